@@ -1,0 +1,25 @@
+/** The operation `listPlants`: GET /plants. */
+import { type Static, Type } from '@sinclair/typebox'
+import { Plants } from './plant.ts'
+import { PlantStoreError } from './plant-store-error.ts'
+
+/** The query of `listPlants`, decoded. `limit` omitted means all plants. */
+export const ListPlantsQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ format: 'int32', minimum: 0, maximum: 2_147_483_647 })),
+})
+export type ListPlantsQuery = Static<typeof ListPlantsQuery>
+
+/** The operation as data: what general code (router, client, harness) needs to know of it. */
+export const listPlants = {
+  operationId: 'listPlants',
+  method: 'GET',
+  path: '/plants',
+  query: ListPlantsQuery,
+  responses: {
+    200: Plants,
+    400: PlantStoreError,
+    401: PlantStoreError,
+    500: PlantStoreError,
+    503: PlantStoreError,
+  },
+} as const

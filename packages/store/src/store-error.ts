@@ -1,0 +1,26 @@
+/** Every failure of a store that a person can mend. */
+
+/** What kind of failure it is; the operator's command maps each kind to an exit code. */
+export type StoreErrorCode =
+  | 'missing' // there is no database at the path
+  | 'unreadable' // the file can't be opened or is not a database
+  | 'foreign' // a database of another program
+  | 'newer' // made by a newer version of this program
+  | 'outdated' // needs `migrate` first
+  | 'damaged' // the file or a migration's checksum is not what it should be
+  | 'busy' // another process holds the write lock for too long
+  | 'full' // the disk is full, or a limit of the file system is reached
+  | 'not-found' // a user, group, plant or token that is named does not exist
+  | 'conflict' // the name is taken
+  | 'invalid' // a value is outside what it may be
+
+/** One sentence that says what is wrong, where, and what would be right. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}
