@@ -1,0 +1,79 @@
+/** Refuses what Node's HTTP parser lets through although RFC 9112 says it must get 400, and what is too large. */
+import type { IncomingMessage } from 'node:http'
+import { Failure } from './failure.ts'
+import type { Middleware } from './middleware.ts'
+
+/** RFC 9112 section 3 recommends support for request lines of at least 8000 octets; more is refused. */
+export const maxTargetLength = 8000
+
+/** No operation reads a request body; what is sent all the same is read and dropped up to here. */
+const maxContentLength = 65_536
+
+/** Above this Node drops header fields without a word, so a request that reaches it may have lost some. */
+export const maxHeaderFields = 100
+
+/** The characters a request target may hold (RFC 9112 section 3.2): visible ASCII, and no fragment. */
+const targetCharacters = /^[!"$-~]+$/
+
+/** RFC 9110 section 7.2: `uri-host [":" port]`. A name, an IPv4 address, or an IPv6 address in brackets. */
+const hostField = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
+
+/** Throws `malformedRequest`, `targetTooLong`, `headersTooLarge` or `contentTooLarge`. */
+export const framing: Middleware = (ctx, next) => {
+  const { req } = ctx
+  checkTarget(req.url ?? '')
+  checkVersion(req)
+  checkHost(req)
+  checkContent(req)
+  return next()
+}
+
+function checkTarget(target: string): void {
+  if (target.length > maxTargetLength) {
+    throw new Failure('targetTooLong', `target of ${target.length} octets`)
+  }
+  if (!targetCharacters.test(target)) {
+    throw new Failure('malformedRequest', 'target with characters that a URI can not hold')
+  }
+}
+
+function checkVersion({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw new Failure('malformedRequest', `HTTP/${httpVersion} on an HTTP/1 connection`)
+  }
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+    throw new Failure('malformedRequest', 'Transfer-Encoding under HTTP/1.0')
+  }
+  if (rawHeaders.length > 2 * maxHeaderFields) {
+    throw new Failure('headersTooLarge', `more than ${maxHeaderFields} header fields`)
+  }
+}
+
+function checkHost(req: IncomingMessage): void {
+  const lines = countField(req, 'host')
+  if (lines > 1 || (lines === 0 && req.httpVersion === '1.1')) {
+    throw new Failure('malformedRequest', `${lines} Host lines`)
+  }
+  if (lines === 1 && !hostField.test(req.headers.host ?? '')) {
+    throw new Failure('malformedRequest', 'Host that names no host')
+  }
+}
+
+function checkContent({ headers }: IncomingMessage): void {
+  if (Number(headers['content-length'] ?? 0) > maxContentLength) {
+    throw new Failure('contentTooLarge', `content of ${headers['content-length']} octets`)
+  }
+}
+
+/** How many lines of a header field were sent. Node's `headers` keeps only the first of some fields. */
+export function countField({ rawHeaders }: IncomingMessage, lowerCaseName: string): number {
+  let lines = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    // The length first: lower-casing every name would cost more than the rest of the check.
+    if (name?.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
+      lines += 1
+    }
+  }
+  return lines
+}

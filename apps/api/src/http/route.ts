@@ -1,0 +1,42 @@
+/** From method and path to the operation. Paths are compared exactly; what no operation answers is refused here. */
+import { METHODS } from 'node:http'
+import { Router } from '@koa/router'
+import { Failure } from './failure.ts'
+import type { Context, Middleware, RequestState } from './middleware.ts'
+
+/** An operation of a contract, and the layers that answer it. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly layers: readonly Middleware[]
+}
+
+/** A layer that hands each request to its operation. Throws `notFound` or `methodNotAllowed` (with `Allow`). */
+export function route(routes: readonly Route[]): readonly Middleware[] {
+  // Without `strict` and `sensitive`, /plants/ and /PLANTS would answer; with fewer methods, TRACE would get 501.
+  const router = new Router<RequestState>({ strict: true, sensitive: true, methods: METHODS })
+  for (const { method, path, layers } of routes) {
+    router.register(path, [method], [noteRoute(path), ...layers])
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for a context that it extends itself
+  return [router.routes() as Middleware, refuseUnrouted as Middleware]
+}
+
+function noteRoute(path: string): Middleware {
+  return (ctx, next) => {
+    ctx.state.route = path
+    return next()
+  }
+}
+
+function refuseUnrouted(
+  ctx: Context & { matched?: readonly { readonly methods: readonly string[] }[] },
+): never {
+  const allowed = new Set(ctx.matched?.flatMap((layer) => layer.methods))
+  if (allowed.size === 0) {
+    throw new Failure('notFound', 'no such path')
+  }
+  throw new Failure('methodNotAllowed', 'no such method here', {
+    headers: { Allow: [...allowed].toSorted().join(', ') },
+  })
+}

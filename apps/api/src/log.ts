@@ -1,0 +1,32 @@
+/** Structured logs: one JSON line for machines, one readable line in a terminal. */
+import pino, { type Logger } from 'pino'
+import pretty from 'pino-pretty'
+import type { Observation } from './http/observe.ts'
+import type { Settings } from './settings.ts'
+
+export type Log = Logger
+
+/** A log that writes to standard output. Flush it before the process ends. */
+export function openLog({ logLevel, logFormat }: Pick<Settings, 'logLevel' | 'logFormat'>): Log {
+  const readable = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY)
+  const options = {
+    level: logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  if (readable) {
+    const colorize = process.stdout.isTTY && process.env['NO_COLOR'] === undefined
+    return pino(
+      options,
+      pretty({ colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' }),
+    )
+  }
+  return pino(options, pino.destination({ fd: 1, sync: false }))
+}
+
+/** One line for one request. A fault of ours is an error with its cause; a refusal is news, not an alarm. */
+export function logRequest(log: Log, { cause, ...seen }: Observation): void {
+  const level = seen.status >= 500 ? 'error' : 'info'
+  log[level](cause === undefined ? seen : { ...seen, err: cause }, 'request')
+}

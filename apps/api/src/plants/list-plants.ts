@@ -1,0 +1,66 @@
+/** The operation `listPlants`: the plants that the principal may see, in the order in which they were added. */
+import { hash } from 'node:crypto'
+import { contractVersion } from '@plant-store/contracts'
+import { type Catalogue, maxPageSize, type Page, type Principal } from '@plant-store/store'
+import { answer } from '../http/answer.ts'
+import { type Context, type Middleware, requirePrincipal } from '../http/middleware.ts'
+import { decodeQuery } from '../http/query.ts'
+import { decodeLimit } from './decode-limit.ts'
+import { streamPlants } from './stream-plants.ts'
+
+/** Answers with the list: one page with its length, a longer list as a stream, 304 where the caller has it already. */
+export function listPlants(store: Pick<Catalogue, 'page'>): Middleware {
+  const pageBody = rememberBodies()
+  return async (ctx) => {
+    const limit = decodeLimit(decodeQuery(ctx.request))
+    const principal = requirePrincipal(ctx)
+    const etag = entityTag(principal, limit)
+    const fields = ['Cache-Control', 'private, no-cache', 'ETag', etag, 'Vary', 'Authorization']
+    if (hasCurrent(ctx, etag)) {
+      answer(ctx, 304, fields)
+      return
+    }
+    // Before anything is sent the first page is in hand: a store that fails here still gets a clean error out.
+    const first = await store.page(principal.userId, 0, Math.min(limit ?? maxPageSize, maxPageSize))
+    if (first.plants.length < maxPageSize || limit === maxPageSize) {
+      answer(ctx, 200, fields, pageBody(first))
+    } else {
+      await streamPlants(ctx, store, fields, { userId: principal.userId, limit: limit ?? Infinity, first })
+    }
+  }
+}
+
+/**
+ * Names what this user sees under this limit. It is made from the revision read with the token, before the plants are:
+ * a change in between gives a newer list under an older tag, which the next conditional request then refreshes.
+ */
+function entityTag({ userId, revision }: Principal, limit: number | undefined): string {
+  const state = `${contractVersion} ${userId} ${revision} ${limit ?? 'all'}`
+  return `"${hash('sha256', state, 'base64url').slice(0, 22)}"`
+}
+
+/** Whether the caller already has what is named by this tag (`If-None-Match`, RFC 9110 section 13.1.2). */
+function hasCurrent(ctx: Context, etag: string): boolean {
+  if (ctx.headers['if-none-match'] === undefined) {
+    return false
+  }
+  // Koa compares the request with the answer that is being made.
+  ctx.status = 200
+  ctx.set('ETag', etag)
+  const { fresh } = ctx
+  ctx.remove('ETag')
+  return fresh
+}
+
+/** The text of a page; made once for a page that the store holds on to and hands out again. */
+function rememberBodies(): (page: Page) => string {
+  const bodies = new WeakMap<Page, string>()
+  return (page) => {
+    let body = bodies.get(page)
+    if (body === undefined) {
+      body = JSON.stringify(page.plants)
+      bodies.set(page, body)
+    }
+    return body
+  }
+}
