@@ -1,6 +1,7 @@
 /** The contract in TypeScript. `openapi.yaml` beside it is the source of truth; the tests prove the two equal. */
 import { listPlants } from './list-plants.ts'
 
+export { contractVersion } from './contract-version.ts'
 export { canonicalDecimal } from './decimal.ts'
 export { errorCatalogue, type ErrorCause, type ErrorEntry } from './error-catalogue.ts'
 export { listPlants, ListPlantsQuery } from './list-plants.ts'

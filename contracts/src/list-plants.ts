@@ -2,10 +2,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Plants } from './plant.ts'
 import { PlantStoreError } from './plant-store-error.ts'
+import { challengeHeaders, errorHeaders, listHeaders, retryHeaders } from './response-headers.ts'
 
 /** The query of `listPlants`, decoded. `limit` omitted means all plants. */
 export const ListPlantsQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ format: 'int32', minimum: 0, maximum: 2_147_483_647 })),
+  limit: Type.Optional(
+    Type.Integer({
+      description: 'The maximum number of results to return',
+      format: 'int32',
+      minimum: 0,
+      maximum: 2_147_483_647,
+    }),
+  ),
 })
 export type ListPlantsQuery = Static<typeof ListPlantsQuery>
 
@@ -21,5 +29,12 @@ export const listPlants = {
     401: PlantStoreError,
     500: PlantStoreError,
     503: PlantStoreError,
+  },
+  responseHeaders: {
+    200: listHeaders,
+    400: errorHeaders,
+    401: challengeHeaders,
+    500: errorHeaders,
+    503: retryHeaders,
   },
 } as const

@@ -4,6 +4,7 @@ import type { Catalogue } from '@plant-store/store'
 import Koa from 'koa'
 import { listPlants } from '../plants/list-plants.ts'
 import { authenticate } from './authenticate.ts'
+import { content } from './content.ts'
 import { failures } from './failures.ts'
 import { framing } from './framing.ts'
 import type { RequestState } from './middleware.ts'
@@ -20,7 +21,7 @@ export function contractRoutes(store: Catalogue): readonly Route[] {
 export function createApplication(routes: readonly Route[], observer: Observer): Koa<RequestState> {
   const app = new Koa<RequestState>()
   retireQuadraticQuery(app)
-  const layers = [failures, observe(observer), framing, ...route(routes)]
+  const layers = [failures, observe(observer), framing, content, ...route(routes)]
   for (const layer of layers) {
     app.use(layer)
   }

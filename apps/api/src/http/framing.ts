@@ -1,4 +1,4 @@
-/** Refuses what Node's HTTP parser lets through although RFC 9112 says it must get 400, and what is too large. */
+/** Refuses what Node's HTTP parser lets through although RFC 9112 says it must get 400, and what is too long. */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from './failure.ts'
 import type { Middleware } from './middleware.ts'
@@ -6,8 +6,8 @@ import type { Middleware } from './middleware.ts'
 /** RFC 9112 section 3 recommends support for request lines of at least 8000 octets; more is refused. */
 export const maxTargetLength = 8000
 
-/** No operation reads a request body; what is sent all the same is read and dropped up to here. */
-const maxContentLength = 65_536
+/** Octets of all header lines together. */
+export const maxHeaderLength = 16_384
 
 /** Above this Node drops header fields without a word, so a request that reaches it may have lost some. */
 export const maxHeaderFields = 100
@@ -18,13 +18,13 @@ const targetCharacters = /^[!"$-~]+$/
 /** RFC 9110 section 7.2: `uri-host [":" port]`. A name, an IPv4 address, or an IPv6 address in brackets. */
 const hostField = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
-/** Throws `malformedRequest`, `targetTooLong`, `headersTooLarge` or `contentTooLarge`. */
+/** Throws `malformedRequest`, `targetTooLong` or `headersTooLarge`. */
 export const framing: Middleware = (ctx, next) => {
   const { req } = ctx
   checkTarget(req.url ?? '')
   checkVersion(req)
+  checkFields(req)
   checkHost(req)
-  checkContent(req)
   return next()
 }
 
@@ -37,15 +37,26 @@ function checkTarget(target: string): void {
   }
 }
 
-function checkVersion({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+function checkVersion({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     throw new Failure('malformedRequest', `HTTP/${httpVersion} on an HTTP/1 connection`)
   }
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
     throw new Failure('malformedRequest', 'Transfer-Encoding under HTTP/1.0')
   }
+}
+
+function checkFields({ rawHeaders }: IncomingMessage): void {
   if (rawHeaders.length > 2 * maxHeaderFields) {
     throw new Failure('headersTooLarge', `more than ${maxHeaderFields} header fields`)
+  }
+  // A colon, a space and the end of the line for each field: four octets for two entries.
+  let length = 2 * rawHeaders.length
+  for (const text of rawHeaders) {
+    length += text.length
+  }
+  if (length > maxHeaderLength) {
+    throw new Failure('headersTooLarge', `header fields of ${length} octets`)
   }
 }
 
@@ -56,12 +67,6 @@ function checkHost(req: IncomingMessage): void {
   }
   if (lines === 1 && !hostField.test(req.headers.host ?? '')) {
     throw new Failure('malformedRequest', 'Host that names no host')
-  }
-}
-
-function checkContent({ headers }: IncomingMessage): void {
-  if (Number(headers['content-length'] ?? 0) > maxContentLength) {
-    throw new Failure('contentTooLarge', `content of ${headers['content-length']} octets`)
   }
 }
 

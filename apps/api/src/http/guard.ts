@@ -1,9 +1,12 @@
 /** The socket level: limits and timeouts, and refusals of what never becomes a request. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ErrorCause } from '@plant-store/contracts'
-import { maxHeaderFields, maxTargetLength } from './framing.ts'
+import { Connections } from './connections.ts'
+import { maxHeaderFields, maxHeaderLength } from './framing.ts'
 import { listen } from './listen.ts'
+import { causeOfParserError, type ParserError } from './parser-error.ts'
 import { type ConnectionRefusal, refuseConnection } from './refuse-connection.ts'
 
 /** Milliseconds and counts; each is a limit on what a stranger can hold. */
@@ -34,8 +37,8 @@ export interface Guard {
   close(deadlineMs: number): Promise<void>
 }
 
-/** Octets of request line and header fields together; the parser refuses more. */
-const maxHeaderSize = 16_384
+/** Where the parser gives up. Above what `framing` allows, so that nearly all refusals are told apart there. */
+const maxHeaderSize = 2 * maxHeaderLength
 
 /** Puts `answer` behind the limits. Nothing is served before `listen`. */
 export function createGuard(answer: RequestListener, limits: Limits, observer: GuardObserver): Guard {
@@ -44,48 +47,34 @@ export function createGuard(answer: RequestListener, limits: Limits, observer: G
   server.maxConnections = limits.maxConnections
   // One more than is allowed: a request that lost fields to this limit is recognised by its count.
   server.maxHeadersCount = maxHeaderFields + 1
-  const answering = new Map<Duplex, ServerResponse>()
-  let closing = false
+  const connections = new Connections()
 
-  const begin: RequestListener = (req, res) => {
-    answering.set(req.socket, res)
-    res.shouldKeepAlive &&= !closing
-    res.once('close', () => {
-      if (answering.get(req.socket) === res) {
-        answering.delete(req.socket)
-      }
-    })
-    answer(req, res)
-  }
   const refuse = (socket: Duplex, cause: ErrorCause, reason: string): void => {
-    const refusal = refuseConnection(socket, cause, reason, answering.get(socket))
-    if (refusal !== undefined) {
-      observer.refused(refusal)
-    }
+    const exchange = connections.lastExchange(socket)
+    refuseConnection({ socket, cause, reason, exchange }, (refusal) => observer.refused(refusal))
   }
-  server.on('request', begin)
-  // Without these, Node answers 417 with no body, and closes CONNECT without a word.
+  server.on('connection', (socket: Socket) => connections.add(socket))
+  server.on('drop', () => observer.dropped())
+  server.on('request', (req, res) => {
+    connections.begin({ req, res })
+    answer(req, res)
+  })
+  // Without these two, Node answers 417 with no body, and closes CONNECT without a word.
   server.on('checkExpectation', (req) => refuse(req.socket, 'expectationFailed', 'Expect'))
   server.on('connect', (_req, socket: Duplex) => refuse(socket, 'methodNotAllowed', 'CONNECT'))
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    const cause = causeOf(error)
-    if (cause === undefined) {
-      socket.destroy()
-    } else {
+    const cause = causeOfParserError(error)
+    if (cause !== undefined) {
       refuse(socket, cause, error.code ?? error.message)
+    } else if (error.code !== 'HPE_CLOSED_CONNECTION') {
+      socket.destroy()
     }
   })
-  server.on('drop', () => observer.dropped())
 
   return {
     listen: (host, port) => listen(server, host, port),
-    announceClose: () => {
-      closing = true
-      for (const res of answering.values()) {
-        res.shouldKeepAlive &&= res.headersSent
-      }
-    },
-    close: (deadlineMs) => closeServer(server, deadlineMs),
+    announceClose: () => connections.announceClose(),
+    close: (deadlineMs) => closeServer(server, connections, deadlineMs),
   }
 }
 
@@ -103,30 +92,15 @@ function serverOptions(limits: Limits): Parameters<typeof createServer>[0] & obj
   }
 }
 
-/** What Node's parser says of a connection it gives up. */
-interface ParserError extends Error {
-  readonly code?: string
-  readonly rawPacket?: Buffer
-}
-
-/** The catalogue's name for a parser's complaint; undefined when there is nobody left to answer. */
-function causeOf({ code, rawPacket }: ParserError): ErrorCause | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return 'requestTimeout'
-  }
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    const line = rawPacket?.indexOf('\r\n') ?? -1
-    return line === -1 || line > maxTargetLength ? 'targetTooLong' : 'headersTooLarge'
-  }
-  return code?.startsWith('HPE_') === true ? 'malformedRequest' : undefined
-}
-
 /** How often connections that became idle while closing are let go. */
 const sweepMs = 50
 
-async function closeServer(server: Server, deadlineMs: number): Promise<void> {
+async function closeServer(server: Server, connections: Connections, deadlineMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  const sweep = setInterval(() => {
+    server.closeIdleConnections()
+    connections.closeSilent()
+  }, sweepMs)
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
   server.close(() => resolve())
   await promise

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import { contractVersion } from '@plant-store/contracts'
 import { type Catalogue, maxPageSize, type Page, type Principal } from '@plant-store/store'
 import { answer } from '../http/answer.ts'
-import { type Context, type Middleware, requirePrincipal } from '../http/middleware.ts'
+import { isCurrent } from '../http/is-current.ts'
+import { type Middleware, requirePrincipal } from '../http/middleware.ts'
 import { decodeQuery } from '../http/query.ts'
 import { decodeLimit } from './decode-limit.ts'
 import { streamPlants } from './stream-plants.ts'
@@ -16,7 +17,7 @@ export function listPlants(store: Pick<Catalogue, 'page'>): Middleware {
     const principal = requirePrincipal(ctx)
     const etag = entityTag(principal, limit)
     const fields = ['Cache-Control', 'private, no-cache', 'ETag', etag, 'Vary', 'Authorization']
-    if (hasCurrent(ctx, etag)) {
+    if (isCurrent(ctx.headers['if-none-match'], etag)) {
       answer(ctx, 304, fields)
       return
     }
@@ -37,19 +38,6 @@ export function listPlants(store: Pick<Catalogue, 'page'>): Middleware {
 function entityTag({ userId, revision }: Principal, limit: number | undefined): string {
   const state = `${contractVersion} ${userId} ${revision} ${limit ?? 'all'}`
   return `"${hash('sha256', state, 'base64url').slice(0, 22)}"`
-}
-
-/** Whether the caller already has what is named by this tag (`If-None-Match`, RFC 9110 section 13.1.2). */
-function hasCurrent(ctx: Context, etag: string): boolean {
-  if (ctx.headers['if-none-match'] === undefined) {
-    return false
-  }
-  // Koa compares the request with the answer that is being made.
-  ctx.status = 200
-  ctx.set('ETag', etag)
-  const { fresh } = ctx
-  ctx.remove('ETag')
-  return fresh
 }
 
 /** The text of a page; made once for a page that the store holds on to and hands out again. */

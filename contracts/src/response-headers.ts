@@ -1,0 +1,51 @@
+/** What each kind of answer carries for certain: headers as they travel. Others may stand beside them. */
+import { Type } from '@sinclair/typebox'
+
+const requestId = Type.String({
+  description: 'Names this request in the logs of the service',
+  pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+  examples: ['5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41'],
+})
+
+const noStore = Type.Literal('no-store', { description: 'No cache keeps a refusal or a failure' })
+
+/** With a list. */
+export const listHeaders = Type.Object({
+  'Cache-Control': Type.Literal('private, no-cache', {
+    description: 'No shared cache keeps the list; every other cache asks before it uses its copy',
+  }),
+  ETag: Type.String({
+    description: 'Names this list: changes whenever the body would',
+    pattern: '^(?:W/)?"[!#-~]*"$',
+    examples: ['"Zk3pW0x2bq9LrVt8yHcDnA"'],
+  }),
+  Vary: Type.String({
+    description: 'The request headers that the answer depends on; `Authorization` is among them',
+    pattern: '(?:^|, *)[Aa]uthorization(?:,|$)',
+    examples: ['Authorization'],
+  }),
+  'X-Request-Id': requestId,
+})
+
+/** With every refusal and failure. */
+export const errorHeaders = Type.Object({ 'Cache-Control': noStore, 'X-Request-Id': requestId })
+
+/** With a refused or missing token. */
+export const challengeHeaders = Type.Object({
+  ...errorHeaders.properties,
+  'WWW-Authenticate': Type.String({
+    description: 'The challenge: how to authenticate, and whether a token was sent and refused',
+    pattern: '^Bearer realm="plant-store"(?:, error="invalid_token")?$',
+    examples: ['Bearer realm="plant-store"', 'Bearer realm="plant-store", error="invalid_token"'],
+  }),
+})
+
+/** With an answer that may be had later. */
+export const retryHeaders = Type.Object({
+  ...errorHeaders.properties,
+  'Retry-After': Type.Integer({
+    description: 'In how many seconds to try again',
+    minimum: 0,
+    examples: [1],
+  }),
+})

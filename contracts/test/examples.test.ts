@@ -1,0 +1,79 @@
+/** Every example in openapi.yaml is one that the service could have sent. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { operations } from '@plant-store/contracts'
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { document } from './document.ts'
+import { type Json, membersOf, valueAt } from './json.ts'
+import { plantings } from './parity/plantings.ts'
+import { resolved } from './parity/references.ts'
+
+interface Example {
+  readonly name: string
+  readonly schema: TSchema
+  readonly value: unknown
+}
+
+/** The examples of bodies, as they stand in the document, each with the schema that the code has for it. */
+const bodyExamplesIn = (tree: Json): Example[] =>
+  Object.values(operations).flatMap(({ path, method, responses }) =>
+    Object.entries(responses).flatMap(([status, schema]) => {
+      const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json']
+      const examples = membersOf(valueAt(resolved(tree), ...steps, 'examples'))
+      return Object.entries(examples).map(([name, example]) => ({
+        name: `${status} ${name}`,
+        schema,
+        value: membersOf(example)['value'],
+      }))
+    }),
+  )
+
+/** The examples of headers, as they stand in the code: the document has the same ones, or isn't equal to it. */
+const headerExamples = Object.values(operations).flatMap(({ responseHeaders }) =>
+  Object.values(responseHeaders).flatMap(({ properties }) =>
+    Object.entries<TSchema>(properties).flatMap(([name, schema]) => {
+      const values: unknown[] = Array.isArray(schema['examples']) ? schema['examples'] : []
+      return values.map((value): Example => ({ name, schema, value }))
+    }),
+  ),
+)
+
+/** Right by its schema, and without any member that the schema doesn't name. */
+const isRight = ({ schema, value }: Example): boolean =>
+  Value.Check(schema, value) && isDeepStrictEqual(Value.Clean(schema, structuredClone(value)), value)
+
+const wrongIn = (examples: readonly Example[]): string[] =>
+  examples.filter((example) => !isRight(example)).map(({ name }) => name)
+
+const bodyExamples = bodyExamplesIn(document)
+test(`each of the ${bodyExamples.length} bodies and ${headerExamples.length} headers in examples is right`, () => {
+  assert.deepEqual(wrongIn([...bodyExamples, ...headerExamples]), [])
+})
+
+test('every declared status has an example; 200, 400 and 401 have one for each case', () => {
+  const perStatus = Object.groupBy(bodyExamples, ({ name }) => name.slice(0, 3))
+  assert.deepEqual(
+    Object.entries(perStatus).map(([status, examples]) => [status, examples?.length]),
+    [
+      ['200', 3],
+      ['400', 3],
+      ['401', 2],
+      ['500', 1],
+      ['503', 1],
+    ],
+  )
+})
+
+const spoilt = plantings(document).filter(
+  ({ done, pointer }) => /\/examples\/[^/]+\/value/.test(pointer) && (done === 'retyped' || done === 'added'),
+)
+test(`each of ${spoilt.length} examples with a wrong type or a member too many is caught`, () => {
+  assert.notEqual(spoilt.length, 0)
+  const missed = spoilt.filter(({ tree }) => wrongIn(bodyExamplesIn(tree)).length === 0)
+  assert.deepEqual(
+    missed.map(({ done, pointer }) => `${done} ${pointer}`),
+    [],
+  )
+})

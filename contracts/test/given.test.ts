@@ -1,0 +1,80 @@
+/** The given contract, word by word: what no change of ours may touch, whatever both sides agree on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { document } from './document.ts'
+import { membersOf, toText, valueAt } from './json.ts'
+import { resolved } from './parity/references.ts'
+
+const contract = resolved(document)
+
+test('it is the OpenAPI Plant Store, version 1.0.0, under the MIT licence, in OpenAPI 3.1.0', () => {
+  assert.equal(valueAt(contract, 'openapi'), '3.1.0')
+  assert.equal(valueAt(contract, 'info', 'title'), 'OpenAPI Plant Store')
+  assert.equal(valueAt(contract, 'info', 'version'), '1.0.0')
+  assert.equal(valueAt(contract, 'info', 'license', 'name'), 'MIT')
+  assert.match(toText(valueAt(contract, 'info', 'description')), /^A sample plant store interface\./)
+})
+
+test('GET /plants is the only operation, without webhooks, path parameters or a request body', () => {
+  assert.deepEqual(Object.keys(membersOf(valueAt(contract, 'paths'))), ['/plants'])
+  assert.deepEqual(Object.keys(membersOf(valueAt(contract, 'paths', '/plants'))), ['get'])
+  assert.equal(valueAt(contract, 'paths', '/plants', 'get', 'requestBody'), undefined)
+  assert.equal(valueAt(contract, 'webhooks'), undefined)
+})
+
+test('requests go to {base_url}, by default on this machine alone', () => {
+  assert.equal(valueAt(contract, 'servers', '0', 'url'), '{base_url}')
+  assert.equal(valueAt(contract, 'servers', '1'), undefined)
+  const fallback = new URL(toText(valueAt(contract, 'servers', '0', 'variables', 'base_url', 'default')))
+  assert.equal(fallback.hostname, '127.0.0.1')
+})
+
+test('one scheme, HTTP bearer, on every operation', () => {
+  assert.deepEqual(valueAt(contract, 'security'), [{ bearer: [] }])
+  assert.deepEqual(Object.keys(membersOf(valueAt(contract, 'components', 'securitySchemes'))), ['bearer'])
+  assert.equal(valueAt(contract, 'components', 'securitySchemes', 'bearer', 'type'), 'http')
+  assert.equal(valueAt(contract, 'components', 'securitySchemes', 'bearer', 'scheme'), 'bearer')
+  assert.equal(valueAt(contract, 'paths', '/plants', 'get', 'security'), undefined)
+})
+
+test('limit is the one parameter: an optional int32 in the query', () => {
+  const parameters = valueAt(contract, 'paths', '/plants', 'get', 'parameters')
+  assert.deepEqual(parameters, [
+    {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'The maximum number of results to return',
+      schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
+    },
+  ])
+})
+
+const bodyOf = (status: string) =>
+  valueAt(contract, 'paths', '/plants', 'get', 'responses', status, 'content', 'application/json', 'schema')
+
+test('200 is an array of plants: name always, tag where there is one', () => {
+  assert.deepEqual(bodyOf('200'), {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string', description: 'The name of the plant' },
+        tag: { type: 'string', description: 'Tag that specifies the type of the plant' },
+      },
+    },
+  })
+})
+
+test('400 is one Error: a number and a text', () => {
+  const int32 = { type: 'integer', format: 'int32', minimum: -2_147_483_648, maximum: 2_147_483_647 }
+  assert.deepEqual(bodyOf('400'), {
+    type: 'object',
+    required: ['error', 'message'],
+    properties: {
+      error: { ...int32, description: 'Numeric error indicator' },
+      message: { type: 'string', description: 'Error message text' },
+    },
+  })
+})

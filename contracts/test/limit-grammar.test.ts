@@ -1,0 +1,47 @@
+/** `canonicalDecimal`, the grammar of `limit`: one spelling per number. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalDecimal } from '@plant-store/contracts'
+import * as fc from 'fast-check'
+import { documentText } from './document.ts'
+
+test('the document states the very pattern', () => {
+  assert.ok(documentText.includes(`matches \`${canonicalDecimal.source}\``))
+})
+
+test('every non-negative whole number has exactly the spelling that String gives it', () => {
+  fc.assert(fc.property(fc.maxSafeNat(), (number) => canonicalDecimal.test(String(number))))
+})
+
+test('what it lets through is the spelling of a whole number, and of nothing else', () => {
+  const digits = fc.string({ unit: fc.constantFrom('0', '1', '9') })
+  const nearlyDigits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789+- .,_eExX\n٣３')) })
+  fc.assert(
+    fc.property(fc.oneof(digits, nearlyDigits, fc.string()), (text) => {
+      const isSpelling = /\d/.test(text) && String(BigInt(text.replaceAll(/\D/g, ''))) === text
+      assert.equal(canonicalDecimal.test(text), isSpelling)
+    }),
+  )
+})
+
+for (const text of [
+  '',
+  '+5',
+  '-1',
+  '-0',
+  ' 5',
+  '5 ',
+  '5\n',
+  '00',
+  '007',
+  '5.0',
+  '5.',
+  '1e3',
+  '0x10',
+  '1_000',
+  '٣',
+  '３',
+])
+  test(`${JSON.stringify(text)} is refused`, () => {
+    assert.equal(canonicalDecimal.test(text), false)
+  })

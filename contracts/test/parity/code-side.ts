@@ -1,0 +1,17 @@
+/** What src/ says of the contract, as data: the other side of the comparison. */
+import {
+  contractVersion,
+  errorCatalogue,
+  operations,
+  Plant,
+  Plants,
+  PlantStoreError,
+} from '@plant-store/contracts'
+import { toJson } from '../json.ts'
+
+export const codeSide = toJson({
+  contractVersion,
+  errorCatalogue,
+  operations,
+  schemas: { Plant, Plants, Error: PlantStoreError },
+})

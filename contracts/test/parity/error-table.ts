@@ -1,0 +1,15 @@
+/** The table of errors in the prose of the document. */
+import { type Json, toText, valueAt } from '../json.ts'
+
+const row = /^\| (?<error>\d+) \| (?<status>\d+) \| (?<message>[^|]+) \| [^|]+ \|$/gm
+
+/** The rows, in the form that the catalogue's entries have. */
+export const errorTable = (document: Json) =>
+  toText(valueAt(document, 'info', 'description'))
+    .matchAll(row)
+    .map(({ groups }) => ({
+      error: Number(groups?.['error']),
+      status: Number(groups?.['status']),
+      message: groups?.['message'] ?? '',
+    }))
+    .toArray()

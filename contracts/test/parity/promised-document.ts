@@ -1,0 +1,97 @@
+/** The document as src/ would have it, but for the prose: what openapi.yaml is compared with. */
+import { type Json, type JsonObject, membersOf, toJson, toText } from '../json.ts'
+
+/** Given, and without a place in src/: that there is one server, and one way to authenticate on every operation. */
+const given = {
+  openapi: '3.1.0',
+  info: { title: 'OpenAPI Plant Store', license: { name: 'MIT', identifier: 'MIT' } },
+  servers: [{ url: '{base_url}', variables: { base_url: {} } }],
+  security: [{ bearer: [] }],
+  securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+} as const
+
+const textsIn = (list: Json | undefined): string[] =>
+  Array.isArray(list) ? list.filter((item: Json) => typeof item === 'string') : []
+
+/**
+ * Every property of an object schema in the form that parameters and headers have in a document.
+ * `rest` is what the schema says beyond its properties: nothing, or the comparison shows it.
+ */
+const takeApart = (objectSchema: Json | undefined) => {
+  const { type, properties, required, ...rest } = membersOf(objectSchema)
+  const always = textsIn(required)
+  const names = [...new Set([...Object.keys(membersOf(properties)), ...always])]
+  const part = (name: string) => {
+    const { description, ...schema } = membersOf(membersOf(properties)[name])
+    return { description, required: always.includes(name), schema }
+  }
+  return {
+    parts: names.map((name) => ({ name, part: part(name) })),
+    rest: type === 'object' ? rest : { ...rest, type: toText(type) },
+  }
+}
+
+/** The examples of an answer with this status: one for each cause that travels with it. */
+const examplesOf = (status: string, catalogue: JsonObject) => {
+  const causes = Object.entries(catalogue).filter(
+    ([, entry]) => toText(membersOf(entry)['status']) === status,
+  )
+  const examples = causes.map(([cause, entry]) => {
+    const { error, message } = membersOf(entry)
+    return [cause, { value: { error, message } }] as const
+  })
+  return examples.length > 0 ? Object.fromEntries(examples) : undefined
+}
+
+const response = (schema: Json | undefined, headers: Json | undefined, examples: unknown) => {
+  const { parts, rest } = takeApart(headers)
+  return {
+    ...rest,
+    headers: Object.fromEntries(parts.map(({ name, part }) => [name, part])),
+    content: { 'application/json': { schema, examples } },
+  }
+}
+
+/** An operation of the table as it stands under its path and method. */
+const operation = (entry: JsonObject, catalogue: JsonObject) => {
+  const { method: _method, path: _path, query, responses, responseHeaders, ...rest } = entry
+  const { parts, rest: queryRest } = takeApart(query)
+  const bodies = membersOf(responses)
+  const headers = membersOf(responseHeaders)
+  const statuses = Object.keys({ ...bodies, ...headers })
+  return {
+    ...rest,
+    ...queryRest,
+    parameters: parts.map(({ name, part }) => Object.assign({ name, in: 'query' }, part)),
+    responses: Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        response(bodies[status], headers[status], examplesOf(status, catalogue)),
+      ]),
+    ),
+  }
+}
+
+/** The paths of the operation table, each with its methods. */
+const pathsOf = (operations: Json | undefined, catalogue: JsonObject) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const value of Object.values(membersOf(operations))) {
+    const entry = membersOf(value)
+    const item = (paths[toText(entry['path'])] ??= {})
+    item[toText(entry['method']).toLowerCase()] = operation(entry, catalogue)
+  }
+  return paths
+}
+
+/** The whole document but for its prose, with every reference replaced by what it refers to. */
+export const promisedDocument = (code: Json): Json => {
+  const { contractVersion, errorCatalogue, operations, schemas, ...rest } = membersOf(code)
+  const { securitySchemes, info, ...frame } = given
+  return toJson({
+    ...frame,
+    ...rest,
+    info: { ...info, version: contractVersion },
+    paths: pathsOf(operations, membersOf(errorCatalogue)),
+    components: { securitySchemes, schemas },
+  })
+}

@@ -1,0 +1,37 @@
+/** The parts of openapi.yaml that have no counterpart in src/: a short list, and the reason for each. */
+import { type Json, mapChildren, toPointer } from '../json.ts'
+
+/** Pointers of what stands in the document alone; `*` is any one step, and what lies below is included. */
+export const prose: Readonly<Record<string, string>> = {
+  '/info/description': 'text for people; the table of errors in it is compared row by row',
+  '/servers/*/description': 'text for people',
+  '/servers/*/variables/*/description': 'text for people',
+  '/servers/*/variables/*/default': 'where a service happens to run; given.test.ts holds it to loopback',
+  '/tags': 'chapters for people',
+  '/paths/*/*/tags': 'chapters for people',
+  '/paths/*/*/summary': 'text for people',
+  '/paths/*/*/description': 'text for people',
+  '/components/securitySchemes/*/description': 'text for people',
+  '/components/responses/*/description': 'text for people',
+  '/components/responses/*/content/*/examples/*/summary': 'text for people',
+  '/components/responses/Plants/content/*/examples':
+    'data of its own; examples.test.ts checks it by the schema',
+}
+
+const matches = (pattern: string, pointer: string): boolean => {
+  const steps = pointer.split('/')
+  return pattern
+    .split('/')
+    .every((step, index) => (step === '*' ? index < steps.length : step === steps[index]))
+}
+
+/** The entry of the list that excuses this pointer, if there is one. */
+export const excuseFor = (pointer: string): string | undefined =>
+  Object.keys(prose).find((pattern) => matches(pattern, pointer))
+
+/** The tree without the parts on the list. */
+export const withoutProse = (tree: Json, at: readonly string[] = []): Json =>
+  mapChildren(tree, (child, step) => {
+    const steps = [...at, step]
+    return excuseFor(toPointer(steps)) === undefined ? [withoutProse(child, steps)] : []
+  })

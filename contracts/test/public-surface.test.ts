@@ -1,0 +1,38 @@
+/** What consumers may import. A name added or taken away here is a decision, not an accident. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+test('the package exports these names', async () => {
+  assert.deepEqual(Object.keys(await import('@plant-store/contracts')), [
+    'ListPlantsQuery',
+    'Plant',
+    'PlantStoreError',
+    'Plants',
+    'canonicalDecimal',
+    'contractVersion',
+    'errorCatalogue',
+    'listPlants',
+    'operations',
+  ])
+})
+
+test('the validators are a subpath of their own', async () => {
+  assert.deepEqual(Object.keys(await import('@plant-store/contracts/validators')), [
+    'isPlant',
+    'isPlantStoreError',
+    'isPlants',
+  ])
+})
+
+test('these are the paths that can be imported, and nothing of ours is needed for them', () => {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const manifest = JSON.parse(text) as Record<string, Record<string, string>>
+  assert.deepEqual(Object.keys(manifest['exports'] ?? {}), [
+    '.',
+    './validators',
+    './openapi.yaml',
+    './vectors/*',
+  ])
+  assert.deepEqual(Object.keys(manifest['dependencies'] ?? {}), ['@sinclair/typebox'])
+})
