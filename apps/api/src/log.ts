@@ -22,7 +22,8 @@ export function openLog({ logLevel, logFormat }: Pick<Settings, 'logLevel' | 'lo
       pretty({ colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' }),
     )
   }
-  return pino(options, pino.destination({ fd: 1, sync: false }))
+  // Lines are written some at a time, and none is kept back for longer than a person would notice.
+  return pino(options, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 100 }))
 }
 
 /** One line for one request. A fault of ours is an error with its cause; a refusal is news, not an alarm. */

@@ -31,8 +31,8 @@ export interface Observer {
   ended(observation: Observation): void
 }
 
-/** A request id that a caller may choose: it ends up in the log, so it is short and plain. */
-const callersRequestId = /^[\w.:-]{1,64}$/
+/** A request id that a caller may choose: it ends up in the log, so it is short and plain, and holds no token. */
+const callersRequestId = /^(?!.*pst_)[\w.:-]{1,64}$/
 
 /** W3C Trace Context, section 3.2: version, trace-id, parent-id, flags. Zeros alone are no id. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/

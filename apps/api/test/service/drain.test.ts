@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import {
+  closesConnection,
+  connectRaw,
+  type LargeWorld,
+  makeLargeWorld,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '@plant-store/testkit'
+
+describe('SIGTERM drains', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: LargeWorld
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeLargeWorld(directory.path, 100_000)
+  })
+  after(() => directory.remove())
+
+  const start = (settings: Record<string, number>): Promise<Service> =>
+    startService({ settings: { database: world.database, ...settings } })
+  const request = (target: string): string =>
+    `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\n\r\n`
+
+  test('without failing a request of connections that are in use', async () => {
+    const service = await start({ drainDelayMs: 300 })
+    let answered = 0
+    const ask = async (): Promise<void> => {
+      using connection = await connectRaw({ port: service.port })
+      for (;;) {
+        await connection.send(request('/plants?limit=5'))
+        const [answer] = await connection.receive()
+        assert.equal(answer?.status, 200)
+        assert.deepEqual(answer.faults, [])
+        answered += 1
+        if (closesConnection(answer)) {
+          return
+        }
+      }
+    }
+    const asking = Array.from({ length: 8 }, ask)
+    await service.waitForLog(({ msg }) => msg === 'request')
+    service.signal('SIGTERM')
+    await Promise.all(asking)
+    const { code, signal } = await service.exited
+    assert.deepEqual({ code, signal }, { code: 0, signal: null })
+    const logged = service.logs().filter(({ msg }) => msg === 'request')
+    assert.equal(logged.length, answered)
+    assert.ok(logged.every(({ outcome }) => outcome === 'answered'))
+  })
+
+  test('readiness fails first, while requests are still answered', async () => {
+    const service = await start({ drainDelayMs: 500 })
+    const ready = (): Promise<number> => fetch(`${service.operatorUrl}/readyz`).then(({ status }) => status)
+    assert.equal(await ready(), 200)
+    service.signal('SIGTERM')
+    await service.waitForLog(({ msg }) => msg === 'draining')
+    assert.equal(await ready(), 503)
+    const late = await fetch(`${service.url}/plants?limit=1`, {
+      headers: { Authorization: `Bearer ${world.token}` },
+    })
+    assert.equal(late.status, 200)
+    assert.equal(late.headers.get('connection'), 'close')
+    assert.equal((await service.exited).code, 0)
+  })
+
+  test('a stream under way is finished', async () => {
+    const service = await start({ drainDelayMs: 0 })
+    using connection = await connectRaw({ port: service.port })
+    connection.socket.pause()
+    await connection.send(request('/plants'))
+    await once(connection.socket.resume(), 'data')
+    service.signal('SIGTERM')
+    const [answer] = await connection.receive()
+    assert.equal(JSON.parse(String(answer?.body)).length, 100_000)
+    assert.equal((await service.exited).code, 0)
+  })
+
+  test('a reader that does not finish is left behind at the deadline', async () => {
+    const service = await start({ drainDelayMs: 0, drainTimeoutMs: 200 })
+    const socket = connect({ port: service.port, host: '127.0.0.1' })
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(request('/plants'))
+    await once(socket, 'readable')
+    service.signal('SIGTERM')
+    assert.equal((await service.exited).code, 0)
+    socket.destroy()
+  })
+
+  test('idle connections do not hold it up', async () => {
+    const service = await start({ drainDelayMs: 0 })
+    using idle = await connectRaw({ port: service.port })
+    await idle.send(request('/plants?limit=1'))
+    await idle.receive()
+    using silent = await connectRaw({ port: service.port })
+    assert.equal((await service.stop()).code, 0)
+    assert.notEqual(await silent.ended(), 'open')
+  })
+
+  test('a second signal ends it at once', async () => {
+    const service = await start({ drainDelayMs: 60_000 })
+    service.signal('SIGTERM')
+    await service.waitForLog(({ msg }) => msg === 'draining')
+    service.signal('SIGTERM')
+    assert.equal((await service.exited).signal, 'SIGTERM')
+  })
+})

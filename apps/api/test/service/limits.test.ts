@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import {
+  connectRaw,
+  type LargeWorld,
+  makeLargeWorld,
+  sendRaw,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '@plant-store/testkit'
+import { readMetric } from './read-metric.ts'
+
+describe('what a stranger can hold is limited', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: LargeWorld
+  let service: Service
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeLargeWorld(directory.path, 200_000)
+    service = await startService({
+      settings: {
+        database: world.database,
+        headersTimeoutMs: 300,
+        requestTimeoutMs: 600,
+        stallTimeoutMs: 900,
+        maxConnections: 20,
+      },
+    })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  const bearer = (): string => `Host: localhost\r\nAuthorization: Bearer ${world.token}\r\n`
+
+  test('a reader that never reads is cut off', async () => {
+    const socket = connect({ port: service.port, host: '127.0.0.1' })
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(`GET /plants HTTP/1.1\r\n${bearer()}\r\n`)
+    const record = await service.waitForLog(({ outcome }) => outcome === 'aborted')
+    assert.equal(record['status'], 200)
+    socket.destroy()
+  })
+
+  test('a header that never ends is answered 408 and cut off', async () => {
+    const { responses, state } = await sendRaw({
+      port: service.port,
+      octets: 'GET /plants HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+      answers: Infinity,
+    })
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [408],
+    )
+    assert.equal(JSON.parse(String(responses[0]?.body)).error, 40801)
+    assert.equal(state, 'closed')
+  })
+
+  test('content that never ends is answered 408 and cut off', async () => {
+    using connection = await connectRaw({ port: service.port })
+    await connection.send(`GET /plants?limit=1 HTTP/1.1\r\n${bearer()}Transfer-Encoding: chunked\r\n\r\n`)
+    const dripping = setInterval(() => void connection.send('1\r\nx\r\n', []), 50)
+    const [answer] = await connection.receive()
+    const state = await connection.ended()
+    clearInterval(dripping)
+    assert.equal(answer?.status, 408)
+    assert.notEqual(state, 'open')
+  })
+
+  test('content that is sent without an end and without a pause is cut off at 64 KiB', async () => {
+    using connection = await connectRaw({ port: service.port })
+    await connection.send(`POST /plants HTTP/1.1\r\n${bearer()}Transfer-Encoding: chunked\r\n\r\n`)
+    const chunk = `400\r\n${'x'.repeat(1024)}\r\n`
+    for (let sent = 0; sent <= 65; sent += 1) {
+      await connection.send(chunk, [])
+    }
+    const [answer] = await connection.receive()
+    assert.equal(answer?.status, 413)
+    assert.notEqual(await connection.ended(), 'open')
+  })
+
+  test('content beyond 64 KiB is refused before it is read', async () => {
+    const { responses } = await sendRaw({
+      port: service.port,
+      octets: `GET /plants HTTP/1.1\r\n${bearer()}Content-Length: 65537\r\n\r\n`,
+    })
+    assert.equal(responses[0]?.status, 413)
+  })
+
+  test('a query of 15 KB is refused by its length, before it is parsed or anyone is asked who they are', async () => {
+    const query = 'a&'.repeat(7500)
+    const { responses } = await sendRaw({
+      port: service.port,
+      octets: `GET /plants?${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    })
+    assert.equal(responses[0]?.status, 414)
+  })
+
+  test('the longest query that is allowed is answered', async () => {
+    const target = `/plants?limit=1&${'a&'.repeat(4000)}`.slice(0, 8000)
+    const { responses } = await sendRaw({
+      port: service.port,
+      octets: `GET ${target} HTTP/1.1\r\n${bearer()}\r\n`,
+    })
+    assert.equal(responses[0]?.status, 200)
+  })
+
+  test('a hundred header fields pass, one more is refused, a thousand too', async () => {
+    for (const [fields, due] of [
+      [98, 200],
+      [99, 431],
+      [1000, 431],
+    ] as const) {
+      const { responses } = await sendRaw({
+        port: service.port,
+        octets: `GET /plants?limit=1 HTTP/1.1\r\n${bearer()}${'a: b\r\n'.repeat(fields)}\r\n`,
+      })
+      assert.equal(responses[0]?.status, due, `${fields} further fields`)
+    }
+  })
+
+  test('connections beyond the limit are turned away and counted; the others go on', async () => {
+    const held = await Promise.all(Array.from({ length: 30 }, () => connectRaw({ port: service.port })))
+    const dropped = 'plant_store_connection_refusals_total{http_response_status_code="dropped"}'
+    const ends = await Promise.all(held.map((connection) => connection.ended(200)))
+    assert.ok(ends.filter((state) => state !== 'open').length >= 10)
+    assert.ok((await readMetric(service.operatorUrl, dropped)) >= 10)
+    for (const connection of held) {
+      connection[Symbol.dispose]()
+    }
+    const { responses } = await sendRaw({
+      port: service.port,
+      octets: `GET /plants?limit=1 HTTP/1.1\r\n${bearer()}\r\n`,
+    })
+    assert.equal(responses[0]?.status, 200)
+  })
+})

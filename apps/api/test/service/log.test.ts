@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  makeWorld,
+  type Service,
+  sendRaw,
+  smallWorld,
+  startService,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
+
+describe('the log', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: World<'ana' | 'ben' | 'cleo'>
+  let service: Service
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeWorld(directory.path, smallWorld)
+    service = await startService({ settings: { database: world.database } })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  const ask = (id: string, headers: Record<string, string> = {}, target = '/plants'): Promise<Response> =>
+    fetch(service.url + target, { headers: { 'X-Request-Id': id, ...headers } })
+  const recordOf = (id: string): ReturnType<Service['waitForLog']> =>
+    service.waitForLog(({ requestId }) => requestId === id)
+
+  test('has one line for a request, with the id that the answer carries', async () => {
+    const response = await ask('first', { Authorization: `Bearer ${world.users.ana.token}` })
+    const record = await recordOf('first')
+    assert.equal(response.headers.get('x-request-id'), 'first')
+    const { method, path, route, status, user, outcome, level } = record
+    assert.deepEqual(
+      { method, path, route, status, user, outcome, level },
+      {
+        method: 'GET',
+        path: '/plants',
+        route: '/plants',
+        status: 200,
+        user: 'ana',
+        outcome: 'answered',
+        level: 'info',
+      },
+    )
+    assert.equal(service.logs().filter(({ requestId }) => requestId === 'first').length, 1)
+  })
+
+  test('an id that a log must not hold is replaced', async () => {
+    for (const id of ['a'.repeat(65), 'two words', '{"json":1}']) {
+      const given = (await ask(id)).headers.get('x-request-id')
+      assert.match(String(given), /^[\da-f-]{36}$/)
+    }
+  })
+
+  test('names the trace that the caller named, and no other', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await ask('traced', { traceparent: `00-${trace}-00f067aa0ba902b7-01` })
+    await ask('untraced', { traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` })
+    assert.equal((await recordOf('traced'))['traceId'], trace)
+    assert.equal((await recordOf('untraced'))['traceId'], undefined)
+  })
+
+  test('knows why a token was refused; the caller does not', async () => {
+    const { ana } = world.users
+    const answers: string[] = []
+    for (const [refusal, token] of Object.entries({
+      expired: ana.expiredToken,
+      revoked: ana.revokedToken,
+      unknown: world.strangerToken,
+      malformed: 'nonsense',
+    })) {
+      const response = await ask(refusal, { Authorization: `Bearer ${token}` })
+      answers.push(await response.text())
+      const record = await recordOf(refusal)
+      assert.equal(record['refusal'], refusal)
+      assert.equal(record['error'], 40102)
+    }
+    assert.equal(new Set(answers).size, 1)
+  })
+
+  test('has a line for a connection that was refused before it made a request', async () => {
+    await sendRaw({ port: service.port, octets: 'NONSENSE\r\n\r\n' })
+    const record = await service.waitForLog(({ msg }) => msg === 'connection refused')
+    assert.equal(record['status'], 400)
+    assert.equal(record['error'], 40000)
+  })
+
+  test('never holds a token, wherever a caller put it', async () => {
+    const { token } = world.users.ana
+    await ask('header', { Authorization: `Bearer ${token}` })
+    await ask('query', {}, `/plants?access_token=${token}`)
+    await ask('path', {}, `/plants/${token}`)
+    await ask('cookie', { Cookie: `access_token=${token}` })
+    await ask('basic', { Authorization: `Basic ${token}` })
+    await ask(token)
+    await recordOf('basic')
+    await service.waitForLog(({ msg, requestId }) => msg === 'request' && String(requestId).length === 36)
+    assert.ok(!JSON.stringify(service.logs()).includes(token.slice(4)))
+  })
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { open, readFile, stat } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import {
+  makeWorld,
+  type Service,
+  smallWorld,
+  startService,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
+import { readMetric } from './read-metric.ts'
+
+describe("the operator's listener", () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: World<'ana' | 'ben' | 'cleo'>
+  let service: Service
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeWorld(directory.path, smallWorld)
+    service = await startService({ settings: { database: world.database } })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  const list = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${service.url}/plants?limit=1`, { headers })
+
+  test('/livez and /readyz answer 200, for HEAD too', async () => {
+    for (const path of ['/livez', '/readyz']) {
+      for (const method of ['GET', 'HEAD']) {
+        assert.equal((await fetch(service.operatorUrl + path, { method })).status, 200)
+      }
+    }
+  })
+
+  test('/openapi.yaml is the document of the repository, byte for byte', async () => {
+    const response = await fetch(`${service.operatorUrl}/openapi.yaml`)
+    const document = await readFile(new URL('../../../../contracts/openapi.yaml', import.meta.url), 'utf8')
+    assert.equal(response.headers.get('content-type'), 'application/yaml')
+    assert.equal(await response.text(), document)
+  })
+
+  test('none of it is served to strangers, and the contract is not served here', async () => {
+    for (const path of ['/livez', '/readyz', '/metrics', '/openapi.yaml']) {
+      assert.equal((await fetch(service.url + path)).status, 404, path)
+    }
+    assert.equal((await fetch(`${service.operatorUrl}/plants`)).status, 404)
+    assert.equal((await fetch(`${service.operatorUrl}/livez`, { method: 'POST' })).status, 405)
+  })
+
+  test('/metrics counts requests by status, and refusals of tokens by cause', async () => {
+    const { ana } = world.users
+    const seen = (status: number): Promise<number> => {
+      const labels = `http_request_method="GET",http_route="/plants",http_response_status_code="${status}"`
+      return readMetric(
+        service.operatorUrl,
+        `http_server_request_duration_seconds_count{${labels},outcome="answered"}`,
+      )
+    }
+    await list({ Authorization: `Bearer ${ana.token}` })
+    await list({ Authorization: `Bearer ${ana.token}` })
+    const refused = {
+      missing: {},
+      malformed: { Authorization: 'Bearer nonsense' },
+      unknown: { Authorization: `Bearer ${world.strangerToken}` },
+      expired: { Authorization: `Bearer ${ana.expiredToken}` },
+      revoked: { Authorization: `Bearer ${ana.revokedToken}` },
+    }
+    for (const headers of Object.values(refused)) {
+      assert.equal((await list(headers)).status, 401)
+    }
+    assert.equal(await seen(200), 2)
+    assert.equal(await seen(401), 5)
+    for (const cause of Object.keys(refused)) {
+      const sample = `plant_store_token_refusals_total{cause="${cause}"}`
+      assert.equal(await readMetric(service.operatorUrl, sample), 1, cause)
+    }
+  })
+
+  test('/metrics has the figures that dashboards expect', async () => {
+    for (const sample of [
+      'http_server_active_requests',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_seconds',
+      'db_client_operation_duration_seconds_count{db_operation_name="authenticate",outcome="answered"}',
+      'db_client_operation_duration_seconds_count{db_operation_name="page",outcome="answered"}',
+    ]) {
+      assert.ok(Number.isFinite(await readMetric(service.operatorUrl, sample)), sample)
+    }
+  })
+
+  test('/readyz says so when the store does not answer, and requests get 503 with a time to come back', async () => {
+    await using other = await temporaryDirectory()
+    const own = await makeWorld(other.path, smallWorld)
+    await using blocked = await startService({ settings: { database: own.database } })
+    // The same file, other octets: what a failing disk does.
+    const { size } = await stat(own.database)
+    const file = await open(own.database, 'r+')
+    await file.write(Buffer.alloc(size, 0xff), 0, size, 0)
+    await file.close()
+    const ready = await fetch(`${blocked.operatorUrl}/readyz`)
+    const listed = await fetch(`${blocked.url}/plants`, {
+      headers: { Authorization: `Bearer ${own.users.ana.token}` },
+    })
+    assert.equal(ready.status, 503)
+    assert.equal(listed.status, 503)
+    assert.equal(listed.headers.get('retry-after'), '1')
+    assert.equal((await fetch(`${blocked.operatorUrl}/livez`)).status, 200)
+  })
+})

@@ -1,0 +1,15 @@
+/** What the service measures, read from where an operator reads it. */
+import assert from 'node:assert/strict'
+
+/** The value of one sample on `/metrics`; labels, if any, are part of the name. */
+export async function readMetric(operatorUrl: string, sample: string): Promise<number> {
+  const text = await (await fetch(`${operatorUrl}/metrics`)).text()
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `))
+  assert.ok(line, `no sample ${sample} in:\n${text}`)
+  return Number(line.slice(sample.length + 1))
+}
+
+/** Resident memory in MiB. */
+export async function readMemoryMiB(operatorUrl: string): Promise<number> {
+  return (await readMetric(operatorUrl, 'process_resident_memory_bytes')) / 2 ** 20
+}

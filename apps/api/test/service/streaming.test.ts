@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Plant } from '@plant-store/contracts'
+import {
+  connectRaw,
+  headerValues,
+  type LargeWorld,
+  largeWorldPlant,
+  makeLargeWorld,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '@plant-store/testkit'
+import { readMemoryMiB, readMetric } from './read-metric.ts'
+
+const count = 200_000
+
+describe('a list longer than a page', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: LargeWorld
+  let service: Service
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeLargeWorld(directory.path, count)
+    service = await startService({ settings: { database: world.database } })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  const headers = (): Record<string, string> => ({ Authorization: `Bearer ${world.token}` })
+  const request = (line: string, id = 'any'): string =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\nX-Request-Id: ${id}\r\n\r\n`
+
+  test('arrives whole, in order, without limit', async () => {
+    const response = await fetch(`${service.url}/plants`, { headers: headers() })
+    const plants = (await response.json()) as Plant[]
+    assert.equal(plants.length, count)
+    for (const [index, plant] of plants.entries()) {
+      assert.deepEqual(plant, largeWorldPlant(index))
+    }
+  })
+
+  for (const limit of [999, 1000, 1001, 2000, 2001, count - 1, count, count + 1]) {
+    test(`is cut at limit=${limit}`, async () => {
+      const response = await fetch(`${service.url}/plants?limit=${limit}`, { headers: headers() })
+      const plants = (await response.json()) as Plant[]
+      assert.equal(plants.length, Math.min(limit, count))
+      assert.deepEqual(plants.at(-1), largeWorldPlant(Math.min(limit, count) - 1))
+    })
+  }
+
+  test('has a tag under which it is not sent again', async () => {
+    const first = await fetch(`${service.url}/plants`, { method: 'HEAD', headers: headers() })
+    const tag = first.headers.get('etag')
+    assert.ok(tag)
+    const again = await fetch(`${service.url}/plants`, { headers: { ...headers(), 'If-None-Match': tag } })
+    assert.equal(again.status, 304)
+    assert.equal(await again.text(), '')
+  })
+
+  test('HEAD has the headers of GET, no body, and leaves the connection usable', async () => {
+    using connection = await connectRaw({ port: service.port })
+    await connection.send(request('HEAD /plants'))
+    const [head] = await connection.receive()
+    await connection.send(request('GET /plants?limit=1'))
+    const [list] = await connection.receive()
+    assert.equal(head?.status, 200)
+    assert.equal(head.body.length, 0)
+    assert.deepEqual(JSON.parse(String(list?.body)), [largeWorldPlant(0)])
+  })
+
+  test('leaves through a slow reader with flat memory', async () => {
+    const began = await readMemoryMiB(service.operatorUrl)
+    const socket = await openPaused(service.port, request('GET /plants'))
+    let peak = began
+    let received = 0
+    // A little, a pause, a little: the list is far larger than what kernel and process may buffer.
+    for (let step = 0; step < 40; step += 1) {
+      received += await readSome(socket)
+      await wait(5)
+      peak = Math.max(peak, await readMemoryMiB(service.operatorUrl))
+    }
+    socket.destroy()
+    assert.ok(received > 0)
+    // The whole list is about 8 MiB of text and far more as objects; a page is some hundred KiB.
+    assert.ok(peak - began < 32, `memory grew from ${began} to ${peak} MiB`)
+  })
+
+  test('ends without a trace in the store when the reader leaves midway', async () => {
+    const socket = await openPaused(service.port, request('GET /plants', 'leaves'))
+    await readSome(socket)
+    socket.destroy()
+    const record = await service.waitForLog(({ requestId }) => requestId === 'leaves')
+    assert.equal(record['status'], 200)
+    assert.equal(record['outcome'], 'aborted')
+    assert.equal(await readMetric(service.operatorUrl, 'http_server_active_requests'), 0)
+  })
+
+  // The last two break the database: they have their own.
+  test('breaks the connection, and never closes the array, when the store fails midway', async () => {
+    await using broken = await temporaryDirectory()
+    const ownWorld = await makeLargeWorld(broken.path, count)
+    await using own = await startService({ settings: { database: ownWorld.database } })
+    const socket = connect({ port: own.port, host: '127.0.0.1' })
+    await once(socket, 'connect')
+    socket.write(`GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownWorld.token}\r\n\r\n`)
+    const chunks: Buffer[] = [await firstChunk(socket)]
+    dropAccessTable(ownWorld.database)
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', () => {})
+    socket.resume()
+    await once(socket, 'close')
+    const text = Buffer.concat(chunks).toString()
+    assert.match(text, /^HTTP\/1\.1 200 /)
+    assert.ok(!text.endsWith('0\r\n\r\n'), 'the last chunk was sent as if the list were whole')
+    assert.ok(!text.includes(']'))
+    const record = await own.waitForLog(({ outcome }) => outcome === 'aborted')
+    assert.equal(record['error'], 50001)
+  })
+
+  test('a store that fails before the first plant gives a clean error', async () => {
+    await using broken = await temporaryDirectory()
+    const ownWorld = await makeLargeWorld(broken.path, 10)
+    await using own = await startService({ settings: { database: ownWorld.database } })
+    dropAccessTable(ownWorld.database)
+    using connection = await connectRaw({ port: own.port })
+    await connection.send(
+      `GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownWorld.token}\r\n\r\n`,
+    )
+    const [response] = await connection.receive()
+    assert.equal(response?.status, 500)
+    assert.deepEqual(headerValues(response, 'cache-control'), ['no-store'])
+    assert.deepEqual(headerValues(response, 'etag'), [])
+    assert.equal(JSON.parse(String(response.body)).error, 50001)
+    assert.doesNotMatch(String(response.body), /visible|table|sql/i)
+  })
+})
+
+function dropAccessTable(database: string): void {
+  const connection = new DatabaseSync(database)
+  connection.exec('drop table visible')
+  connection.close()
+}
+
+async function openPaused(port: number, request: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  await once(socket, 'connect')
+  socket.write(request)
+  socket.pause()
+  return socket
+}
+
+async function readSome(socket: Socket): Promise<number> {
+  const chunk: Buffer | null = socket.read()
+  if (chunk !== null) {
+    return chunk.length
+  }
+  await once(socket, 'readable')
+  return 0
+}
+
+async function firstChunk(socket: Socket): Promise<Buffer> {
+  const [chunk] = await once(socket, 'data')
+  socket.pause()
+  return chunk as Buffer
+}
