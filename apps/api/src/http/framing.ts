@@ -16,15 +16,23 @@ export const maxHeaderFields = 100
 const targetCharacters = /^[!"$-~]+$/
 
 /** RFC 9110 section 7.2: `uri-host [":" port]`. A name, an IPv4 address, or an IPv6 address in brackets. */
-const hostField = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
+const authority = String.raw`(?:(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+|\[[\da-f:.]+\])(?::\d{0,5})?`
+const hostField = new RegExp(`^${authority}$`, 'i')
 
-/** Throws `malformedRequest`, `targetTooLong` or `headersTooLarge`. */
+/**
+ * The forms that a target may have (RFC 9112 section 3.2): a path, the asterisk, or a whole address: of this protocol,
+ * with a host, and without a credential (RFC 9110 sections 4.2.1 and 4.2.4).
+ */
+const targetForm = new RegExp(String.raw`^(?:/|\*$|http://${authority}(?:[/?]|$))`, 'i')
+
+/** Throws `malformedRequest`, `targetTooLong`, `headersTooLarge` or `expectationFailed`. */
 export const framing: Middleware = (ctx, next) => {
   const { req } = ctx
   checkTarget(req.url ?? '')
   checkVersion(req)
   checkFields(req)
   checkHost(req)
+  checkExpectation(req)
   return next()
 }
 
@@ -32,8 +40,8 @@ function checkTarget(target: string): void {
   if (target.length > maxTargetLength) {
     throw new Failure('targetTooLong', `target of ${target.length} octets`)
   }
-  if (!targetCharacters.test(target)) {
-    throw new Failure('malformedRequest', 'target with characters that a URI can not hold')
+  if (!targetCharacters.test(target) || !targetForm.test(target)) {
+    throw new Failure('malformedRequest', 'target that is neither a path nor an http address')
   }
 }
 
@@ -41,8 +49,16 @@ function checkVersion({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     throw new Failure('malformedRequest', `HTTP/${httpVersion} on an HTTP/1 connection`)
   }
-  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
-    throw new Failure('malformedRequest', 'Transfer-Encoding under HTTP/1.0')
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) {
+    throw new Failure('malformedRequest', `Transfer-Encoding ${coding} under HTTP/${httpVersion}`)
+  }
+}
+
+/** RFC 9110 section 10.1.1. Node has answered `100-continue` itself. */
+function checkExpectation({ headers: { expect } }: IncomingMessage): void {
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw new Failure('expectationFailed', 'Expect')
   }
 }
 

@@ -55,12 +55,13 @@ export function createGuard(answer: RequestListener, limits: Limits, observer: G
   }
   server.on('connection', (socket: Socket) => connections.add(socket))
   server.on('drop', () => observer.dropped())
-  server.on('request', (req, res) => {
+  const begin: RequestListener = (req, res) => {
     connections.begin({ req, res })
     answer(req, res)
-  })
-  // Without these two, Node answers 417 with no body, and closes CONNECT without a word.
-  server.on('checkExpectation', (req) => refuse(req.socket, 'expectationFailed', 'Expect'))
+  }
+  server.on('request', begin)
+  // Node would answer an expectation that it doesn't know with no body, and close CONNECT without a word.
+  server.on('checkExpectation', begin)
   server.on('connect', (_req, socket: Duplex) => refuse(socket, 'methodNotAllowed', 'CONNECT'))
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const cause = causeOfParserError(error)

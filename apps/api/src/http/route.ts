@@ -1,5 +1,4 @@
 /** From method and path to the operation. Paths are compared exactly; what no operation answers is refused here. */
-import { METHODS } from 'node:http'
 import { Router } from '@koa/router'
 import { Failure } from './failure.ts'
 import type { Context, Middleware, RequestState } from './middleware.ts'
@@ -13,8 +12,9 @@ export interface Route {
 
 /** A layer that hands each request to its operation. Throws `notFound` or `methodNotAllowed` (with `Allow`). */
 export function route(routes: readonly Route[]): readonly Middleware[] {
-  // Without `strict` and `sensitive`, /plants/ and /PLANTS would answer; with fewer methods, TRACE would get 501.
-  const router = new Router<RequestState>({ strict: true, sensitive: true, methods: METHODS })
+  // Without these two, /plants/ and /PLANTS would answer. The router's own `allowedMethods` is not used: its bodies are
+  // text, and it answers 501 to methods that it does not know.
+  const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const { method, path, layers } of routes) {
     router.register(path, [method], [noteRoute(path), ...layers])
   }

@@ -1,0 +1,44 @@
+/** The first run of the demo: the sample plants, people and grants. */
+import { migrate, openStore, readRecords, type Store } from '@plant-store/store'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const data = new URL('../../../data/', import.meta.url)
+
+/**
+ * Makes the database in a folder beside its place and then moves it there: an interrupted first run leaves nothing
+ * behind that a second one would take for the sample world. The caller has seen that there is no file.
+ */
+export async function makeSampleWorld(database: string): Promise<void> {
+  await mkdir(dirname(database), { recursive: true })
+  const workshop = await mkdtemp(join(dirname(database), 'making-'))
+  try {
+    const unfinished = join(workshop, 'plant-store.db')
+    await migrate({ database: unfinished })
+    await load(unfinished)
+    // What a removed database left beside it would be replayed into this one.
+    await rm(`${database}-wal`, { force: true })
+    await rm(`${database}-shm`, { force: true })
+    await rename(unfinished, database)
+  } finally {
+    await rm(workshop, { recursive: true })
+  }
+}
+
+async function load(database: string): Promise<void> {
+  const store = await openStore({ database })
+  try {
+    await loadFile('plants.json', (...what) => store.importPlants(...what))
+    await loadFile('users.json', (...what) => store.importUsers(...what))
+    await loadFile('grants.json', (...what) => store.importGrants(...what))
+  } finally {
+    await store.close()
+  }
+}
+
+async function loadFile(name: string, importInto: Store['importPlants']): Promise<void> {
+  await importInto(readRecords(createReadStream(new URL(name, data)), 'json'), ({ line, reason }) => {
+    throw new Error(`the sample file ${name} is bad at item ${line}: ${reason}`)
+  })
+}

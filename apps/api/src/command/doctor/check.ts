@@ -1,0 +1,12 @@
+/** What a check of doctor comes to. */
+
+/** One line of doctor's report. A failure says what it means and what to do; a skip says why. */
+export interface Check {
+  readonly check: string
+  readonly state: 'ok' | 'failed' | 'skipped'
+  readonly detail: string
+}
+
+export const passed = (check: string, detail: string): Check => ({ check, state: 'ok', detail })
+export const failed = (check: string, detail: string): Check => ({ check, state: 'failed', detail })
+export const skipped = (check: string, detail: string): Check => ({ check, state: 'skipped', detail })

@@ -1,0 +1,151 @@
+/** `plant-store doctor`: each failure it knows, from its real cause. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { describe, it } from 'node:test'
+import { startService } from '@plant-store/testkit'
+import { parseLines } from './parse-lines.ts'
+import { makePlace, type Place } from './place.ts'
+
+type Env = Readonly<Record<string, string>>
+
+/** Runs doctor and says what each check came to, as `state: detail`. */
+async function examine(place: Place, env: Env): Promise<{ code: number | null; checks: Env }> {
+  const { code, stdout } = await place.runWith({ env }, 'doctor', '--json')
+  const lines = parseLines(stdout).map(({ check, state, detail }): [string, string] => [
+    String(check),
+    `${String(state)}: ${String(detail)}`,
+  ])
+  return { code, checks: Object.fromEntries(lines) }
+}
+
+/** A program that is no plant store; its address. */
+async function startOther(answer: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+const nobody = { PLANT_STORE_URL: 'http://127.0.0.1:9', PLANT_STORE_OPERATOR_URL: 'http://127.0.0.1:9' }
+
+describe('plant-store doctor', { concurrency: 3 }, () => {
+  it('finds nothing wrong where nothing is, and then exits with 0', async () => {
+    await using place = await makePlace()
+    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
+    const { code, checks } = await examine(place, {
+      PLANT_STORE_URL: service.url,
+      PLANT_STORE_OPERATOR_URL: service.operatorUrl,
+      PLANT_STORE_TOKEN: token.trim(),
+    })
+    assert.equal(code, 0)
+    assert.deepEqual(Object.keys(checks), [
+      'settings',
+      'database',
+      'token',
+      'service',
+      'plants',
+      'operator',
+      'contract',
+    ])
+    for (const [check, outcome] of Object.entries(checks)) assert.match(outcome, /^ok: /, check)
+    assert.match(checks['token'] ?? '', /Mei/)
+  })
+
+  it('says each check in one line, with what to do about a failure and why one was skipped', async () => {
+    await using place = await makePlace({ world: false })
+    const { code, stdout, stderr } = await place.runWith({ env: nobody }, 'doctor')
+    assert.equal(code, 1)
+    assert.match(stderr, /doctor found 2 failures/)
+    assert.match(stdout, /^settings +ok/m)
+    assert.match(stdout, /^database +skipped +There is none at plant-store\.db.*--database/m)
+    assert.match(stdout, /^token +skipped .*PLANT_STORE_TOKEN/m)
+    assert.match(stdout, /^service +failed +Nothing answers at http:\/\/127\.0\.0\.1:9.*plant-store serve/m)
+    assert.match(stdout, /^operator +failed +.*--operator-url/m)
+    assert.match(stdout, /^contract +skipped/m)
+  })
+
+  it('takes a database that is named and missing for a failure', async () => {
+    await using place = await makePlace({ world: false })
+    const { checks } = await examine(place, { ...nobody, PLANT_STORE_DATABASE: 'plants.db' })
+    assert.match(checks['database'] ?? '', /^failed: .*no database at plants\.db.*migrate/)
+  })
+
+  it('stops at wrong settings', async () => {
+    await using place = await makePlace()
+    const { code, checks } = await examine(place, { PLANT_STORE_URL: 'plants' })
+    assert.equal(code, 1)
+    assert.match(checks['settings'] ?? '', /^failed: PLANT_STORE_URL \(environment\)/)
+    assert.match(checks['the rest'] ?? '', /^skipped/)
+  })
+
+  it('tells a token that is mistyped, unknown, expired or revoked', async () => {
+    await using place = await makePlace()
+    await using elsewhere = await makePlace()
+    const create = ['tokens', 'create', 'Mei', '--name', 'doctor'] as const
+    const { stdout: unknown } = await elsewhere.run(...create)
+    const { stdout: expired } = await place.run(...create)
+    await place.run('tokens', 'rotate', '1', '--overlap', '0s')
+    const { stdout: revoked } = await place.run(...create)
+    await place.run('tokens', 'revoke', '3')
+    const tokens = { 'mistyped or cut': revoked.slice(0, -2), 'no such token': unknown, expired, revoked }
+    for (const [reason, token] of Object.entries(tokens)) {
+      const { checks } = await examine(place, { ...nobody, PLANT_STORE_TOKEN: token.trim() })
+      assert.match(checks['token'] ?? '', new RegExp(`^failed: .*${reason}`))
+    }
+  })
+
+  it('tells a service that refuses the token', async () => {
+    await using place = await makePlace()
+    await using elsewhere = await makePlace()
+    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    const { stdout: token } = await elsewhere.run('tokens', 'create', 'Mei', '--name', 'doctor')
+    const env = { PLANT_STORE_URL: service.url, PLANT_STORE_TOKEN: token.trim() }
+    const { checks } = await examine(elsewhere, { ...nobody, ...env })
+    assert.match(checks['token'] ?? '', /^ok/)
+    assert.match(checks['plants'] ?? '', /^failed: The service refuses the token/)
+  })
+
+  it('tells another program at the address, and a service that is not ready', async () => {
+    await using place = await makePlace({ world: false })
+    await using other = await startOther((_, response) => response.writeHead(503).end('warming up'))
+    const { checks } = await examine(place, {
+      PLANT_STORE_URL: other.url,
+      PLANT_STORE_OPERATOR_URL: other.url,
+    })
+    assert.match(
+      checks['service'] ?? '',
+      /^failed: .*status 503, where the contract has 401.*another program/,
+    )
+    assert.match(checks['operator'] ?? '', /^failed: .*takes no requests now.*warming up/)
+    assert.match(checks['contract'] ?? '', /^failed: .*does not answer/)
+  })
+
+  it('tells an answer and a document that are not of the contract', async () => {
+    await using place = await makePlace()
+    const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
+    await using other = await startOther(({ headers, url }, response) => {
+      if (url === '/openapi.yaml') response.end('openapi: 3.1.0\ninfo:\n  title: Another\n  version: 7.2.1\n')
+      else if (url === '/readyz' || headers.authorization !== undefined) response.end('[{"name":null}]')
+      else {
+        response
+          .writeHead(401, { 'WWW-Authenticate': 'Bearer realm="x"' })
+          .end('{"error":40101,"message":"x"}')
+      }
+    })
+    const env = { PLANT_STORE_URL: other.url, PLANT_STORE_OPERATOR_URL: other.url }
+    const { checks } = await examine(place, { ...env, PLANT_STORE_TOKEN: token.trim() })
+    assert.match(checks['service'] ?? '', /^ok/)
+    assert.match(checks['plants'] ?? '', /^failed: .*not the list of plants/)
+    assert.match(checks['contract'] ?? '', /^failed: .*version 7\.2\.1/)
+  })
+})

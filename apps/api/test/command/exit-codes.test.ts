@@ -1,0 +1,222 @@
+/** Every exit code, from the cause that it stands for. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { exits } from '../../src/command/exit-codes.ts'
+import { type Ended, makePlace, type Place } from './place.ts'
+
+/** What was provoked so far: the last test compares it with the table. */
+const provoked = new Set<number | null>()
+
+/** The code, one sentence that fits, and no stack: the mistake was a person's. */
+function endsWith(ended: Ended, code: number, sentence: RegExp): void {
+  provoked.add(ended.code)
+  assert.equal(ended.code, code, JSON.stringify(ended))
+  assert.match(ended.stderr, sentence)
+  assert.doesNotMatch(ended.stderr, /^\s+at /m)
+}
+
+/** Changes the database behind the command's back. */
+function meddle(place: Place, sql: string): void {
+  const database = new DatabaseSync(place.database)
+  database.exec(sql)
+  database.close()
+}
+
+/** Puts the database on a disk of one megabyte that only this line of shell sees, and overfills it. */
+const onSmallDisk = `
+  mkdir disk && mount -t tmpfs -o size=1m tmpfs disk && cp plant-store.db disk/
+  export PLANT_STORE_DATABASE=disk/plant-store.db
+  plant-store import plants many.ndjson
+  code=$?
+  plant-store verify && plant-store plants list --json
+  exit $code`
+const noSmallDisk =
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
+  'this system does not let its users mount a small disk'
+
+describe('exit code', { concurrency: 3 }, () => {
+  it('0: done', async () => {
+    await using place = await makePlace()
+    endsWith(await place.run('users', 'list'), 0, /^$/)
+  })
+
+  it('1: verify finds a row of the access table that no grant founds, and --repair takes it away', async () => {
+    await using place = await makePlace()
+    meddle(place, 'insert into visible select 5, plant_id, name, tag from plant where plant_id = 1')
+    endsWith(await place.run('verify'), 1, /found 1 problem.*--repair/)
+    const repaired = await place.run('verify', '--repair')
+    endsWith(repaired, 0, /Put right 1 row/)
+    assert.match(repaired.stdout, /is whole/)
+  })
+
+  it('2: an unknown command, an unknown option, a missing word; what was meant is suggested', async () => {
+    await using place = await makePlace()
+    endsWith(await place.run('usres', 'list'), 2, /unknown command 'usres'\n\(Did you mean users\?\)/)
+    endsWith(
+      await place.run('verify', '--reapir'),
+      2,
+      /Did you mean --repair\?.*\nTry: plant-store verify --help/s,
+    )
+    endsWith(await place.run('users', 'add'), 2, /missing required argument 'name'/)
+    endsWith(await place.run('grants', 'add', '--user', 'Mei'), 2, /Say which plants/)
+    endsWith(await place.run('grants', 'add', '--all'), 2, /Say whose grants/)
+    endsWith(await place.run('tokens', 'create', 'Mei', '--name', 'x', '--expires', 'soon'), 2, /90d/)
+    endsWith(await place.run('restore', 'x.db'), 2, /--yes/)
+    endsWith(await place.run('import', 'plants', 'plants.txt'), 2, /--format/)
+    endsWith(await place.run(), 2, /Usage: .*A command is missing/s)
+  })
+
+  it('3: every wrong setting is named at once, with where it was given', async () => {
+    await using place = await makePlace()
+    const env = { PLANT_STORE_LOG_LEVEL: 'loud', PLANT_STORE_PROT: '1' }
+    const ended = await place.runWith({ env }, 'serve', '--port', 'abc')
+    endsWith(ended, 3, /--port \(flag\).*0 to 65535/)
+    assert.match(ended.stderr, /PLANT_STORE_LOG_LEVEL \(environment\)/)
+    assert.match(ended.stderr, /PLANT_STORE_PROT/)
+    endsWith(await place.runWith({ env }, 'config'), 3, /PLANT_STORE_PROT/)
+  })
+
+  it('4: what is named does not exist, is taken, or may not be so', async () => {
+    await using place = await makePlace()
+    endsWith(await place.run('users', 'remove', 'Nobody'), 4, /Nobody/)
+    endsWith(await place.run('users', 'add', 'Mei'), 4, /Mei.*already/)
+    endsWith(await place.run('users', 'add', ''), 4, /empty/)
+    endsWith(await place.run('tokens', 'revoke', '99'), 4, /99/)
+    endsWith(await place.run('grants', 'add', '--user', 'Mei', '--tag', 'Acre'), 4, /[Nn]o plant/)
+    endsWith(await place.run('backup', 'plant-store.db'), 4, /already/)
+  })
+
+  it('5: the file of an import is bad, a folder, or not there', async () => {
+    await using place = await makePlace()
+    await place.write('bad.ndjson', '{"name":""}\n')
+    await mkdir(`${place.path}/folder.csv`)
+    endsWith(await place.run('import', 'plants', 'bad.ndjson'), 5, /line 1.*empty.*\n.*Nothing was imported/)
+    endsWith(await place.run('import', 'plants', 'folder.csv'), 5, /is a folder/)
+    endsWith(await place.run('import', 'plants', 'none.csv'), 5, /There is no file none\.csv/)
+  })
+
+  it('6: the database is missing, unreadable, foreign, newer, or outdated', async () => {
+    await using place = await makePlace({ world: false })
+    endsWith(await place.run('users', 'list'), 6, /no database.*migrate/)
+    endsWith(await place.run('serve'), 6, /no database.*migrate/)
+    endsWith(await place.run('users', 'list', '--database', '.'), 6, /not a file/)
+    await place.write('plant-store.db', 'Dear diary, today I watered the plants.')
+    endsWith(await place.run('users', 'list'), 6, /not a database/)
+    await writeFile(place.database, '')
+    meddle(place, 'create table recipe (name text)')
+    endsWith(await place.run('migrate'), 6, /another program/)
+  })
+
+  it('6: the database is newer, or outdated', async () => {
+    await using place = await makePlace()
+    meddle(place, "insert into migration values (999, '0999-later', 'x', 0)")
+    endsWith(await place.run('users', 'list'), 6, /newer version/)
+    meddle(place, 'delete from migration')
+    endsWith(await place.run('users', 'list'), 6, /migrate/)
+  })
+
+  it('7: the database is damaged', async () => {
+    await using place = await makePlace()
+    meddle(place, "update migration set checksum = 'x'")
+    endsWith(await place.run('users', 'list'), 7, /migration/)
+  })
+
+  it('8: another process holds the database', { timeout: 60_000 }, async () => {
+    await using place = await makePlace()
+    const other = new DatabaseSync(place.database)
+    other.exec('begin immediate')
+    try {
+      endsWith(await place.run('users', 'add', 'Lena'), 8, /[Aa]nother process/)
+    } finally {
+      other.close()
+    }
+    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+  })
+
+  it(
+    '9: there is no space for the output',
+    { skip: process.platform !== 'linux' && 'needs /dev/full' },
+    async () => {
+      await using place = await makePlace()
+      endsWith(await place.shell('plant-store plants list > /dev/full'), 9, /no space left/)
+    },
+  )
+
+  it('9: the disk is full; nothing is imported and nothing is lost', { skip: noSmallDisk }, async () => {
+    await using place = await makePlace()
+    const plants = Array.from({ length: 20_000 }, (_, at) => `{"name":"Plant ${at}"}\n`)
+    await place.write('many.ndjson', plants.join(''))
+    const ended = await place.shell(`exec unshare -rm sh -c '${onSmallDisk}'`)
+    endsWith(ended, 9, /no room left/)
+    assert.match(ended.stdout, /is whole[^]*"id":625,[^]*$/)
+    assert.doesNotMatch(ended.stdout, /"id":626,/)
+  })
+
+  it('10: the port is taken; the flag to choose another is named', async () => {
+    await using place = await makePlace()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    try {
+      endsWith(await place.run('serve', '--port', port), 10, new RegExp(`${port}.*in use.*--port`))
+      endsWith(
+        await place.run('demo', '--database', 'demo.db', '--operator-port', port),
+        10,
+        /--operator-port/,
+      )
+    } finally {
+      other.close()
+    }
+  })
+
+  it('70: a fault of ours is shown with its stack, as ours', async () => {
+    await using place = await makePlace()
+    const fault = 'Date.prototype.toISOString = () => { throw new Error("planted") }'
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(fault)}"` }
+    const ended = await place.runWith({ env }, 'users', 'list')
+    provoked.add(ended.code)
+    assert.equal(ended.code, 70)
+    assert.match(ended.stderr, /fault of plant-store, not yours[^]*planted[^]*\n\s+at /)
+  })
+
+  it('130 and 143: an import that Ctrl-C or SIGTERM ends changes nothing, and says so', async () => {
+    await using place = await makePlace()
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      const ended = await place.runWith(
+        { input: 'not json\n', endless: true, interruptAt: ['line 1', signal] },
+        'import',
+        'plants',
+        '-',
+        '--format',
+        'ndjson',
+      )
+      endsWith(ended, code, /Interrupted\. Nothing was imported\./)
+    }
+    assert.match((await place.run('verify')).stdout, /whole/)
+  })
+})
+
+describe('the table of exit codes', () => {
+  it('is documented in the help, and all of it was provoked here', async () => {
+    await using place = await makePlace({ world: false })
+    const { stdout } = await place.run('--help')
+    const codes = Object.values(exits).map(({ code }): number => code)
+    for (const { code, meaning } of Object.values(exits)) {
+      assert.ok(stdout.includes(`${String(code).padStart(5)}  ${meaning}\n`), meaning)
+    }
+    assert.deepEqual(
+      [...provoked].toSorted((a, b) => Number(a) - Number(b)),
+      // Only Linux has a disk that is always full.
+      codes.filter((code) => code !== exits.full.code || process.platform === 'linux'),
+    )
+  })
+})

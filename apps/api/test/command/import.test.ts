@@ -1,0 +1,82 @@
+/** `plant-store import`: all of a file or nothing, from files and from standard input. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseLines } from './parse-lines.ts'
+import { makePlace, type Place } from './place.ts'
+
+async function listPlants(place: Place): Promise<string> {
+  return (await place.run('plants', 'list', '--json')).stdout
+}
+
+describe('plant-store import', { concurrency: 3 }, () => {
+  it('names each bad line with its number and reason, and imports nothing', async () => {
+    await using place = await makePlace()
+    const before = await listPlants(place)
+    await place.write(
+      'plants.csv',
+      'name,tag\nMonkey puzzle,Araucaria\n,Acer\nGinkgo,Ginkgo,extra\nMonkey puzzle,Araucaria\n"Fig\n',
+    )
+    const { code, stdout, stderr } = await place.run('import', 'plants', 'plants.csv')
+    assert.equal(code, 5)
+    assert.equal(stdout, '')
+    assert.match(stderr, /^plants\.csv, line 3: .*name/m)
+    assert.match(stderr, /^plants\.csv, line 4: .*found 3/m)
+    assert.match(stderr, /^plants\.csv, line 6: .*quote/m)
+    assert.doesNotMatch(stderr, /line [25]:/)
+    assert.match(stderr, /^plants\.csv has 3 problems\. Nothing was imported\.$/m)
+    assert.equal(await listPlants(place), before)
+  })
+
+  it('counts the items of a JSON array, and reports problems as JSON when asked', async () => {
+    await using place = await makePlace()
+    await place.write('users.json', '[{"name":"Lena"},{"nam":"Otto"}]')
+    const { code, stderr } = await place.run('import', 'users', 'users.json', '--json')
+    assert.equal(code, 5)
+    const [problem, error] = parseLines(stderr)
+    assert.partialDeepStrictEqual(problem, { problem: { line: 2 } })
+    assert.partialDeepStrictEqual(error, { error: { code: 'file' } })
+    assert.match((await place.run('import', 'users', 'users.json')).stderr, /^users\.json, item 2: /)
+    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+  })
+
+  it('changes nothing the second time', async () => {
+    await using place = await makePlace()
+    await place.write('plants.csv', 'key,name,tag\ng1,Ginkgo,Ginkgo\n,Yew,Taxus\n,Yew,Taxus\n')
+    const first = await place.run('import', 'plants', 'plants.csv')
+    assert.match(first.stdout, /3 records: 3 added, 0 updated, 0 unchanged/)
+    const before = await listPlants(place)
+    const second = await place.run('import', 'plants', 'plants.csv')
+    assert.match(second.stdout, /3 records: 0 added, 0 updated, 3 unchanged/)
+    assert.equal(await listPlants(place), before)
+  })
+
+  it('reads standard input, in each format', async () => {
+    await using place = await makePlace()
+    const inputs = {
+      csv: 'name,tag\nGinkgo,Ginkgo\n',
+      json: '[{"name":"Ginkgo","tag":"Ginkgo"}]',
+      ndjson: '{"name":"Ginkgo","tag":"Ginkgo"}\n',
+    }
+    const outcomes: unknown[] = []
+    for (const [format, input] of Object.entries(inputs)) {
+      const ended = await place.runWith({ input }, 'import', 'plants', '-', '--format', format, '--json')
+      outcomes.push(...parseLines(ended.stdout))
+    }
+    // The same plant each time: once it is new, then it is known.
+    assert.partialDeepStrictEqual(outcomes, [{ added: 1 }, { unchanged: 1 }, { unchanged: 1 }])
+  })
+
+  it('tells the format of standard input from nothing: it must be named', async () => {
+    await using place = await makePlace()
+    const { code, stderr } = await place.run('import', 'plants', '-')
+    assert.equal(code, 2)
+    assert.match(stderr, /--format json, ndjson or csv/)
+  })
+
+  it('draws no progress bar where standard error is no terminal', async () => {
+    await using place = await makePlace()
+    await place.write('users.json', '[{"name":"Lena"}]')
+    const { stderr } = await place.run('import', 'users', 'users.json')
+    assert.equal(stderr, '')
+  })
+})

@@ -1,0 +1,115 @@
+/** What lists and results look like: for people, for programs, and for pipes. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseLines } from './parse-lines.ts'
+import { makePlace } from './place.ts'
+
+describe('the output of plant-store', { concurrency: 3 }, () => {
+  it('is JSON with --json: one value, or one a line in lists', async () => {
+    await using place = await makePlace()
+    const lines = [
+      'migrate',
+      'users add Lena',
+      'users list',
+      'groups add fern-friends',
+      'groups add-member fern-friends Lena',
+      'groups list',
+      'grants add --group fern-friends --tag Acer',
+      'grants list --user Mei',
+      'grants remove --group fern-friends --tag Acer',
+      'plants list --tag Acer',
+      'plants remove --plant 7',
+      'tokens create Lena --name ci --expires never',
+      'tokens list',
+      'tokens rotate 1',
+      'tokens revoke 1',
+      'groups remove-member fern-friends Lena',
+      'groups remove fern-friends',
+      'users remove Lena',
+      'config',
+      'verify',
+      'backup copy.db',
+      'restore copy.db --yes',
+    ]
+    for (const line of lines) {
+      const { code, stdout, stderr } = await place.run(...line.split(' '), '--json')
+      assert.equal(code, 0, stderr)
+      assert.equal(stderr, '', line)
+      assert.notEqual(parseLines(stdout).length, 0, line)
+    }
+  })
+
+  it('has null for what is not set, so that every object of a kind has the same members', async () => {
+    await using place = await makePlace()
+    await place.run('tokens', 'create', 'Mei', '--name', 'ci', '--expires', 'never')
+    const [token] = parseLines((await place.run('tokens', 'list', '--json')).stdout)
+    assert.deepEqual([token?.['expiresAt'], token?.['revokedAt']], [null, null])
+  })
+
+  it('has errors as JSON too, each with a code to switch on', async () => {
+    await using place = await makePlace()
+    const cases = { 'users remove Nobody': 'not-found', 'users ad': 'usage', 'users add Mei': 'conflict' }
+    for (const [line, expected] of Object.entries(cases)) {
+      const { stdout, stderr } = await place.run('--json', ...line.split(' '))
+      assert.equal(stdout, '')
+      assert.partialDeepStrictEqual(parseLines(stderr), [{ error: { code: expected } }])
+    }
+  })
+
+  it('is an aligned table for people, with readable times', async () => {
+    await using place = await makePlace()
+    const { stdout } = await place.run('users', 'list')
+    const [title = '', ...rows] = stdout.trim().split('\n')
+    const column = title.indexOf('ADDED')
+    assert.equal(rows.length, 5)
+    for (const row of rows) assert.match(row.slice(column), /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  })
+
+  it('says so on standard error when there is nothing to list', async () => {
+    await using place = await makePlace()
+    const { code, stdout, stderr } = await place.run('plants', 'list', '--tag', 'Nothing')
+    assert.deepEqual([code, stdout, stderr], [0, '', 'There is no such plant.\n'])
+  })
+
+  it('shows a name that would drive the terminal as what it is', async () => {
+    await using place = await makePlace()
+    await place.write('plants.json', JSON.stringify([{ name: 'Red\u001B[31m\u202E rose', tag: 'Rosaceae!' }]))
+    await place.run('import', 'plants', 'plants.json')
+    const { stdout } = await place.run('plants', 'list', '--tag', 'Rosaceae!')
+    assert.match(stdout, /Red\\u\{1b\}\[31m\\u\{202e\} rose/)
+    const { stdout: json } = await place.run('plants', 'list', '--tag', 'Rosaceae!', '--json')
+    assert.equal(parseLines(json)[0]?.['name'], 'Red\u001B[31m\u202E rose')
+  })
+
+  it('ends quietly when its reader leaves, as head does', async () => {
+    await using place = await makePlace()
+    const plants = Array.from({ length: 5000 }, (_, at) => `{"name":"Plant ${at} of quite a long name"}\n`)
+    await place.write('many.ndjson', plants.join(''))
+    await place.run('import', 'plants', 'many.ndjson')
+    for (const form of ['', '--json']) {
+      const { stdout, stderr } = await place.shell(
+        `(plant-store plants list ${form}; echo "code $?" >&2) | head -n 2`,
+      )
+      assert.equal(stdout.trim().split('\n').length, 2)
+      assert.equal(stderr, 'code 0\n')
+    }
+  })
+
+  it('has no colour and no control sequence in it, with or without NO_COLOR', async () => {
+    await using place = await makePlace()
+    for (const env of [{ NO_COLOR: '1' }, { FORCE_COLOR: '1' }]) {
+      for (const words of [['users', 'list'], ['--help'], ['users', 'lst'], ['verify']]) {
+        const { stdout, stderr } = await place.runWith({ env }, ...words)
+        assert.equal((stdout + stderr).includes('\u001B'), false)
+      }
+    }
+  })
+
+  it('has its version, and its help on standard output', async () => {
+    await using place = await makePlace({ world: false })
+    assert.match((await place.run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
+    const { code, stdout, stderr } = await place.run('tokens', 'create', '--help')
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /--expires <when>[^]*default: 90d[^]*--json[^]*Examples:/)
+  })
+})

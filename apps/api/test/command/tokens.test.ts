@@ -1,0 +1,88 @@
+/** `plant-store tokens`: a secret is seen once, and a token ends when it is told to. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { startService } from '@plant-store/testkit'
+import { parseLines } from './parse-lines.ts'
+import { makePlace, type Place } from './place.ts'
+
+async function createToken(place: Place, ...words: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await place.run('tokens', 'create', 'Mei', '--name', 'laptop', ...words)
+  assert.match(stdout, /^pst_[0-9A-Za-z]{49}\n$/, stderr)
+  return stdout.trim()
+}
+
+/** When each token was made and ends, in milliseconds; NaN for never. */
+async function listTimes(place: Place): Promise<readonly { readonly made: number; readonly ends: number }[]> {
+  const { stdout } = await place.run('tokens', 'list', '--json')
+  return parseLines(stdout).map(({ createdAt, expiresAt }) => ({
+    made: Date.parse(String(createdAt)),
+    ends: Date.parse(String(expiresAt)),
+  }))
+}
+
+const hourMs = 3_600_000
+
+describe('plant-store tokens', { concurrency: 3 }, () => {
+  it('shows a secret when it is made and never again, and keeps it nowhere', async () => {
+    await using place = await makePlace()
+    const secret = await createToken(place)
+    const env = { PLANT_STORE_TOKEN: secret }
+    const later = [
+      await place.run('tokens', 'list'),
+      await place.run('tokens', 'list', '--json'),
+      await place.run('tokens', 'revoke', '1'),
+      await place.runWith({ env }, 'config'),
+      await place.runWith({ env }, 'config', '--json'),
+      await place.runWith({ env }, 'doctor'),
+      await place.runWith({ env: { PLANT_STORE_TOKEN: `${secret} ` } }, 'config'),
+      await place.run('verify'),
+      await place.run('backup', 'copy.db'),
+    ]
+    for (const { stdout, stderr } of later) {
+      assert.doesNotMatch(stdout + stderr, new RegExp(secret.slice(0, 16)))
+    }
+    const files = (await readdir(place.path)).filter((name) => name.includes('.db'))
+    assert.ok(files.includes('copy.db'))
+    for (const name of files) {
+      assert.equal((await readFile(join(place.path, name))).includes(secret.slice(12)), false, name)
+    }
+  })
+
+  it('ends a token in 90 days, at a moment, after a while, or never', async () => {
+    await using place = await makePlace()
+    await createToken(place)
+    await createToken(place, '--expires', '2100-01-31')
+    await createToken(place, '--expires', '2h')
+    await createToken(place, '--expires', 'never')
+    const times = await listTimes(place)
+    const hours = times.map(({ made, ends }) => Math.round((ends - made) / hourMs))
+    assert.deepEqual([hours[0], hours[2], hours[3]], [90 * 24, 2, NaN])
+    assert.equal(times[1]?.ends, Date.UTC(2100, 0, 31))
+  })
+
+  it('rotates with an overlap', async () => {
+    await using place = await makePlace()
+    const old = await createToken(place)
+    const { stdout, stderr } = await place.run('tokens', 'rotate', '1', '--overlap', '1h')
+    assert.match(stderr, /Token 2 \(laptop\) of Mei expires/)
+    assert.notEqual(stdout.trim(), old)
+    const [first] = await listTimes(place)
+    const left = Number(first?.ends) - Date.now()
+    assert.ok(left > 0.9 * hourMs && left <= hourMs, String(left))
+  })
+
+  it('ends a token on a running service by the time the command returns', async () => {
+    await using place = await makePlace()
+    const secret = await createToken(place)
+    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    const ask = (): Promise<Response> =>
+      fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${secret}` } })
+    const before = await ask()
+    assert.equal(before.status, 200)
+    assert.equal((await before.text()).match(/"name"/g)?.length, 5)
+    assert.equal((await place.run('tokens', 'revoke', '1')).code, 0)
+    assert.equal((await ask()).status, 401)
+  })
+})

@@ -1,0 +1,35 @@
+/** One row against a running service. */
+import type { RawResponse } from '@plant-store/testkit'
+import { composeRow, requestText } from './compose.ts'
+import { exchange, type Outcome } from './exchange.ts'
+import { judgeAnswer, type Known } from './judge.ts'
+import { reportRow } from './report.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { Due, Row } from './table.ts'
+import { fillWords } from './words.ts'
+
+/** What is asked on a connection that a row leaves open: an answer that no row asks for, by another user. */
+const probe = { send: 'GET /plants?limit=2&probe', as: 'ben' }
+const probeDue: Due = { due: 200, plants: 'first 2 of ben' }
+
+/** Sends the row and judges what comes back. Resolves to a report when something is wrong with it. */
+export async function checkRow(row: Row, surroundings: Surroundings): Promise<string | undefined> {
+  const { words } = surroundings
+  const composed = composeRow(row, words)
+  const target = { ...surroundings, probe: fillWords(requestText(probe), words) }
+  const outcome = await exchange(row, composed, target)
+  const faults = [
+    ...outcome.answers.flatMap((response, index) =>
+      judgeAnswer(response, composed.methods[index] ?? 'GET', row.dues[index] ?? probeDue, surroundings),
+    ),
+    ...outcome.faults,
+    ...probeFaults(outcome, surroundings),
+  ]
+  return faults.length === 0 ? undefined : reportRow(row, outcome, faults)
+}
+
+function probeFaults({ probed }: Outcome, known: Known): readonly string[] {
+  return probed.flatMap((response: RawResponse) =>
+    judgeAnswer(response, 'GET', probeDue, known).map((fault) => `to the next request: ${fault}`),
+  )
+}

@@ -1,0 +1,44 @@
+/** The services that the rows are sent to: one for each set of settings that the table asks for. */
+import { type Service, startService, type World } from '@plant-store/testkit'
+import type { Known } from './judge.ts'
+import { collectWords } from './words.ts'
+
+/** Where the rows are sent, and what they are judged by. */
+export interface Surroundings extends Known {
+  readonly port: number
+  /** How long an answer may take. */
+  readonly timeoutMs: number
+}
+
+/** Services over one world. */
+export interface SurroundingsBySettings {
+  /** The service with these settings; it is started when it is first asked for. */
+  withSettings(settings: Readonly<Record<string, number>>): Promise<Surroundings>
+  stopAll(): Promise<void>
+}
+
+/** The caller stops them all, once, whatever happened. */
+export function createSurroundings(world: World): SurroundingsBySettings {
+  const services: Promise<Service>[] = []
+  const known = new Map<string, Promise<Surroundings>>()
+
+  const start = async (settings: Readonly<Record<string, number>>): Promise<Surroundings> => {
+    const starting = startService({ settings: { database: world.database, drainDelayMs: 0, ...settings } })
+    services.push(starting)
+    const { port } = await starting
+    return { world, words: await collectWords(world, port), port, timeoutMs: 5000 }
+  }
+  return {
+    withSettings: (settings) => {
+      const key = JSON.stringify(settings)
+      const surroundings = known.get(key) ?? start(settings)
+      known.set(key, surroundings)
+      return surroundings
+    },
+    stopAll: async () => {
+      for (const starting of await Promise.allSettled(services)) {
+        await (starting.status === 'fulfilled' ? starting.value.stop() : undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * JSON: one array of objects. The array is cut into its items by their brackets and quotes alone, and each item is
+ * parsed by itself: one malformed item is one problem, and the items after it are still read.
+ */
+import type { RecordLine } from '../store.ts'
+import type { Bytes } from './read-records.ts'
+import { parseRecord, RecordBytes } from './record-bytes.ts'
+
+const [quote, backslash, comma, open, close] = Buffer.from('"\\,[]')
+const opening = new Set(Buffer.from('[{'))
+const closing = new Set(Buffer.from(']}'))
+const space = new Set(Buffer.from(' \t\n\r'))
+const blank = /^[ \t\n\r]*$/
+
+/** Yields the items of the array; `line` counts them from 1. */
+export async function* readJson(stream: Bytes, maxRecordBytes: number): AsyncGenerator<RecordLine[]> {
+  const cutter = new ArrayCutter(maxRecordBytes)
+  for await (const chunk of stream) {
+    yield cutter.cut(chunk)
+    if (cutter.broken) return
+  }
+  yield cutter.end()
+}
+
+/** Where the cutter is: before the array, in it (with so many brackets open), after it, or lost. */
+type Place = 'before' | 'inside' | 'after' | 'lost'
+
+class ArrayCutter {
+  readonly #item: RecordBytes
+  #place: Place = 'before'
+  #depth = 0
+  #quoted = false
+  #escaped = false
+  #items = 0
+  #records: RecordLine[] = []
+
+  constructor(maxRecordBytes: number) {
+    this.#item = new RecordBytes(maxRecordBytes)
+  }
+
+  /** Whether what follows can't be read. */
+  get broken(): boolean {
+    return this.#place === 'lost'
+  }
+
+  cut(chunk: Uint8Array): RecordLine[] {
+    let start = 0
+    for (let index = 0; index < chunk.length && !this.broken; index += 1) {
+      const byte = chunk[index] ?? 0
+      if (this.#place !== 'inside') this.#step(byte)
+      else if (this.#endsItem(byte)) {
+        this.#item.append(chunk.subarray(start, index))
+        this.#endItem(byte)
+      } else continue
+      start = index + 1
+    }
+    if (this.#place === 'inside') this.#item.append(chunk.subarray(start))
+    return this.#take()
+  }
+
+  end(): RecordLine[] {
+    if (this.#place === 'before') this.#lose('The file is empty; it must be a JSON array.')
+    if (this.#place === 'inside') this.#lose('The file ends before its array does.')
+    return this.#take()
+  }
+
+  #take(): RecordLine[] {
+    const records = this.#records
+    this.#records = []
+    return records
+  }
+
+  #lose(problem: string): void {
+    this.#records.push({ line: this.#items + 1, problem })
+    this.#place = 'lost'
+  }
+
+  /** Outside of the array there is only space. */
+  #step(byte: number): void {
+    if (space.has(byte)) return
+    if (this.#place === 'before' && byte === open) this.#place = 'inside'
+    else
+      this.#lose(
+        this.#place === 'before' ? 'The file must be a JSON array.' : 'There is more after the array.',
+      )
+  }
+
+  /** Takes one byte of the array in and says whether it ends an item: a comma or bracket of the array itself. */
+  #endsItem(byte: number): boolean {
+    if (this.#quoted) {
+      if (this.#escaped) this.#escaped = false
+      else if (byte === backslash) this.#escaped = true
+      else if (byte === quote) this.#quoted = false
+      return false
+    }
+    if (byte === quote) this.#quoted = true
+    else if (opening.has(byte)) this.#depth += 1
+    else if (this.#depth === 0) return byte === comma || byte === close
+    else if (closing.has(byte)) this.#depth -= 1
+    return false
+  }
+
+  #endItem(byte: number): void {
+    const taken = this.#item.take()
+    const last = byte !== comma
+    if (last) this.#place = 'after'
+    const isEmpty = 'text' in taken && blank.test(taken.text)
+    if (isEmpty && last && this.#items === 0) return
+    this.#items += 1
+    this.#records.push(
+      isEmpty
+        ? { line: this.#items, problem: 'The item is empty: there is a comma too many.' }
+        : parseRecord(this.#items, taken),
+    )
+  }
+}

@@ -1,0 +1,46 @@
+/** Reads a file of records, whatever its format, in flat memory. */
+import type { Records } from '../store.ts'
+import { readCsv } from './read-csv.ts'
+import { readJson } from './read-json.ts'
+import { readNdjson } from './read-ndjson.ts'
+
+/** The formats that a file of plants, users or grants may have. */
+export type RecordFormat = 'json' | 'ndjson' | 'csv'
+
+/** How to read. */
+export interface ReadOptions {
+  /** A longer record is a problem of its line, and is not kept in memory. 64 KiB unless told otherwise. */
+  readonly maxRecordBytes?: number
+}
+
+/** The bytes of a file, such as a `Readable` without an encoding. */
+export type Bytes = AsyncIterable<Uint8Array>
+
+const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const
+
+/**
+ * Yields the records of a file in batches. Text is UTF-8, with or without a byte-order mark. A record that can't be
+ * read is a problem of its line; the ones after it are still read, as far as it can be told where they begin.
+ * Rejects only as the stream does.
+ */
+export function readRecords(stream: Bytes, format: RecordFormat, options: ReadOptions = {}): Records {
+  return readers[format](withoutMark(stream), options.maxRecordBytes ?? 64 * 1024)
+}
+
+const mark = Buffer.from('\uFEFF')
+
+/** The bytes after the byte-order mark, if there is one. */
+async function* withoutMark(stream: Bytes): Bytes & AsyncGenerator<Uint8Array> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of stream) {
+    if (head === undefined) {
+      yield chunk
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.length < mark.length) continue
+    yield head.subarray(0, mark.length).equals(mark) ? head.subarray(mark.length) : head
+    head = undefined
+  }
+  if (head !== undefined) yield head
+}

@@ -1,0 +1,161 @@
+/** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. All that is SQLite's own stands here. */
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type Engine, query, type Query, type SqlValue } from './engine.ts'
+import { explainFailure } from './sqlite-failure.ts'
+import { StoreError } from './store-error.ts'
+
+/** Stands in the header of every database of ours: "PLNT" in ASCII. */
+export const applicationId = 0x50_4c_4e_54
+
+const defaultBusyTimeoutMs = 5000
+
+/** How to open a database file. */
+export interface SqliteOptions {
+  readonly database: string
+  readonly readOnly?: boolean
+  readonly busyTimeoutMs?: number
+  /** How much of the file to keep in memory; much, where a great deal is written in no order. */
+  readonly cacheMib?: number
+  /** Only for tests. `pageLimit` makes a disk full early; `durable: false` trades power cuts for speed. */
+  readonly pageLimit?: number
+  readonly durable?: boolean
+}
+
+/** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
+export function openSqlite(options: SqliteOptions): Engine {
+  const { database } = options
+  return guard(database, () => {
+    const connection = new DatabaseSync(locate(database, options.readOnly === true ? 'ro' : 'rw'), {
+      readOnly: options.readOnly ?? false,
+      timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
+      enableForeignKeyConstraints: true,
+      returnArrays: true,
+    })
+    // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go
+    // to files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
+    connection.exec(`
+      pragma synchronous = ${options.durable === false ? 'off' : 'full'};
+      pragma temp_store = file;
+      pragma main.cache_size = ${-1024 * (options.cacheMib ?? 8)};
+      pragma temp.cache_size = ${-1024 * (options.cacheMib ?? 8)};
+      pragma trusted_schema = off;
+      pragma journal_size_limit = ${64 * 1024 * 1024};
+      pragma query_only = ${options.readOnly === true ? 'on' : 'off'};
+    `)
+    if (options.pageLimit !== undefined) connection.exec(`pragma max_page_count = ${options.pageLimit}`)
+    return createEngine(connection, database)
+  })
+}
+
+/** An empty database that nobody else sees and that goes when it is closed. */
+export function openMemory(): Engine {
+  return createEngine(new DatabaseSync(':memory:', { returnArrays: true }), 'a database in memory')
+}
+
+/**
+ * Has readers and a writer no longer wait for each other, from now on and for every process. Throws `busy`. The
+ * change takes the file for itself, and SQLite doesn't wait for that as it does for a transaction: we do.
+ */
+export function enterWal(engine: Engine, timeoutMs = defaultBusyTimeoutMs): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (const deadline = Date.now() + timeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
+    try {
+      const [mode] = engine.row(journalMode) ?? []
+      if (mode !== 'wal') engine.script('pragma journal_mode = wal')
+      return
+    } catch (failure) {
+      const isBusy = failure instanceof StoreError && failure.code === 'busy'
+      if (!isBusy || Date.now() > deadline) throw failure
+    }
+  }
+}
+
+const journalMode = query<[mode: string]>('pragma journal_mode')
+
+/** The address of a file. `rw` opens without creating: a mistyped path must not become an empty database. */
+export function locate(file: string, mode: 'ro' | 'rw'): URL {
+  const url = pathToFileURL(file)
+  url.searchParams.set('mode', mode)
+  return url
+}
+
+function createEngine(connection: DatabaseSync, database: string): Engine {
+  const statements = new Map<string, StatementSync>()
+  const statement = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const prepared = connection.prepare(sql)
+    statements.set(sql, prepared)
+    return prepared
+  }
+  const counter = countGenerations(statement('pragma data_version'))
+  return {
+    database,
+    // Rows arrive as arrays (`returnArrays`), and the columns behind them are STRICT: a row is what its query says.
+    rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      guard(database, () => statement(sql).all(numbered(parameters)) as unknown as Row[]),
+    row: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      guard(database, () => statement(sql).get(numbered(parameters)) as unknown as Row | undefined),
+    run: (sql, ...parameters) =>
+      guard(database, () => Number(statement(sql).run(numbered(parameters)).changes)),
+    script: (sql) => guard(database, () => connection.exec(sql)),
+    transaction: (work) =>
+      guard(database, () => {
+        counter.wrote()
+        return transact(connection, work)
+      }),
+    generation: () => guard(database, counter.current),
+    close: () => connection.close(),
+  }
+}
+
+/** `$1` is a named parameter in SQLite, so that one text serves other databases too. */
+function numbered(values: readonly SqlValue[]): Record<number, SqlValue> {
+  const parameters: Record<number, SqlValue> = {}
+  for (let index = 0; index < values.length; index += 1) parameters[index + 1] = values[index] ?? null
+  return parameters
+}
+
+function transact<T>(connection: DatabaseSync, work: () => T): T {
+  // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
+  connection.exec('begin immediate')
+  try {
+    const result = work()
+    connection.exec('commit')
+    return result
+  } catch (failure) {
+    // A full disk may already have ended the transaction.
+    if (connection.isTransaction) connection.exec('rollback')
+    throw failure
+  }
+}
+
+/** `data_version` tells of other connections' changes only; our own are counted beside it. */
+function countGenerations(dataVersion: StatementSync): { current: () => number; wrote: () => void } {
+  let generation = 0
+  let seen: unknown
+  return {
+    wrote: () => {
+      generation += 1
+    },
+    current: () => {
+      const version = dataVersion.get()?.[0]
+      if (version !== seen) {
+        seen = version
+        generation += 1
+      }
+      return generation
+    },
+  }
+}
+
+function guard<T>(database: string, work: () => T): T {
+  try {
+    return work()
+  } catch (failure) {
+    throw explainFailure(failure, database)
+  }
+}

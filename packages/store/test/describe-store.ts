@@ -1,0 +1,38 @@
+/** The promises of `store.ts`, checked on whatever engine keeps them. */
+import { describe, it } from 'node:test'
+import { accessPromises } from './promises/access.ts'
+import { cataloguePromises } from './promises/catalogue.ts'
+import { importPromises } from './promises/imports.ts'
+import { peoplePromises } from './promises/people.ts'
+import { revisionPromises } from './promises/revisions.ts'
+import { tokenPromises } from './promises/tokens.ts'
+import type { OpenWorld } from './promises/world.ts'
+
+const chapters = {
+  requests: cataloguePromises,
+  'users and groups': peoplePromises,
+  access: accessPromises,
+  revisions: revisionPromises,
+  tokens: tokenPromises,
+  imports: importPromises,
+} as const
+
+/** Checks every promise of a store, each on a fresh and empty one. */
+export function describeStore(name: string, open: OpenWorld): void {
+  void describe(name, () => {
+    for (const [chapter, promises] of Object.entries(chapters)) {
+      void describe(chapter, () => {
+        for (const [promise, check] of Object.entries(promises)) {
+          void it(promise, async () => {
+            const world = await open()
+            try {
+              await check(world)
+            } finally {
+              await world.close()
+            }
+          })
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,81 @@
+/** What a store promises about revisions: the name of what a user sees at one time. */
+import assert from 'node:assert/strict'
+import type { Store } from '../../src/index.ts'
+import { addPlants, importText, type Promises, type World } from './world.ts'
+
+async function revisionOf(store: Store, secret: string): Promise<string> {
+  const principal = await store.authenticate(secret)
+  assert.ok(typeof principal === 'object')
+  return principal.revision
+}
+
+/** Checks that each change gives ada a revision that she has never had. */
+async function revises(
+  { store, open }: World,
+  ...changes: readonly (() => Promise<unknown>)[]
+): Promise<void> {
+  const other = await open()
+  const { secret } = await store.createToken('ada', 'test')
+  const seen = new Set([await revisionOf(store, secret)])
+  for (const change of changes) {
+    await change()
+    const revision = await revisionOf(store, secret)
+    assert.ok(!seen.has(revision), `${change.toString()} left ${revision}`)
+    assert.equal(await revisionOf(other, secret), revision)
+    seen.add(revision)
+  }
+}
+
+export const revisionPromises: Promises = {
+  'every change of what a user sees gives a revision that was never there before': async (world) => {
+    const { store } = world
+    await store.addUser('ada')
+    await store.addGroup('garden')
+    await addPlants(store, 'Rose:flower', 'Oak:tree')
+    await importText(store, 'importPlants', '{"name":"Elm","key":"k1"}')
+    await revises(
+      world,
+      () => store.grant({ user: 'ada' }, { all: true }),
+      () => store.revoke({ user: 'ada' }, { name: 'Rose' }),
+      () => store.grant({ user: 'ada' }, { name: 'Rose' }),
+      () => importText(store, 'importPlants', '{"name":"Wych elm","key":"k1"}'),
+      () => store.removePlants({ name: 'Oak' }),
+      () => store.revoke({ user: 'ada' }, { all: true }),
+      () => importText(store, 'importGrants', '{"user":"ada","name":"Rose"}'),
+    )
+  },
+  'so does every change that comes through a group': async (world) => {
+    const { store } = world
+    await store.addUser('ada')
+    await store.addGroup('garden')
+    await store.addGroup('forest')
+    await addPlants(store, 'Rose:flower', 'Oak:tree')
+    await importText(store, 'importPlants', '{"name":"Elm","key":"k1"}')
+    await store.grant({ group: 'garden' }, { key: 'k1' })
+    await revises(
+      world,
+      () => store.addMember('garden', 'ada'),
+      () => store.grant({ group: 'garden' }, { name: 'Rose' }),
+      () => importText(store, 'importPlants', '{"name":"Wych elm","key":"k1"}'),
+      () => store.removePlants({ key: 'k1' }),
+      () => store.revoke({ group: 'garden' }, { all: true }),
+      () => importText(store, 'importGrants', '{"group":"garden","all":true}'),
+      () => store.removeMember('garden', 'ada'),
+      () => importText(store, 'importUsers', '{"name":"ada","groups":["garden"]}'),
+      () => store.removeGroup('garden'),
+    )
+  },
+  'a change that shows a user nothing new leaves the revision': async ({ store }) => {
+    await store.addUser('ada')
+    const { secret } = await store.createToken('ada', 'test')
+    await addPlants(store, 'Rose', 'Oak')
+    await store.grant({ user: 'ada' }, { name: 'Rose' })
+    const before = await revisionOf(store, secret)
+    await store.grant({ user: 'ada' }, { name: 'Rose' })
+    await store.addUser('bob')
+    await store.grant({ user: 'bob' }, { all: true })
+    await store.removePlants({ name: 'Oak' })
+    await importText(store, 'importPlants', '{"name":"Fern"}')
+    assert.equal(await revisionOf(store, secret), before)
+  },
+}

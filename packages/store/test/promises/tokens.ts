@@ -1,0 +1,118 @@
+/** What a store promises about tokens. */
+import assert from 'node:assert/strict'
+import { collect } from '../collect.ts'
+import { type Promises, refusedWith } from './world.ts'
+
+const hour = 3_600_000
+
+export const tokenPromises: Promises = {
+  'a token is listed by its first characters, never by its secret': async ({ store, clock }) => {
+    await store.addUser('ada')
+    const { secret, token } = await store.createToken('ada', 'laptop', new Date(clock.now + hour))
+    assert.deepEqual(await collect(store.tokens()), [token])
+    assert.deepEqual(token, {
+      id: 1,
+      user: 'ada',
+      name: 'laptop',
+      prefix: secret.slice(0, 12),
+      createdAt: new Date(clock.now),
+      expiresAt: new Date(clock.now + hour),
+      revokedAt: undefined,
+      state: 'active',
+    })
+    assert.ok(!JSON.stringify(await collect(store.tokens())).includes(secret.slice(12)))
+  },
+  'tokens are listed by user': async ({ store }) => {
+    for (const user of ['ada', 'bob', 'ada']) {
+      if (user !== 'ada' || (await collect(store.users())).length === 0) await store.addUser(user)
+      await store.createToken(user, `of ${user}`)
+    }
+    assert.deepEqual(
+      (await collect(store.tokens('ada'))).map(({ id }) => id),
+      [1, 3],
+    )
+    assert.deepEqual(
+      (await collect(store.tokens())).map(({ name }) => name),
+      ['of ada', 'of bob', 'of ada'],
+    )
+  },
+  'the state of a token follows the clock, and a revocation outlasts the expiry': async ({
+    store,
+    clock,
+  }) => {
+    await store.addUser('ada')
+    const { token } = await store.createToken('ada', 'laptop', new Date(clock.now + hour))
+    clock.now += hour
+    assert.equal((await collect(store.tokens()))[0]?.state, 'expired')
+    const revoked = await store.revokeToken(token.id)
+    assert.deepEqual([revoked.state, revoked.revokedAt], ['revoked', new Date(clock.now)])
+  },
+  'a token is revoked once: the first time stays': async ({ store, clock }) => {
+    await store.addUser('ada')
+    const { token } = await store.createToken('ada', 'laptop')
+    const first = await store.revokeToken(token.id)
+    clock.now += 1
+    assert.deepEqual(await store.revokeToken(token.id), first)
+  },
+  'a successor has the same user, name and lifetime; the old token ends with the overlap': async ({
+    store,
+    clock,
+  }) => {
+    await store.addUser('ada')
+    const old = await store.createToken('ada', 'laptop', new Date(clock.now + hour))
+    clock.now += 1000
+    const successor = await store.rotateToken(old.token.id, 60_000)
+    assert.deepEqual(
+      [successor.token.user, successor.token.name, successor.token.expiresAt],
+      ['ada', 'laptop', new Date(clock.now + hour)],
+    )
+    clock.now += 59_999
+    assert.equal(typeof (await store.authenticate(old.secret)), 'object')
+    clock.now += 1
+    assert.equal(await store.authenticate(old.secret), 'expired')
+    assert.equal(typeof (await store.authenticate(successor.secret)), 'object')
+  },
+  'an overlap does not lengthen a token, and a successor of one without end has none': async ({
+    store,
+    clock,
+  }) => {
+    await store.addUser('ada')
+    const short = await store.createToken('ada', 'short', new Date(clock.now + 10))
+    await store.rotateToken(short.token.id, hour)
+    const endless = await store.createToken('ada', 'endless')
+    const successor = await store.rotateToken(endless.token.id, 0)
+    assert.deepEqual((await collect(store.tokens()))[0]?.expiresAt, new Date(clock.now + 10))
+    assert.equal(successor.token.expiresAt, undefined)
+    assert.equal(await store.authenticate(endless.secret), 'expired')
+  },
+  'a token that no longer counts has no successor': async ({ store, clock }) => {
+    await store.addUser('ada')
+    const revoked = await store.createToken('ada', 'revoked')
+    await store.revokeToken(revoked.token.id)
+    const expired = await store.createToken('ada', 'expired', new Date(clock.now + 1))
+    clock.now += 1
+    await refusedWith('invalid', /Token 1 is revoked/, store.rotateToken(revoked.token.id, 0))
+    await refusedWith('invalid', /Token 2 is expired/, store.rotateToken(expired.token.id, 0))
+    await refusedWith('not-found', /no token with the id 3/, store.rotateToken(3, 0))
+    await refusedWith('not-found', /no token with the id 3/, store.revokeToken(3))
+    assert.equal((await collect(store.tokens())).length, 2)
+  },
+  'a name, an expiry or an overlap that makes no sense is refused': async ({ store, clock }) => {
+    await store.addUser('ada')
+    const { token } = await store.createToken('ada', 'laptop')
+    await refusedWith('invalid', /name of the token/, store.createToken('ada', ''))
+    for (const expiry of [new Date(clock.now), new Date(Number.NaN), new Date(0)]) {
+      await refusedWith('invalid', /date in the future/, store.createToken('ada', 'laptop', expiry))
+    }
+    for (const overlap of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await refusedWith('invalid', /whole number of milliseconds/, store.rotateToken(token.id, overlap))
+    }
+  },
+  'no two tokens are alike, and each is well-formed': async ({ store }) => {
+    await store.addUser('ada')
+    const secrets = new Set<string>()
+    for (let count = 0; count < 100; count += 1) secrets.add((await store.createToken('ada', 't')).secret)
+    assert.equal(secrets.size, 100)
+    for (const secret of secrets) assert.match(secret, /^pst_[0-9A-Za-z]{49}$/)
+  },
+}

@@ -1,0 +1,182 @@
+/** Every record of a file is read, or its line is reported with the reason. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readRecords, type RecordFormat } from '../src/index.ts'
+import { collect } from './collect.ts'
+import { bytesOf } from './promises/world.ts'
+
+/** What was read, in short: `line: value` or `line! problem`. */
+async function summary(format: RecordFormat, text: string | Uint8Array, max?: number): Promise<string[]> {
+  const options = max === undefined ? {} : { maxRecordBytes: max }
+  const records = (await collect(readRecords(bytesOf(text), format, options))).flat()
+  return records.map((record) =>
+    'problem' in record
+      ? `${record.line}! ${record.problem}`
+      : `${record.line}: ${JSON.stringify(record.value)}`,
+  )
+}
+
+const invalid = Buffer.from([0x22, 0xff, 0x22])
+
+describe('NDJSON', () => {
+  it('is one record on each line; empty lines count, and are none', async () => {
+    const text = '{"name":"a"}\r\n\n  \t\r\n{"name":"b"}\n[1]\n"x"'
+    assert.deepEqual(await summary('ndjson', text), [
+      '1: {"name":"a"}',
+      '4: {"name":"b"}',
+      '5: [1]',
+      '6: "x"',
+    ])
+    assert.deepEqual(await summary('ndjson', ''), [])
+    assert.deepEqual(await summary('ndjson', '\n\n'), [])
+  })
+
+  it('is read on after a line that is malformed, too long or not UTF-8', async () => {
+    const text = Buffer.concat([
+      Buffer.from(`{"name":\n1\n"${'x'.repeat(50)}"\n2\n`),
+      invalid,
+      Buffer.from('\n3'),
+    ])
+    assert.deepEqual(await summary('ndjson', text, 20), [
+      '1! The record is not JSON: Unexpected end of JSON input.',
+      '2: 1',
+      '3! The record is longer than 20 bytes.',
+      '4: 2',
+      '5! The record is not valid UTF-8.',
+      '6: 3',
+    ])
+  })
+
+  it('allows a record to be exactly as long as it may be', async () => {
+    assert.deepEqual(await summary('ndjson', '"12345678"\n"123456789"', 10), [
+      '1: "12345678"',
+      '2! The record is longer than 10 bytes.',
+    ])
+  })
+})
+
+describe('JSON', () => {
+  it('is one array; what is in it is told apart by brackets and quotes', async () => {
+    const text = ' [ {"name": "a,b]}", "x": [1, {"y": "\\"]"}]} ,\n2, "q\\\\" , null, [] ]\n '
+    assert.deepEqual(await summary('json', text), [
+      '1: {"name":"a,b]}","x":[1,{"y":"\\"]"}]}',
+      '2: 2',
+      String.raw`3: "q\\"`,
+      '4: null',
+      '5: []',
+    ])
+    assert.deepEqual(await summary('json', '[]'), [])
+    assert.deepEqual(await summary('json', ' [ \n ] '), [])
+  })
+
+  it('is read on after an item that is malformed, too long or not UTF-8', async () => {
+    const text = Buffer.concat([
+      Buffer.from(`[{"a":], {"a" 1}, "${'x'.repeat(50)}", 4, `),
+      invalid,
+      Buffer.from(',6]'),
+    ])
+    const records = await summary('json', text, 20)
+    assert.deepEqual(
+      records.map((line) => line.replace(/JSON: .*/, 'JSON')),
+      [
+        '1! The record is not JSON',
+        '2! The record is not JSON',
+        '3! The record is longer than 20 bytes.',
+        '4: 4',
+        '5! The record is not valid UTF-8.',
+        '6: 6',
+      ],
+    )
+  })
+
+  it('reports commas too many', async () => {
+    assert.deepEqual(await summary('json', '[1,,3,]'), [
+      '1: 1',
+      '2! The item is empty: there is a comma too many.',
+      '3: 3',
+      '4! The item is empty: there is a comma too many.',
+    ])
+  })
+
+  it('reports a file that is no array, or not whole', async () => {
+    assert.deepEqual(await summary('json', '{"name":"a"}'), ['1! The file must be a JSON array.'])
+    assert.deepEqual(await summary('json', ' \n'), ['1! The file is empty; it must be a JSON array.'])
+    assert.deepEqual(await summary('json', '[1,"2'), ['1: 1', '2! The file ends before its array does.'])
+    assert.deepEqual(await summary('json', '[1] [2]'), ['1: 1', '2! There is more after the array.'])
+  })
+})
+
+describe('CSV', () => {
+  it('has columns by its first line; empty cells are no values, empty lines no records', async () => {
+    const text = 'name, tag ,key\r\nRose,flower,k1\n\n"Big, ""old"" Oak",,\n ,"",k2\n'
+    assert.deepEqual(await summary('csv', text), [
+      '2: {"name":"Rose","tag":"flower","key":"k1"}',
+      String.raw`4: {"name":"Big, \"old\" Oak"}`,
+      '5: {"name":" ","key":"k2"}',
+    ])
+  })
+
+  it('counts lines by what a reader of the file sees, also after a cell of several lines', async () => {
+    assert.deepEqual(await summary('csv', 'name\n"a\r\nb\nc"\n\nd\ne,f\n'), [
+      String.raw`2: {"name":"a\r\nb\nc"}`,
+      '6: {"name":"d"}',
+      '7! Expected 1 cells, as the first line has; found 2.',
+    ])
+  })
+
+  it('has lists of groups between semicolons, and true for all plants', async () => {
+    assert.deepEqual(await summary('csv', 'groups,all,name\na; b,true,x\n,yes,\n'), [
+      '2: {"groups":["a","b"],"all":true,"name":"x"}',
+      '3: {"all":"yes"}',
+    ])
+  })
+
+  it('is read on after a line that has too many cells or is not UTF-8', async () => {
+    const text = Buffer.concat([Buffer.from('name\na,b\n'), invalid, Buffer.from('\nc\n')])
+    assert.deepEqual(await summary('csv', text), [
+      '2! Expected 1 cells, as the first line has; found 2.',
+      '3! The record is not valid UTF-8.',
+      '4: {"name":"c"}',
+    ])
+  })
+
+  it('is read up to the first line that leaves the rest without meaning', async () => {
+    const rest = 'the lines after it were not read.'
+    assert.deepEqual(await summary('csv', 'name\na\n"b\nc\n'), [
+      '2: {"name":"a"}',
+      `3! A quote is never closed; ${rest}`,
+    ])
+    assert.deepEqual(await summary('csv', 'name\na\nb"c\nd\n'), [
+      '2: {"name":"a"}',
+      `3! There is a quote inside of a cell that does not begin with one; ${rest}`,
+    ])
+    assert.deepEqual(await summary('csv', 'name\na\n\n"b"c\nd\n'), [
+      '2: {"name":"a"}',
+      `4! There is text after a closing quote (inside of quotes, a quote is written twice); ${rest}`,
+    ])
+    assert.deepEqual(await summary('csv', `name\na\n${'x'.repeat(50)}\nb\n`, 20), [
+      '2: {"name":"a"}',
+      `3! The record is longer than 20 bytes, or a quote is never closed; ${rest}`,
+    ])
+  })
+
+  it('reports a first line that names no columns, or one twice', async () => {
+    assert.deepEqual(await summary('csv', ''), [
+      '1! The file is empty; its first line must name the columns.',
+    ])
+    assert.deepEqual(await summary('csv', '\nname,name\na,b\n'), ['2! The column "name" is named twice.'])
+    assert.deepEqual(await summary('csv', invalid), ['1! The record is not valid UTF-8.'])
+  })
+
+  it('knows no column by accident', async () => {
+    const [record] = (
+      await collect(readRecords(bytesOf('constructor,__proto__,toString\na,b,c\n'), 'csv'))
+    ).flat()
+    assert.ok(record !== undefined && 'value' in record)
+    assert.deepEqual(Object.entries(record.value ?? {}), [
+      ['constructor', 'a'],
+      ['__proto__', 'b'],
+      ['toString', 'c'],
+    ])
+  })
+})

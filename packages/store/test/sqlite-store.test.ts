@@ -1,0 +1,25 @@
+/** SQLite keeps the promises of a store. */
+import { createStore } from '../src/open-store.ts'
+import type { Store } from '../src/index.ts'
+import { describeStore } from './describe-store.ts'
+import { quickDatabase } from './temporary.ts'
+
+describeStore('a store over SQLite', () => {
+  const database = quickDatabase()
+  const clock = { now: Date.UTC(2030, 0, 1) }
+  const stores: Store[] = []
+  const open = (): Promise<Store> => {
+    const store = createStore({ database, durable: false }, () => clock.now)
+    stores.push(store)
+    return Promise.resolve(store)
+  }
+  return open().then((store) => ({
+    store,
+    clock,
+    open,
+    close: async () => {
+      // Closing twice is a mistake of the caller; a test may have closed one itself.
+      for (const each of stores) await each.close().catch(() => undefined)
+    },
+  }))
+})

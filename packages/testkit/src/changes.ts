@@ -1,0 +1,32 @@
+/** Waiting until something that changes fulfils a condition: no polling, no sleeping. */
+
+/** Announces changes to those who wait. */
+export class Changes {
+  readonly #waiting = new Set<() => void>()
+
+  /** Something changed: every awaited condition is looked at again. */
+  announce(): void {
+    for (const look of this.#waiting) {
+      look()
+    }
+  }
+
+  /** Resolves to true when the condition holds, now or after a change; to false when the time is up. */
+  async until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const look = (): void => {
+      if (holds()) {
+        resolve(true)
+      }
+    }
+    const timer = setTimeout(() => {
+      resolve(false)
+    }, timeoutMs)
+    this.#waiting.add(look)
+    look()
+    const isFulfilled = await promise
+    clearTimeout(timer)
+    this.#waiting.delete(look)
+    return isFulfilled
+  }
+}

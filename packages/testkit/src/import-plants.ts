@@ -1,0 +1,25 @@
+/** Plants from memory into a store, by the way that plants from files take. */
+import type { RecordLine, Records, Store } from '@plant-store/store'
+
+/** Imports values as the lines of one file. Throws when one of them is refused. */
+export async function importPlants(store: Store, values: Iterable<unknown>): Promise<void> {
+  await store.importPlants(inBatches(values), ({ line, reason }) => {
+    throw new Error(`plant ${line} of the world can't be imported: ${reason}`)
+  })
+}
+
+/** As a file would be read: a thousand lines at a time. */
+// oxlint-disable-next-line typescript/require-await -- the store awaits its records, wherever they come from
+async function* inBatches(values: Iterable<unknown>): Records {
+  let batch: RecordLine[] = []
+  let line = 0
+  for (const value of values) {
+    line += 1
+    batch.push({ line, value })
+    if (batch.length === 1000) {
+      yield batch
+      batch = []
+    }
+  }
+  yield batch
+}

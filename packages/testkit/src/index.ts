@@ -1,0 +1,12 @@
+/** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
+export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
+export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
+export { type Octets, toOctets } from './octets.ts'
+export { parseResponses } from './parse-responses.ts'
+export type { LogRecord } from './program-log.ts'
+export { type ConnectionState, connectRaw, type RawAddress, RawConnection } from './raw-connection.ts'
+export { closesConnection, headerValues, type RawResponse } from './raw-response.ts'
+export { type RawExchange, type RawOutcome, sendRaw } from './send-raw.ts'
+export { smallWorld } from './small-world.ts'
+export { type Exit, type Service, type ServiceOptions, startService } from './start-service.ts'
+export { temporaryDirectory } from './temporary-directory.ts'

@@ -1,0 +1,41 @@
+/** A world of any size with one user who sees everything, for streams and measurements. */
+import { join } from 'node:path'
+import type { Plant } from '@plant-store/contracts'
+import { migrate, openStore } from '@plant-store/store'
+import { importPlants } from './import-plants.ts'
+
+/** A database with `count` plants, all visible to one user. */
+export interface LargeWorld {
+  readonly database: string
+  readonly count: number
+  readonly token: string
+}
+
+/** The plant at this place of the list, counted from 0: what is due can be told without holding a million of them. */
+export function largeWorldPlant(index: number): Plant {
+  const name = `Plant ${index}`
+  // A third goes without.
+  return index % 3 === 0 ? { name } : { name, tag: `tag ${index % 7}` }
+}
+
+/** Makes the world as a new database in the directory. */
+export async function makeLargeWorld(directory: string, count: number): Promise<LargeWorld> {
+  const database = join(directory, 'plants.db')
+  await migrate({ database })
+  const store = await openStore({ database })
+  try {
+    await importPlants(store, manyPlants(count))
+    await store.addUser('ana')
+    await store.grant({ user: 'ana' }, { all: true })
+    const { secret } = await store.createToken('ana', 'active')
+    return { database, count, token: secret }
+  } finally {
+    await store.close()
+  }
+}
+
+function* manyPlants(count: number): Generator<Plant & { readonly key: string }> {
+  for (let index = 0; index < count; index += 1) {
+    yield { key: `plant-${index}`, ...largeWorldPlant(index) }
+  }
+}

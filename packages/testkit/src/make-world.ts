@@ -1,0 +1,121 @@
+/** A database with known contents: who is there, which plants there are, and who sees which. */
+import { join } from 'node:path'
+import type { Plant } from '@plant-store/contracts'
+import { migrate, openStore, type Store, type Subject } from '@plant-store/store'
+import { importPlants } from './import-plants.ts'
+
+/** What a world consists of. Plants are added in this order; each is granted to the subjects beside it. */
+export interface WorldDefinition<User extends string> {
+  readonly users: readonly User[]
+  /** The members of each group, by its name. */
+  readonly groups: Readonly<Record<string, readonly User[]>>
+  readonly plants: readonly (Plant & { readonly grantedTo: readonly Subject[] })[]
+}
+
+/** A world that was made. Nothing holds it open: the service may be started on its database. */
+export interface World<User extends string = string> {
+  readonly database: string
+  readonly users: Readonly<Record<User, WorldUser>>
+  /** A well-formed token that nobody has: its user was removed. */
+  readonly strangerToken: string
+}
+
+/** A user, with a token in each state, and the list that is due to the active one. */
+export interface WorldUser {
+  readonly token: string
+  readonly expiredToken: string
+  readonly revokedToken: string
+  readonly plants: readonly Plant[]
+}
+
+/** Makes the world as a new database in the directory. */
+export async function makeWorld<User extends string>(
+  directory: string,
+  definition: WorldDefinition<User>,
+): Promise<World<User>> {
+  const database = join(directory, 'plants.db')
+  await migrate({ database })
+  const store = await openStore({ database })
+  try {
+    const strangerToken = await makeStranger(store)
+    await addPeople(store, definition)
+    await addPlants(store, definition)
+    const entries: [User, WorldUser][] = []
+    for (const user of definition.users) {
+      entries.push([user, { ...(await makeTokens(store, user)), plants: seenBy(definition, user) }])
+    }
+    return { database, users: recordOf(entries), strangerToken }
+  } finally {
+    await store.close()
+  }
+}
+
+/** `Object.fromEntries` knows only `string`; the keys here are all users of the world. */
+function recordOf<Key extends string, Value>(
+  entries: readonly (readonly [Key, Value])[],
+): Record<Key, Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return Object.fromEntries(entries) as Record<Key, Value>
+}
+
+/** The plants that a user is to see, worked out without the store. */
+function seenBy<User extends string>(
+  { groups, plants }: WorldDefinition<User>,
+  user: User,
+): readonly Plant[] {
+  const reaches = (subject: Subject): boolean =>
+    'user' in subject ? subject.user === user : (groups[subject.group]?.includes(user) ?? false)
+  return plants
+    .filter(({ grantedTo }) => grantedTo.some((subject) => reaches(subject)))
+    .map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
+}
+
+async function addPeople<User extends string>(
+  store: Store,
+  { users, groups }: WorldDefinition<User>,
+): Promise<void> {
+  for (const user of users) {
+    await store.addUser(user)
+  }
+  for (const [group, members] of Object.entries<readonly User[]>(groups)) {
+    await store.addGroup(group)
+    for (const member of members) {
+      await store.addMember(group, member)
+    }
+  }
+}
+
+async function addPlants<User extends string>(
+  store: Store,
+  { plants }: WorldDefinition<User>,
+): Promise<void> {
+  await importPlants(
+    store,
+    plants.map(({ name, tag }, index) => ({ key: keyOf(index), name, ...(tag !== undefined && { tag }) })),
+  )
+  for (const [index, { grantedTo }] of plants.entries()) {
+    for (const subject of grantedTo) {
+      await store.grant(subject, { key: keyOf(index) })
+    }
+  }
+}
+
+const keyOf = (index: number): string => `plant-${index}`
+
+async function makeStranger(store: Store): Promise<string> {
+  await store.addUser('stranger')
+  const { secret } = await store.createToken('stranger', 'unknown')
+  await store.removeUser('stranger')
+  return secret
+}
+
+async function makeTokens(store: Store, user: string): Promise<Omit<WorldUser, 'plants'>> {
+  const active = await store.createToken(user, 'active')
+  const expired = await store.createToken(user, 'expired')
+  // Replaced without overlap, it expires at once; no clock has to be waited for.
+  const successor = await store.rotateToken(expired.token.id, 0)
+  const revoked = await store.createToken(user, 'revoked')
+  await store.revokeToken(revoked.token.id)
+  await store.revokeToken(successor.token.id)
+  return { token: active.secret, expiredToken: expired.secret, revokedToken: revoked.secret }
+}

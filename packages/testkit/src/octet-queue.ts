@@ -1,0 +1,57 @@
+/** Octets that arrive in pieces, read as lines and stretches by code that waits by `yield`. */
+
+/** A step that yields while it needs more octets than have arrived. */
+export type Step<Result> = Generator<undefined, Result>
+
+/** `push` what arrives and `end` at its end; a reader takes it with `yield*`. */
+export class OctetQueue {
+  rest = Buffer.alloc(0)
+  ended = false
+
+  push(octets: Uint8Array): void {
+    this.rest = Buffer.concat([this.rest, octets])
+  }
+
+  end(): void {
+    this.ended = true
+  }
+
+  /** The next line with its ending, as Latin-1; what is left, if the end comes first. */
+  *line(): Step<string> {
+    let at = this.rest.indexOf('\n')
+    while (at === -1 && !this.ended) {
+      yield
+      at = this.rest.indexOf('\n')
+    }
+    return this.#take(at === -1 ? this.rest.length : at + 1).toString('latin1')
+  }
+
+  /** The next `count` octets; fewer, if the end comes first. */
+  *stretch(count: number): Step<Buffer> {
+    const pieces: Buffer[] = []
+    let missing = count
+    for (;;) {
+      const piece = this.#take(Math.min(missing, this.rest.length))
+      pieces.push(piece)
+      missing -= piece.length
+      if (missing === 0 || this.ended) {
+        return Buffer.concat(pieces)
+      }
+      yield
+    }
+  }
+
+  /** Whether another octet comes. */
+  *more(): Step<boolean> {
+    while (this.rest.length === 0 && !this.ended) {
+      yield
+    }
+    return this.rest.length > 0
+  }
+
+  #take(count: number): Buffer {
+    const taken = this.rest.subarray(0, count)
+    this.rest = this.rest.subarray(count)
+    return taken
+  }
+}

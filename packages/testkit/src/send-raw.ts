@@ -1,0 +1,42 @@
+/** One exchange of octets with an HTTP server. */
+import type { Octets } from './octets.ts'
+import { connectRaw, type ConnectionState, type RawAddress } from './raw-connection.ts'
+import type { RawResponse } from './raw-response.ts'
+
+/** What to send, and when the exchange is over. */
+export interface RawExchange extends RawAddress {
+  /** Sent as they are; the pieces of an iterable one after the other, each as its own write. */
+  readonly octets: Octets | AsyncIterable<Octets>
+  /** The methods of the requests within, where there are several: an answer to HEAD has no body. */
+  readonly methods?: readonly string[]
+  /** How many final answers are awaited; `Infinity` waits until the server closes. */
+  readonly answers?: number
+  readonly timeoutMs?: number
+}
+
+/** What came back. `state` is `open` when the answers were complete, or the time was up, before the server closed. */
+export interface RawOutcome {
+  readonly responses: readonly RawResponse[]
+  readonly state: ConnectionState
+  readonly surplus: Buffer
+}
+
+/** Connects, sends, reads, and leaves. Rejects only when there is no connection to be had. */
+export async function sendRaw({
+  octets,
+  methods,
+  answers,
+  timeoutMs,
+  ...address
+}: RawExchange): Promise<RawOutcome> {
+  using connection = await connectRaw(address)
+  const pieces = typeof octets === 'string' || octets instanceof Uint8Array ? [octets] : octets
+  let begun = methods
+  for await (const piece of pieces) {
+    await connection.send(piece, begun)
+    // What the later pieces begin with is no method.
+    begun = []
+  }
+  const responses = await connection.receive(answers, timeoutMs)
+  return { responses, state: connection.state, surplus: connection.surplus }
+}

@@ -1,0 +1,169 @@
+/** Starts the service, or another program that announces itself alike, as a process of its own. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type LogRecord, ProgramLog } from './program-log.ts'
+
+/** What to start, and how. */
+export interface ServiceOptions {
+  /** Settings of the service, such as `{ database: file, requestTimeoutMs: 300 }`; ports are 0 unless given. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>
+  /** Program and arguments, where it is not the service of this repository that is to be started. */
+  readonly command?: readonly [program: string, ...args: string[]]
+  /** How long the program may take until it listens, and any log record until it comes. */
+  readonly timeoutMs?: number
+}
+
+/** How a program ended. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stderr: string
+}
+
+/** A running service. Stop it, kill it, or let `await using` stop it. */
+export interface Service extends AsyncDisposable {
+  readonly pid: number
+  readonly url: string
+  readonly port: number
+  /** Empty, with port 0, where the program has no operator's listener. */
+  readonly operatorUrl: string
+  readonly operatorPort: number
+  readonly exited: Promise<Exit>
+  logs(): readonly LogRecord[]
+  /** Resolves to the first record, past or future, that fits. Rejects when none comes in time. */
+  waitForLog(fits: (record: LogRecord) => boolean): Promise<LogRecord>
+  signal(name: NodeJS.Signals): void
+  /** SIGTERM, and wait for the end. A program that is still there after the timeout is killed; then it rejects. */
+  stop(): Promise<Exit>
+  /** SIGKILL, and wait for the end. */
+  kill(): Promise<Exit>
+}
+
+const serviceMain = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
+
+/**
+ * Resolves when the program has written its `listening` record. Rejects with its standard error when it ends before,
+ * and when it takes too long; nothing is left running then.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { command = [process.execPath, serviceMain, 'serve'], timeoutMs = 30_000 } = options
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    env: environment(options.settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await once(child, 'spawn')
+  const log = readLog(child)
+  const exited = watchExit(child)
+  try {
+    const listening = await log.waitFor(({ msg }) => msg === 'listening', timeoutMs)
+    return toService(child, log, { exited, listening, timeoutMs })
+  } catch (error) {
+    child.kill('SIGKILL')
+    const { code, signal, stderr } = await exited
+    const message = `${command.join(' ')} did not start (${signal ?? `exit code ${code}`}): ${stderr}`
+    throw new Error(message, { cause: error })
+  }
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** The caller's environment without its own settings of the service, and with the given ones. */
+function environment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
+  const given = Object.entries({ port: 0, operatorPort: 0, logFormat: 'json', ...settings })
+  return Object.fromEntries<string | undefined>([
+    ...own,
+    ...given.map(([name, value]): [string, string] => [variableName(name), String(value)]),
+  ])
+}
+
+/** `requestTimeoutMs` is PLANT_STORE_REQUEST_TIMEOUT_MS. */
+function variableName(setting: string): string {
+  return `PLANT_STORE_${setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+}
+
+function readLog(child: Child): ProgramLog {
+  const log = new ProgramLog()
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    log.add(line)
+  })
+  lines.once('close', () => {
+    log.end()
+  })
+  return log
+}
+
+async function watchExit(child: Child): Promise<Exit> {
+  // A test run that ends early must not leave its services behind.
+  const killLeftover = (): void => {
+    child.kill('SIGKILL')
+  }
+  process.once('exit', killLeftover)
+  const { promise, resolve } = Promise.withResolvers<Omit<Exit, 'stderr'>>()
+  child.once('close', (code, signal) => {
+    resolve({ code, signal })
+  })
+  const [stderr, end] = await Promise.all([text(child.stderr), promise])
+  process.off('exit', killLeftover)
+  return { ...end, stderr }
+}
+
+interface Started {
+  readonly exited: Promise<Exit>
+  readonly listening: LogRecord
+  readonly timeoutMs: number
+}
+
+function toService(child: Child, log: ProgramLog, { exited, listening, timeoutMs }: Started): Service {
+  const url = addressIn(listening, 'url')
+  const operatorUrl = addressIn(listening, 'operatorUrl')
+  return {
+    pid: child.pid ?? 0,
+    url,
+    port: portOf(url),
+    operatorUrl,
+    operatorPort: portOf(operatorUrl),
+    exited,
+    logs: () => log.records,
+    waitForLog: (fits) => log.waitFor(fits, timeoutMs),
+    signal: (name) => {
+      child.kill(name)
+    },
+    stop: () => stopGently(child, exited, timeoutMs),
+    kill: () => {
+      child.kill('SIGKILL')
+      return exited
+    },
+    [Symbol.asyncDispose]: async () => {
+      await stopGently(child, exited, timeoutMs)
+    },
+  }
+}
+
+function addressIn(listening: LogRecord, name: string): string {
+  const address = listening[name]
+  return typeof address === 'string' ? address : ''
+}
+
+const portOf = (url: string): number => (url === '' ? 0 : Number(new URL(url).port))
+
+async function stopGently(child: Child, exited: Promise<Exit>, timeoutMs: number): Promise<Exit> {
+  let overdue = false
+  const deadline = setTimeout(() => {
+    overdue = true
+    child.kill('SIGKILL')
+  }, timeoutMs)
+  child.kill('SIGTERM')
+  const exit = await exited
+  clearTimeout(deadline)
+  if (overdue) {
+    throw new Error(`The program did not end within ${timeoutMs} ms of SIGTERM: ${exit.stderr}`)
+  }
+  return exit
+}

@@ -1,0 +1,140 @@
+/** Octets are read as RFC 9112 says, and what breaks its rules is named. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { closesConnection, headerValues, parseResponses } from '@plant-store/testkit'
+import { ResponseReader } from '../src/parse-responses.ts'
+
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+
+const parse = (text: string, methods?: readonly string[]): ReturnType<typeof parseResponses> =>
+  parseResponses(Buffer.from(text, 'latin1'), methods)
+
+const bodies = (text: string, methods?: readonly string[]): readonly string[] =>
+  parse(text, methods).responses.map(({ body }) => body.toString())
+
+const closes = (text: string): readonly boolean[] =>
+  parse(text).responses.map((each) => closesConnection(each))
+
+describe('an answer', () => {
+  it('has its status line and headers as they were sent', () => {
+    const { responses } = parse('HTTP/1.1 200 Fine \xE4\r\nA:b\r\nx-Y:  c, d\t \r\na: \r\n\r\n')
+    const [response] = responses
+    assert.deepEqual(response && { ...response, body: response.body.toString() }, {
+      version: '1.1',
+      status: 200,
+      reason: 'Fine \xE4',
+      headers: [
+        ['A', 'b'],
+        ['x-Y', 'c, d'],
+        ['a', ''],
+      ],
+      body: '',
+      faults: [],
+    })
+    assert.deepEqual(response && headerValues(response, 'A'), ['b', ''])
+  })
+
+  it('has a body of the stated length', () => {
+    assert.deepEqual(bodies(ok), ['ok'])
+  })
+
+  it('has a body that goes on to the end when nothing is stated', () => {
+    assert.deepEqual(bodies('HTTP/1.1 200 OK\r\n\r\none\r\ntwo'), ['one\r\ntwo'])
+  })
+
+  it('has a body put together from its chunks', () => {
+    const text = `${chunked}3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n`
+    assert.deepEqual(bodies(text + ok), ['abc0123456789', 'ok'])
+  })
+
+  it('has no body when it answers HEAD, and with 1xx, 204 and 304', () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'
+    const none = [100, 304, 204].map((status) => head.replace('200', String(status)))
+    assert.deepEqual(bodies(head + none.join('') + ok, ['HEAD']), ['', '', '', '', 'ok'])
+  })
+
+  it('is followed by the next one; an interim one leaves its request unanswered', () => {
+    assert.deepEqual(
+      bodies(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n${ok}`, ['HEAD']),
+      ['', '', 'ok'],
+    )
+  })
+
+  it('is followed by what is no answer', () => {
+    assert.equal(parse(`${ok}more`).surplus.toString(), 'more')
+  })
+
+  it('is the same in whatever pieces it arrives', () => {
+    const text = `HTTP/1.1 100 Continue\r\n\r\n${ok}${chunked}3\r\nabc\r\n0\r\n\r\nHTTP/1.1 404 No\r\n\r\nend`
+    const whole = parse(text).responses
+    for (let size = 1; size < text.length; size += 1) {
+      const reader = new ResponseReader()
+      for (let at = 0; at < text.length; at += size) {
+        reader.push(Buffer.from(text.slice(at, at + size)))
+      }
+      reader.end()
+      assert.deepEqual(reader.responses, whole, `in pieces of ${size}`)
+    }
+  })
+})
+
+describe('a fault is named:', () => {
+  const faulty: readonly [what: string, text: string, fault: RegExp][] = [
+    ['a status line that is none', 'HTTP/1 200\r\n\r\n', /the status line is "HTTP\/1 200"/],
+    ['a line without CR', 'HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n', /a line ends without CR/],
+    [
+      'a header without colon',
+      'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nwhat\r\n\r\n',
+      /a header line is "what"/,
+    ],
+    [
+      'a header with a space before its colon',
+      'HTTP/1.1 200 OK\r\nA : b\r\n\r\n',
+      /a header line is "A : b"/,
+    ],
+    [
+      'a header that goes on in the next line',
+      'HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n',
+      /a header line is " c"/,
+    ],
+    ['a header with a control character', 'HTTP/1.1 200 OK\r\nA: \u0001\r\n\r\n', /a header line is/],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n', /more than once/],
+    [
+      'a length and chunks',
+      `${chunked.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n')}0\r\n\r\n`,
+      /more than once/,
+    ],
+    ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n', /Content-Length is \+1/],
+    ['another coding', `${chunked.replace('chunked', 'gzip')}0\r\n\r\n`, /Transfer-Encoding is gzip/],
+    ['a body cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok', /the octets end after 2 of 5/],
+    ['a head cut short', 'HTTP/1.1 200 OK\r\nContent-Le', /the octets end within a line/],
+    ['a chunk cut short', `${chunked}5\r\nok`, /the octets end after 2 of 5/],
+    ['chunks without the last one', `${chunked}2\r\nok\r\n`, /the octets end within a line/],
+    [
+      'a chunk longer than it says',
+      `${chunked}1\r\nok\r\n0\r\n\r\n`,
+      /a chunk of 1 octets is followed by "k"/,
+    ],
+    ['a chunk size that is none', `${chunked}x\r\nok\r\n0\r\n\r\n`, /a chunk size is "x"/],
+  ]
+  for (const [what, text, fault] of faulty) {
+    it(what, () => {
+      assert.match(
+        parse(text)
+          .responses.flatMap(({ faults }) => faults)
+          .join('; '),
+        fault,
+      )
+    })
+  }
+})
+
+describe('after an answer the connection', () => {
+  it('closes when it says so, and under HTTP/1.0 unless it says otherwise', () => {
+    assert.deepEqual(closes('HTTP/1.1 200 OK\r\nConnection: x ,CLOSE\r\n\r\n'), [true])
+    assert.deepEqual(closes('HTTP/1.0 200 OK\r\n\r\n'), [true])
+    assert.deepEqual(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n\r\n'), [false])
+    assert.deepEqual(closes('HTTP/1.1 200 OK\r\nConnection: x\r\n\r\n'), [false])
+  })
+})

@@ -1,0 +1,195 @@
+/** What is sent arrives octet by octet, and what comes back is told as it came. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { connectRaw, sendRaw, toOctets } from '@plant-store/testkit'
+
+type Listening = { readonly port: number } & AsyncDisposable
+
+async function listen(server: Server): Promise<Listening> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Answers with method and path of the request; `/chunks` in chunks. */
+const serveHttp = (): Promise<Listening> =>
+  listen(
+    createHttpServer((request, response) => {
+      if (request.url === '/chunks') {
+        response.write('in ')
+      }
+      response.end(`${request.method} ${request.url}`)
+    }),
+  )
+
+const serveSocket = (answer: (socket: Socket) => void): Promise<Listening> =>
+  listen(
+    createServer((socket) => {
+      socket.on('error', () => {})
+      // Unread, it would not notice that the client has left.
+      socket.resume()
+      answer(socket)
+    }),
+  )
+
+const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+async function* oneByOne(pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece
+    await new Promise(setImmediate)
+  }
+}
+
+describe('sendRaw', () => {
+  it('brings the answer back', async () => {
+    await using server = await serveHttp()
+    const { responses, state, surplus } = await sendRaw({ port: server.port, octets: get('/a') })
+    assert.deepEqual(
+      responses.map(({ status, body, faults }) => [status, body.toString(), faults]),
+      [[200, 'GET /a', []]],
+    )
+    assert.deepEqual([state, surplus.length], ['open', 0])
+  })
+
+  it('brings several answers back, to HEAD without a body', async () => {
+    await using server = await serveHttp()
+    const octets = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
+    const methods = ['HEAD', 'GET', 'HEAD', 'GET']
+    const { responses } = await sendRaw({ port: server.port, octets, methods, answers: 4 })
+    assert.deepEqual(
+      responses.map(({ body }) => body.toString()),
+      ['', 'in GET /chunks', '', 'GET /c'],
+    )
+  })
+
+  it('takes the pieces of a request from an iterable', async () => {
+    await using server = await serveHttp()
+    const octets = oneByOne(get('/a', 'HEAD') + get('/b'))
+    const { responses } = await sendRaw({ port: server.port, octets, methods: ['HEAD', 'GET'], answers: 2 })
+    assert.deepEqual(
+      responses.map(({ body }) => body.toString()),
+      ['', 'GET /b'],
+    )
+  })
+
+  it('takes no later piece for the beginning of a request', async () => {
+    await using server = await serveHttp()
+    const octets = oneByOne(['GET /a HTTP/1.1\r\nHost: a\r\nNote: ', 'HEAD \r\n\r\n', get('/b')])
+    const { responses } = await sendRaw({ port: server.port, octets, answers: 2 })
+    assert.deepEqual(
+      responses.map(({ body }) => body.toString()),
+      ['GET /a', 'GET /b'],
+    )
+  })
+
+  it('waits for the server to close when all answers are wanted', async () => {
+    await using server = await serveSocket((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\n\r\nto the end')
+    })
+    const { responses, state } = await sendRaw({ port: server.port, octets: get('/'), answers: Infinity })
+    assert.deepEqual(
+      responses.map(({ body }) => body.toString()),
+      ['a', 'to the end'],
+    )
+    assert.equal(state, 'closed')
+  })
+
+  it('tells of an answer that is cut off', async () => {
+    await using server = await serveSocket((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut')
+    })
+    const { responses, state } = await sendRaw({ port: server.port, octets: get('/') })
+    assert.deepEqual(
+      responses.map(({ faults }) => faults),
+      [['the octets end after 3 of 9']],
+    )
+    assert.equal(state, 'closed')
+  })
+
+  it('tells of a reset', async () => {
+    await using server = await serveSocket((socket) => {
+      socket.once('data', () => socket.resetAndDestroy())
+    })
+    const { responses, state } = await sendRaw({ port: server.port, octets: get('/') })
+    assert.deepEqual([responses.length, state], [0, 'reset'])
+  })
+
+  it('does not wait for ever', async () => {
+    await using server = await serveSocket(() => {})
+    const { responses, state } = await sendRaw({ port: server.port, octets: get('/'), timeoutMs: 100 })
+    assert.deepEqual([responses.length, state], [0, 'open'])
+  })
+
+  it('rejects when nobody listens', async () => {
+    const server = await serveHttp()
+    await server[Symbol.asyncDispose]()
+    await assert.rejects(sendRaw({ port: server.port, octets: '' }), /ECONNREFUSED/)
+  })
+})
+
+describe('a raw connection', () => {
+  it('sends exactly the octets that it is given', async () => {
+    const received: Buffer[] = []
+    await using server = await serveSocket((socket) => {
+      socket.on('data', (octets) => received.push(octets))
+      socket.on('end', () => socket.end())
+    })
+    // The server has them when it sees the end of the connection.
+    using connection = await connectRaw(server)
+    await connection.send('\0\xFF\r')
+    await connection.send(Uint8Array.of(10, 200))
+    connection.socket.end()
+    assert.equal(await connection.ended(), 'closed')
+    assert.deepEqual(Buffer.concat(received), Buffer.of(0, 255, 13, 10, 200))
+  })
+
+  it('carries one request after the other', async () => {
+    await using server = await serveHttp()
+    using connection = await connectRaw(server)
+    await connection.send(get('/a', 'HEAD'))
+    assert.equal((await connection.receive())[0]?.body.length, 0)
+    await connection.send(get('/b'))
+    assert.equal((await connection.receive())[0]?.body.toString(), 'GET /b')
+  })
+
+  it('gives an interim answer together with the final one', async () => {
+    await using server = await serveHttp()
+    using connection = await connectRaw(server)
+    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n')
+    assert.deepEqual(
+      (await connection.receive()).map(({ status }) => status),
+      [100, 200],
+    )
+  })
+
+  it('sees the end of the other side', async () => {
+    await using server = await serveSocket((socket) => socket.end())
+    using connection = await connectRaw(server)
+    assert.equal(await connection.ended(), 'closed')
+  })
+})
+
+describe('octets', () => {
+  it('are what the characters of a string stand for, one each', () => {
+    assert.deepEqual([...toOctets('A\0\xFF')], [65, 0, 255])
+  })
+
+  it('are refused where a character is more than one', () => {
+    assert.throws(() => toOctets('a€'), {
+      name: 'RangeError',
+      message: '"€" is not one octet: encode it first.',
+    })
+  })
+})

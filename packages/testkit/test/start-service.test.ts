@@ -1,0 +1,134 @@
+/** What a test may rely on when it starts a service. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Service, type ServiceOptions, startService } from '@plant-store/testkit'
+
+const program = fileURLToPath(new URL('program.ts', import.meta.url))
+const leaver = fileURLToPath(new URL('leaver.ts', import.meta.url))
+
+type Options = Omit<ServiceOptions, 'command'>
+
+const start = (behaviour: string, options: Options = {}): Promise<Service> =>
+  startService({ ...options, command: [process.execPath, program, behaviour] })
+
+const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('startService', () => {
+  it('resolves when the program listens, with its addresses', async () => {
+    await using service = await start('serve')
+    assert.equal(service.url, `http://127.0.0.1:${service.port}`)
+    assert.equal((await fetch(service.url)).status, 200)
+    assert.deepEqual(
+      [service.operatorUrl, service.operatorPort],
+      ['', 0],
+      'this program has no other listener',
+    )
+  })
+
+  it('hands settings over in the environment, and none of its own', async () => {
+    process.env['PLANT_STORE_TOKEN'] = 'of the person who runs the tests'
+    await using service = await start('serve', { settings: { database: 'a.db', requestTimeoutMs: 300 } })
+    delete process.env['PLANT_STORE_TOKEN']
+    const { settings } = await service.waitForLog(({ msg }) => msg === 'settings')
+    assert.deepEqual(settings, {
+      PLANT_STORE_DATABASE: 'a.db',
+      PLANT_STORE_REQUEST_TIMEOUT_MS: '300',
+      PLANT_STORE_PORT: '0',
+      PLANT_STORE_OPERATOR_PORT: '0',
+      PLANT_STORE_LOG_FORMAT: 'json',
+    })
+  })
+
+  it('rejects with the standard error of a program that ends before it listens', async () => {
+    await assert.rejects(start('fail'), /program\.ts fail did not start \(exit code 3\): the port is taken/)
+  })
+
+  it('rejects when the program does not listen in time, and leaves nothing running', async () => {
+    await assert.rejects(start('silent', { timeoutMs: 1000 }), ({ message }: Error) => {
+      const pid = Number(/did not start \(SIGKILL\): process (\d+)/.exec(message)?.[1])
+      return pid > 0 && isGone(pid)
+    })
+  })
+
+  it('rejects when there is no such program', async () => {
+    await assert.rejects(startService({ command: ['/there/is/no/such/program'] }), /ENOENT/)
+  })
+})
+
+describe('a service', () => {
+  it('stops at SIGTERM, and says how it ended', async () => {
+    const service = await start('serve')
+    assert.deepEqual(await service.stop(), { code: 0, signal: null, stderr: '' })
+    assert.deepEqual(await service.stop(), await service.exited, 'a second time does no harm')
+  })
+
+  it('is killed when it does not stop, and the test hears of it', async () => {
+    const service = await start('stubborn', { timeoutMs: 500 })
+    await assert.rejects(service.stop(), /did not end within 500 ms of SIGTERM/)
+    assert.ok(isGone(service.pid))
+  })
+
+  it('can be killed', async () => {
+    const service = await start('serve')
+    assert.equal((await service.kill()).signal, 'SIGKILL')
+  })
+
+  it('is stopped at the end of its scope', async () => {
+    const { exited } = await (async () => {
+      await using service = await start('serve')
+      return service
+    })()
+    assert.equal((await exited).code, 0)
+  })
+
+  it('does not outlive the test run', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [leaver, program])
+    // The signal is sent; the process table follows in its own time.
+    while (!isGone(Number(stdout))) {
+      await new Promise(setImmediate)
+    }
+  })
+})
+
+describe('the log of a service', () => {
+  it('has a record for every line, and keeps what is no JSON', async () => {
+    await using service = await start('serve')
+    assert.deepEqual(service.logs()[0], { unreadable: 'no JSON' })
+    assert.deepEqual(service.logs()[2], { msg: 'listening', url: service.url })
+  })
+
+  it('is awaited for records that came already and for those to come', async () => {
+    await using service = await start('serve')
+    await service.waitForLog(({ msg }) => msg === 'listening')
+    const coming = service.waitForLog(({ path }) => path === '/b')
+    await fetch(`${service.url}/a`)
+    await fetch(`${service.url}/b`)
+    assert.deepEqual(await coming, { msg: 'request', path: '/b' })
+  })
+
+  it('is not awaited for ever', async () => {
+    await using service = await start('serve', { timeoutMs: 1000 })
+    const never = service.waitForLog(({ msg }) => msg === 'never')
+    await assert.rejects(never, /No such log record within 1000 ms. The last of 3:[^]*listening/)
+  })
+
+  it('is not awaited beyond the end of the program', async () => {
+    const service = await start('serve')
+    const never = assert.rejects(
+      service.waitForLog(({ msg }) => msg === 'never'),
+      /before the program ended[^]*draining/,
+    )
+    await service.stop()
+    await never
+  })
+})
