@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import process from 'node:process'
 import { explainPath } from './database-file.ts'
 import type { Engine } from './engine.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -23,9 +24,10 @@ export function writeBackup(engine: Engine, file: string): void {
     engine.run('vacuum into $1', resolve(partial))
     requireSound(partial)
     explainPath(file, () => {
-      sync(partial)
+      sync(partial, 'r+')
       renameSync(partial, file)
-      sync(dirname(file))
+      // Windows keeps its folders on disk by itself, and won't open one as a file.
+      if (process.platform !== 'win32') sync(dirname(file), 'r')
     })
   } finally {
     rmSync(partial, { force: true })
@@ -45,8 +47,8 @@ export function requireSound(file: string): void {
 }
 
 /** Has the operating system put a file, or the entries of a folder, on disk. */
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
+function sync(path: string, flags: string): void {
+  const descriptor = openSync(path, flags)
   try {
     fsyncSync(descriptor)
   } finally {

@@ -17,7 +17,11 @@ const damaged: Explanation = [
   (database) =>
     `The database ${database} is damaged. Move it away with its -wal and -shm files, and restore a backup.`,
 ]
-const unreadable: Explanation = ['unreadable', (database) => `The database ${database} can't be opened.`]
+const unreadable: Explanation = [
+  'unreadable',
+  (database) =>
+    `The database ${database} can't be opened: whoever runs this must be allowed to read and write it and its folder.`,
+]
 const readOnly: Explanation = ['unreadable', (database) => `The database ${database} can't be written to.`]
 const input: Explanation = [
   'unreadable',

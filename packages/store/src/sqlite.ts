@@ -32,20 +32,31 @@ export function openSqlite(options: SqliteOptions): Engine {
       enableForeignKeyConstraints: true,
       returnArrays: true,
     })
-    // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go
-    // to files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
-    connection.exec(`
-      pragma synchronous = ${options.durable === false ? 'off' : 'full'};
-      pragma temp_store = file;
-      pragma main.cache_size = ${-1024 * (options.cacheMib ?? 8)};
-      pragma temp.cache_size = ${-1024 * (options.cacheMib ?? 8)};
-      pragma trusted_schema = off;
-      pragma journal_size_limit = ${64 * 1024 * 1024};
-      pragma query_only = ${options.readOnly === true ? 'on' : 'off'};
-    `)
-    if (options.pageLimit !== undefined) connection.exec(`pragma max_page_count = ${options.pageLimit}`)
-    return createEngine(connection, database)
+    try {
+      configure(connection, options)
+      return createEngine(connection, database)
+    } catch (failure) {
+      connection.close()
+      throw failure
+    }
   })
+}
+
+function configure(
+  connection: DatabaseSync,
+  { durable = true, cacheMib = 8, pageLimit }: SqliteOptions,
+): void {
+  // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go to
+  // files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
+  connection.exec(`
+    pragma synchronous = ${durable ? 'full' : 'off'};
+    pragma temp_store = file;
+    pragma main.cache_size = ${-1024 * cacheMib};
+    pragma temp.cache_size = ${-1024 * cacheMib};
+    pragma trusted_schema = off;
+    pragma journal_size_limit = ${64 * 1024 * 1024};
+  `)
+  if (pageLimit !== undefined) connection.exec(`pragma max_page_count = ${pageLimit}`)
 }
 
 /** An empty database that nobody else sees and that goes when it is closed. */

@@ -106,7 +106,10 @@ export interface Outcome {
   readonly changed: number
 }
 
-/** What an import did, or, with problems, would have done had they not been there: then nothing was changed. */
+/**
+ * What an import did, or, with problems, would have done had they not been there: then nothing was changed. Every
+ * line counts once: a line of a users or grants file is `added` if it adds a user or any grant.
+ */
 export interface ImportOutcome {
   readonly lines: number
   readonly added: number
@@ -115,7 +118,10 @@ export interface ImportOutcome {
   readonly problems: number
 }
 
-/** One line of a file that can't be imported, and why. `line` counts from 1; in a JSON array it counts items. */
+/**
+ * One line of a file that can't be imported, and why, as a sentence. `line` counts from 1, the header of a CSV file
+ * included; in a JSON array it counts items.
+ */
 export interface ImportProblem {
   readonly line: number
   readonly reason: string

@@ -11,6 +11,8 @@ import { withStore } from './with-store.ts'
 interface Importable {
   readonly name: string
   readonly description: string
+  /** What a record holds, and records as they stand in an NDJSON file. */
+  readonly records: readonly string[]
   readonly examples: readonly string[]
   readonly load: (store: Store, ...what: Parameters<Store['importPlants']>) => Promise<ImportOutcome>
 }
@@ -19,6 +21,11 @@ const importables: readonly Importable[] = [
   {
     name: 'plants',
     description: 'add plants, and update those whose key is known',
+    records: [
+      'A name, and where it has them a tag and a key: the identity of the plant in your files.',
+      '  {"name":"Sugar maple","tag":"Acer","key":"acer-saccharum"}',
+      '  {"name":"Bamboo"}',
+    ],
     examples: [
       'plant-store import plants plants.csv',
       'cat plants.ndjson | plant-store import plants - --format ndjson',
@@ -28,12 +35,23 @@ const importables: readonly Importable[] = [
   {
     name: 'users',
     description: 'add users with their groups',
+    records: [
+      'A name, and groups to join, which are added where they are new. In CSV: "herbarium;kitchen".',
+      '  {"name":"Lena","groups":["herbarium","kitchen"]}',
+      '  {"name":"Otto"}',
+    ],
     examples: ['plant-store import users users.json'],
     load: (store, ...what) => store.importUsers(...what),
   },
   {
     name: 'grants',
     description: 'let users and groups see plants',
+    records: [
+      'A user or a group, and the plants: by key, name and tag, all of which must match, or all of them.',
+      '  {"user":"Mei","name":"Bamboo"}',
+      '  {"group":"herbarium","tag":"Acer"}',
+      '  {"user":"Amara","all":true}',
+    ],
     examples: ['plant-store import grants grants.json'],
     load: (store, ...what) => store.importGrants(...what),
   },
@@ -50,20 +68,21 @@ export function addImport(program: Command, around: Surroundings): void {
 function addOne(
   parent: Command,
   around: Surroundings,
-  { name, description, examples, load }: Importable,
+  { name, description, records, examples, load }: Importable,
 ): void {
   const command = parent
     .command(name)
     .description(`${description}; importing the same file again changes nothing`)
-    .argument('<file>', '- reads standard input')
+    .argument('<file>', 'the file; - reads standard input')
     .addOption(
-      new Option('--format <format>', 'where the name of the file does not tell it').choices(formats),
+      new Option('--format <format>', 'its format, where its name does not tell it').choices(formats),
     )
+  command.addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
   addExamples(command, ...examples)
   command.action((file: string, { format }: { readonly format?: RecordFormat }) =>
     withStore(around, command, async (store, output) => {
       const source = openImportSource(around, file, format)
-      await runImport(around, output, source, (records, report) => load(store, records, report))
+      await runImport(around, output, source, (lines, report) => load(store, lines, report))
     }),
   )
 }

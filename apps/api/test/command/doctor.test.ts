@@ -104,6 +104,21 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     }
   })
 
+  it('tells a mistyped token without the database too', async () => {
+    await using place = await makePlace({ world: false })
+    const { checks } = await examine(place, { ...nobody, PLANT_STORE_TOKEN: 'pst_cut' })
+    assert.match(checks['token'] ?? '', /^failed: .*mistyped or cut/)
+  })
+
+  it('tells a refusal that lacks its challenge', async () => {
+    await using place = await makePlace({ world: false })
+    await using other = await startOther((_, response) => {
+      response.writeHead(401).end('{"error":40101,"message":"x"}')
+    })
+    const { checks } = await examine(place, { ...nobody, PLANT_STORE_URL: other.url })
+    assert.match(checks['service'] ?? '', /^failed: .*a proxy changes its answers/)
+  })
+
   it('tells a service that refuses the token', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()

@@ -66,6 +66,18 @@ describe('plant-store import', { concurrency: 3 }, () => {
     assert.partialDeepStrictEqual(outcomes, [{ added: 1 }, { unchanged: 1 }, { unchanged: 1 }])
   })
 
+  it('takes the records that its help shows', async () => {
+    await using place = await makePlace()
+    for (const kind of ['plants', 'users', 'grants']) {
+      const { stdout: help } = await place.run('import', kind, '--help')
+      const records = help.match(/^ +\{.*\}$/gm) ?? []
+      assert.ok(records.length >= 2)
+      const input = records.join('\n')
+      const ended = await place.runWith({ input }, 'import', kind, '-', '--format', 'ndjson')
+      assert.equal(ended.code, 0, ended.stderr)
+    }
+  })
+
   it('tells the format of standard input from nothing: it must be named', async () => {
     await using place = await makePlace()
     const { code, stderr } = await place.run('import', 'plants', '-')

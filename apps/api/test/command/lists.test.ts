@@ -98,10 +98,11 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
   it('has no colour and no control sequence in it, with or without NO_COLOR', async () => {
     await using place = await makePlace()
     for (const env of [{ NO_COLOR: '1' }, { FORCE_COLOR: '1' }]) {
-      for (const words of [['users', 'list'], ['--help'], ['users', 'lst'], ['verify']]) {
-        const { stdout, stderr } = await place.runWith({ env }, ...words)
-        assert.equal((stdout + stderr).includes('\u001B'), false)
-      }
+      const { stdout, stderr } = await place.shell(
+        'plant-store users list; plant-store users lst; plant-store --help',
+        { env },
+      )
+      assert.equal((stdout + stderr).includes('\u001B'), false)
     }
   })
 

@@ -1,5 +1,6 @@
 /** What a person at a terminal sees. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
@@ -7,6 +8,7 @@ import { CommandFailure } from '../../src/command/command-failure.ts'
 import { confirm } from '../../src/command/terminal/confirm.ts'
 import { type Column, printTable } from '../../src/command/terminal/print-table.ts'
 import { showProgress } from '../../src/command/terminal/show-progress.ts'
+import { type Ended, makePlace } from './place.ts'
 
 function makeTerminal(): PassThrough & { isTTY: boolean } {
   return Object.assign(new PassThrough(), { isTTY: true })
@@ -48,6 +50,32 @@ describe('the question before something that cannot be undone', () => {
       new CommandFailure('interrupted', 'Nothing was changed.'),
     )
   })
+})
+
+const isScriptHere = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false
+
+describe('a real terminal', { skip: !isScriptHere && 'needs script(1) of util-linux' }, () => {
+  it(
+    'is asked before a restore; a no changes nothing and ends the program',
+    { timeout: 30_000 },
+    async () => {
+      await using place = await makePlace()
+      await place.run('backup', 'copy.db')
+      await place.run('users', 'add', 'Lena')
+      const answered = (answer: string): Promise<Ended> =>
+        place.shell('exec script -qec "plant-store restore copy.db" /dev/null', {
+          input: `${answer}\n`,
+          endless: true,
+        })
+      const declined = await answered('no')
+      assert.equal(declined.code, 130, declined.stdout)
+      assert.match(declined.stdout, /copy\.db in the place of[^]*Nothing was changed/)
+      assert.match((await place.run('users', 'list')).stdout, /Lena/)
+      const confirmed = await answered('yes')
+      assert.equal(confirmed.code, 0, confirmed.stdout)
+      assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+    },
+  )
 })
 
 /** Control sequences (ECMA-48): to the first column; clear the line, or all from here; back to a saved place. */

@@ -13,7 +13,7 @@ export interface ReadOptions {
   readonly maxRecordBytes?: number
 }
 
-/** The bytes of a file, such as a `Readable` without an encoding. */
+/** The bytes of a file, such as a `Readable` without an encoding. A chunk that was yielded is not written to again. */
 export type Bytes = AsyncIterable<Uint8Array>
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const

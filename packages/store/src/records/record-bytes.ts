@@ -12,11 +12,11 @@ export class RecordBytes {
     this.#max = max
   }
 
-  /** Takes bytes in. They are copied: a stream may use its buffer again. */
+  /** Takes bytes in, without copying them. */
   append(bytes: Uint8Array): void {
     this.#length += bytes.length
     if (this.#length > this.#max) this.#pieces = []
-    else this.#pieces.push(Buffer.from(bytes))
+    else this.#pieces.push(bytes)
   }
 
   /** What was collected since the last call: its text, or why there is none. */

@@ -21,7 +21,13 @@ export async function confirm({ stdin, stderr }: Surroundings, warning: string, 
 
 /** The end of input, Ctrl-D, is an empty line. */
 async function readLine(input: Readable): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
   // Not as a terminal: the line is edited by the system then, and Ctrl-C ends the program as ever.
-  for await (const line of createInterface({ input, terminal: false })) return line
-  return ''
+  const lines = createInterface({ input, terminal: false })
+  lines.once('line', resolve)
+  lines.once('close', () => resolve(''))
+  const line = await promise
+  // Otherwise an open terminal keeps the program waiting for more.
+  lines.close()
+  return line
 }

@@ -1,0 +1,15 @@
+/** The ceiling: `node:http` answering one fixed buffer, whoever asks for whatever. It checks nothing. */
+import { createServer } from 'node:http'
+import { announce, databaseArgument } from './announce.ts'
+import { openCatalogue } from './catalogue.ts'
+
+const body = Buffer.from(JSON.stringify(openCatalogue(databaseArgument()).plants(1, 20)))
+const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers)
+  response.end(body)
+})
+server.listen(0, '127.0.0.1', () => {
+  announce(server)
+})
