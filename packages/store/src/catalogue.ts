@@ -10,14 +10,14 @@ export interface Credential {
   readonly expiresAt: number
 }
 
-/** Looks a token up by its hash. The caller compares `expiresAt` with the clock. */
-export function readCredential(engine: Engine, hash: string): Credential | TokenRefusal {
+/** Looks a token up by its hash, in the state `asOf`. The caller compares `expiresAt` with the clock. */
+export function readCredential(engine: Engine, hash: string, asOf: number): Credential | TokenRefusal {
   const row = engine.row(catalogueSql.credential, hash)
   if (row === undefined) return 'unknown'
   const [userId, user, tokenId, revision, epoch, expiresAt, revokedAt] = row
   if (revokedAt !== null) return 'revoked'
   return {
-    principal: { userId, user, tokenId, revision: `${epoch}-${revision}` },
+    principal: { userId, user, tokenId, revision: `${epoch}-${revision}`, asOf },
     expiresAt: expiresAt ?? Number.POSITIVE_INFINITY,
   }
 }

@@ -8,7 +8,7 @@ import { createPeople } from './people.ts'
 import { createPlantLists } from './plants.ts'
 import { promised } from './promised.ts'
 import type { SqliteOptions } from './sqlite.ts'
-import type { Store } from './store.ts'
+import type { OnRead, Store } from './store.ts'
 import { createTokens } from './tokens.ts'
 import { rebuildAccess, verify } from './verify.ts'
 
@@ -16,6 +16,7 @@ import { rebuildAccess, verify } from './verify.ts'
 export interface OpenStoreOptions extends Pick<SqliteOptions, 'database' | 'readOnly' | 'busyTimeoutMs'> {
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
+  readonly onRead?: OnRead
 }
 
 /**
@@ -23,14 +24,15 @@ export interface OpenStoreOptions extends Pick<SqliteOptions, 'database' | 'read
  * `StoreError`: `missing`, `unreadable`, `foreign`, `newer`, `outdated`, `damaged`. The caller closes the store.
  */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
-  return promised(() => createStore(options, options.now ?? Date.now))
+  const { now = Date.now, onRead } = options
+  return promised(() => createStore(options, now, onRead))
 }
 
 /** A store over a database opened as `options` say. */
-export function createStore(options: SqliteOptions, now: () => number): Store {
+export function createStore(options: SqliteOptions, now: () => number, onRead?: OnRead): Store {
   const engine = openMigrated(options)
   return {
-    ...createCatalogue(engine, now),
+    ...createCatalogue(engine, now, onRead),
     ...createPeople(engine, now),
     ...createAccess(engine),
     ...createPlantLists(engine),

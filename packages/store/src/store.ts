@@ -18,6 +18,8 @@ export interface Principal {
   readonly tokenId: number
   /** Changes whenever what the user may see changes, in the same transaction; never returns to an old value. */
   readonly revision: string
+  /** The state of the database in which this was true, as `page` takes it. Means nothing outside this store. */
+  readonly asOf: number
 }
 
 /** Why a token is not accepted. For the log, never for the caller. */
@@ -30,6 +32,13 @@ export interface Page {
   readonly last: number | undefined
 }
 
+/** What the database was asked for. An answer from memory asks it nothing. */
+export type ReadOperation = 'authenticate' | 'page' | 'ping'
+export type ReadOutcome = 'answered' | 'failed'
+
+/** Hears of every read that a request cost the database. */
+export type OnRead = (operation: ReadOperation, outcome: ReadOutcome, durationMs: number) => void
+
 /** The part of a store that answers requests. */
 export interface Catalogue {
   /** Checks a token as it was sent. Effective at once: no answer outlives a revocation or an expiry. */
@@ -37,8 +46,10 @@ export interface Catalogue {
   /**
    * The first `limit` plants with an id above `after` that the user may see, by id.
    * One page is one snapshot; two pages are two. `limit` is a non-negative integer of at most `maxPageSize`.
+   * With the `asOf` of a principal, the page may be of the state in which that principal was authenticated: one
+   * request then asks the database once whether anything has changed.
    */
-  page(userId: number, after: number, limit: number): Promise<Page>
+  page(userId: number, after: number, limit: number, asOf?: number): Promise<Page>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
 }

@@ -55,6 +55,28 @@ describe('a store that another process changes', () => {
     assert.notEqual((await authenticated()).revision, principal.revision)
   })
 
+  it('shows a change at the very next request that authenticates before it asks for its page', async () => {
+    const request = async (): Promise<string> => {
+      const { userId, asOf } = await authenticated()
+      const { plants } = await store.page(userId, 0, 20, asOf)
+      return plants.map(({ name }) => name).join(' ')
+    }
+    assert.equal(await request(), 'Fern')
+    await operate(database, ['grant', { user: 'ada' }, { name: 'Oak' }])
+    assert.equal(await request(), 'Oak Fern')
+    await operate(database, ['revoke', { user: 'ada' }, { name: 'Oak' }])
+    assert.equal(await request(), 'Fern')
+  })
+
+  it('gives a page as of the moment at which its principal was authenticated, or newer', async () => {
+    const { userId, asOf } = await authenticated()
+    const known = await store.page(userId, 0, 20, asOf)
+    await operate(database, ['grant', { user: 'ada' }, { name: 'Oak' }])
+    assert.equal(await store.page(userId, 0, 20, asOf), known)
+    assert.notEqual(await store.page(userId, 0, 20), known)
+    await operate(database, ['revoke', { user: 'ada' }, { name: 'Oak' }])
+  })
+
   it('shows its own changes at the very next call', async () => {
     const earlier = await store.page(1, 0, 20)
     await store.grant({ user: 'ada' }, { name: 'Elm' })

@@ -1,6 +1,7 @@
 /** A service from its start to its last answer. */
 import { openStore } from '@plant-store/store'
 import { type Log, openLog } from '../log.ts'
+import { createMetrics } from '../metrics.ts'
 import { type Service, startService } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { untilSignal } from './until-signal.ts'
@@ -13,12 +14,13 @@ export async function runService(
   settings: Settings,
   onStart: (service: Service) => Promise<void> = async () => {},
 ): Promise<void> {
-  const store = await openStore({ database: settings.database, readOnly: true })
+  const metrics = createMetrics()
+  const store = await openStore({ database: settings.database, readOnly: true, onRead: metrics.read })
   const log = openLog(settings)
   try {
     // Before anyone can know that it listens: a signal from then on drains.
     const ended = untilSignal()
-    const service = await startService(settings, store, log)
+    const service = await startService(settings, { store, log, metrics })
     try {
       await onStart(service)
       await ended

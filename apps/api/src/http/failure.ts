@@ -1,5 +1,10 @@
 /** What a layer throws when it can't go on: a cause from the contract's catalogue, and what only we may know. */
-import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
+import {
+  type ErrorCause,
+  type ErrorEntry,
+  errorCatalogue,
+  type PlantStoreError,
+} from '@plant-store/contracts'
 
 /** What the caller receives beside the body. */
 export type FailureHeaders = Readonly<Record<string, string>>
@@ -24,7 +29,7 @@ export class Failure extends Error {
   }
 }
 
-/** The body of a refusal, as text: `{"error":…,"message":…}`. */
-export function errorBody({ error, message }: ErrorEntry): string {
-  return JSON.stringify({ error, message })
+/** What the caller reads of a refusal: `{ "error": …, "message": … }`. */
+export function errorOf({ error, message }: ErrorEntry): PlantStoreError {
+  return { error, message }
 }

@@ -1,7 +1,7 @@
 /** The only catch: whatever is thrown below becomes one Error body, and its private side goes to the log. */
 import { StoreError } from '@plant-store/store'
-import { answer } from './answer.ts'
-import { errorBody, Failure } from './failure.ts'
+import { answer, toBody } from './answer.ts'
+import { errorOf, Failure } from './failure.ts'
 import type { Context, Middleware } from './middleware.ts'
 
 /** Seconds after which a caller may try again when the store can't answer. */
@@ -38,6 +38,6 @@ function answerFailure(ctx: Context, { entry, headers }: Failure): void {
     ctx,
     entry.status,
     ['Cache-Control', 'no-store', ...Object.entries(headers).flat()],
-    errorBody(entry),
+    toBody(errorOf(entry)),
   )
 }

@@ -7,8 +7,6 @@ import type { Failure } from './failure.ts'
 export interface RequestState {
   /** Names this request in the log and in the answer (`X-Request-Id`). */
   requestId: string
-  /** The path of the operation that answers; absent where none does. */
-  route?: string
   /** Who is asking, once `authenticate` knows. */
   principal?: Principal
   /** Why a token was refused. */

@@ -62,7 +62,7 @@ function describe(ctx: Context, durationMs: number): Observation {
     traceId: typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined,
     method: ctx.method,
     path: redactPath(ctx.path),
-    route: ctx.state.route,
+    route: matchedRoute(ctx),
     outcome: ctx.res.writableFinished ? 'answered' : 'aborted',
     status: ctx.res.statusCode,
     durationMs: Math.round(durationMs * 1000) / 1000,
@@ -73,6 +73,14 @@ function describe(ctx: Context, durationMs: number): Observation {
     reason: failure?.message,
     cause: failure?.cause,
   }
+}
+
+/** Where @koa/router notes the path that matched. */
+const routed = '_matchedRoute'
+
+/** The path of the operation that answers; undefined where none does. */
+function matchedRoute(ctx: Context & { readonly [routed]?: unknown }): string | undefined {
+  return typeof ctx[routed] === 'string' ? ctx[routed] : undefined
 }
 
 /** A path as it may be kept: cut to a readable length, without anything that looks like a token. */

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
+import { toBody } from './answer.ts'
 import type { Exchange } from './connections.ts'
-import { errorBody, Failure } from './failure.ts'
+import { errorOf, Failure } from './failure.ts'
 
 /** How long what the client is still sending is read and dropped, so that our answer isn't lost to a reset. */
 const lingerMs = 1000
@@ -62,11 +63,11 @@ function writeRefusal(
 
 function writeAnswer(cause: ErrorCause, requestId: string): string {
   const entry = errorCatalogue[cause]
-  const body = errorBody(entry)
+  const body = toBody(errorOf(entry))
   const lines = [
     `HTTP/1.1 ${entry.status} ${STATUS_CODES[entry.status]}`,
     'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Content-Length: ${body.length}`,
     'Cache-Control: no-store',
     `Date: ${new Date().toUTCString()}`,
     `X-Request-Id: ${requestId}`,
@@ -75,5 +76,5 @@ function writeAnswer(cause: ErrorCause, requestId: string): string {
   if (entry.status === 405) {
     lines.push('Allow: GET, HEAD')
   }
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
+  return `${lines.join('\r\n')}\r\n\r\n${body.text}`
 }

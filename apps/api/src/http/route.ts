@@ -16,17 +16,10 @@ export function route(routes: readonly Route[]): readonly Middleware[] {
   // text, and it answers 501 to methods that it does not know.
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const { method, path, layers } of routes) {
-    router.register(path, [method], [noteRoute(path), ...layers])
+    router.register(path, [method], [...layers])
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for a context that it extends itself
   return [router.routes() as Middleware, refuseUnrouted as Middleware]
-}
-
-function noteRoute(path: string): Middleware {
-  return (ctx, next) => {
-    ctx.state.route = path
-    return next()
-  }
 }
 
 function refuseUnrouted(

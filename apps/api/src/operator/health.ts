@@ -1,6 +1,6 @@
 /** Is the process alive, and should it be sent requests? Two questions with two answers. */
 import { StoreError, type Catalogue } from '@plant-store/store'
-import { answer } from '../http/answer.ts'
+import { answer, toBody } from '../http/answer.ts'
 import type { Middleware } from '../http/middleware.ts'
 
 /** Why a service that is alive takes no requests; undefined when it does. */
@@ -10,7 +10,7 @@ const notStored = ['Cache-Control', 'no-store']
 
 /** Always 200: the event loop turns. A restart would mend nothing that readiness reports. */
 export const livez: Middleware = (ctx) => {
-  answer(ctx, 200, notStored, JSON.stringify({ status: 'alive' }))
+  answer(ctx, 200, notStored, toBody({ status: 'alive' }))
 }
 
 /** 200, or 503 with the reason. */
@@ -19,7 +19,7 @@ export function readyz(readiness: Readiness): Middleware {
     const reason = await readiness()
     const [status, body] =
       reason === undefined ? [200, { status: 'ready' }] : [503, { status: 'not ready', reason }]
-    answer(ctx, status, notStored, JSON.stringify(body))
+    answer(ctx, status, notStored, toBody(body))
   }
 }
 
