@@ -3,7 +3,7 @@ import { BenchFailure } from './bench-failure.ts'
 import type { ContenderName, Runner } from './contenders.ts'
 import type { LoadGenerator } from './load.ts'
 import type { Load } from './loads.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, warmUpRequests } from './plan.ts'
 import { readProcessorSeconds } from './processor-time.ts'
 import type { Writer } from './writer.ts'
 
@@ -34,8 +34,8 @@ export interface Surroundings {
 }
 
 /**
- * All loads on all contenders, interleaved: whatever slows the machine for a while slows all of them. The first round
- * warms everyone up and does not count. Rejects with a `BenchFailure` at the first request that fails.
+ * All loads on all contenders, interleaved: whatever slows the machine for a while slows all of them. Everyone is
+ * warmed up first. Rejects with a `BenchFailure` at the first request that fails.
  */
 export async function measureThroughput(
   plan: Plan,
@@ -47,16 +47,32 @@ export async function measureThroughput(
     // Where nobody looks at the token, one load is as good as another.
     runners.filter(({ contender }) => contender.isService || at === 0).map((runner) => ({ load, runner })),
   )
+  for (const { load, runner } of turns) {
+    around.tell(`warming up: ${load.name}, ${runner.contender.name}`)
+    await warmUp(plan, load, runner, around)
+  }
   const runs: Run[] = []
-  for (let round = 0; round <= plan.rounds; round += 1) {
+  for (let round = 1; round <= plan.rounds; round += 1) {
     for (const { load, runner } of turns) {
       around.tell(`round ${round} of ${plan.rounds}: ${load.name}, ${runner.contender.name}`)
-      const seconds = plan.seconds * load.share * (round === 0 ? 0.5 : 1)
+      const seconds = plan.seconds * load.share
       const run = await measureRun({ ...plan, seconds }, load, runner, around)
-      if (round > 0) runs.push({ ...run, round })
+      runs.push({ ...run, round })
     }
   }
   return runs
+}
+
+/**
+ * Loads a server until it has answered enough for its code to be compiled. By number, not by time: on a busy machine
+ * half a second is not enough for anyone, and least for whoever has the most code.
+ */
+async function warmUp(plan: Plan, load: Load, runner: Runner, around: Surroundings): Promise<void> {
+  const enough = warmUpRequests(plan)
+  for (let answered = 0; answered < enough;) {
+    const { requests } = await measureRun({ ...plan, seconds: plan.seconds / 4 }, load, runner, around)
+    answered += requests
+  }
 }
 
 async function measureRun(

@@ -29,3 +29,8 @@ export const fullPlan: Plan = { ...quickPlan, rounds: 9, seconds: 8 }
 export function slowReaderSeconds({ seconds }: Plan): number {
   return seconds * 5
 }
+
+/** Answers under each load before anything counts. */
+export function warmUpRequests({ seconds }: Plan): number {
+  return seconds * 5000
+}
