@@ -92,6 +92,11 @@ async function measureRun(
       `${result.failures} of ${result.requests} requests to ${contender.name} failed under the load of ${load.name}: the figures would mean nothing.`,
     )
   }
+  if (result.requests === 0) {
+    throw new BenchFailure(
+      `${contender.name} answered nothing in ${seconds} s: this machine is too busy to measure on.`,
+    )
+  }
   const processorSeconds = before === undefined || after === undefined ? undefined : after - before
   return {
     load: load.name,

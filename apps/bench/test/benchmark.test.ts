@@ -11,7 +11,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import type { Figures } from '../src/figures.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const small = ['--plants', '1000', '--rounds', '1', '--seconds', '0.1']
+const small = ['--plants', '1000', '--rounds', '1', '--seconds', '0.8']
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 
 before(async () => {
