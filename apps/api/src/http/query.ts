@@ -15,7 +15,8 @@ export function decodeQuery(request: Decodable): URLSearchParams {
   if (request.querystring === '') {
     return none
   }
-  return (request[decoded] ??= new URLSearchParams(request.querystring))
+  // It drops one question mark at the beginning: ours, so that one of the caller's stays part of a name.
+  return (request[decoded] ??= new URLSearchParams(`?${request.querystring}`))
 }
 
 /**
