@@ -1,7 +1,7 @@
 /** csv-parse, told to read what we call CSV, and with the two things put right that it gets wrong. */
 import { pipeline } from 'node:stream'
 import { type CsvError, type Info, parse } from 'csv-parse'
-import type { Bytes } from './read-records.ts'
+import type { Bytes } from './record-bytes.ts'
 
 /** The cells of one record, and the line of the file that it begins on. */
 export interface CsvRecord {

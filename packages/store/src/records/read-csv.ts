@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { RecordLine } from '../store.ts'
 import { parseCsv } from './parse-csv.ts'
-import type { Bytes } from './read-records.ts'
+import type { Bytes } from './record-bytes.ts'
 
 const batchSize = 1000
 

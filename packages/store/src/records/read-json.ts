@@ -3,8 +3,7 @@
  * parsed by itself: one malformed item is one problem, and the items after it are still read.
  */
 import type { RecordLine } from '../store.ts'
-import type { Bytes } from './read-records.ts'
-import { parseRecord, RecordBytes } from './record-bytes.ts'
+import { type Bytes, parseRecord, RecordBytes } from './record-bytes.ts'
 
 const [quote, backslash, comma, open, close] = Buffer.from('"\\,[]')
 const opening = new Set(Buffer.from('[{'))

@@ -1,7 +1,6 @@
 /** NDJSON: one JSON object on each line. */
 import type { RecordLine } from '../store.ts'
-import type { Bytes } from './read-records.ts'
-import { parseRecord, RecordBytes } from './record-bytes.ts'
+import { type Bytes, parseRecord, RecordBytes } from './record-bytes.ts'
 
 const newline = 0x0a
 const blank = /^[ \t\r]*$/

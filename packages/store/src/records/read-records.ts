@@ -1,4 +1,5 @@
 /** Reads a file of records, whatever its format, in flat memory. */
+import type { Bytes } from './record-bytes.ts'
 import type { Records } from '../store.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
@@ -12,9 +13,6 @@ export interface ReadOptions {
   /** A longer record is a problem of its line, and is not kept in memory. 64 KiB unless told otherwise. */
   readonly maxRecordBytes?: number
 }
-
-/** The bytes of a file, such as a `Readable` without an encoding. A chunk that was yielded is not written to again. */
-export type Bytes = AsyncIterable<Uint8Array>
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const
 

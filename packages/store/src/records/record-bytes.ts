@@ -2,6 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { RecordLine } from '../store.ts'
 
+/** The bytes of a file, such as a `Readable` without an encoding. A chunk that was yielded is not written to again. */
+export type Bytes = AsyncIterable<Uint8Array>
+
 /** Collects up to a number of bytes; beyond it, only the fact is kept. */
 export class RecordBytes {
   readonly #max: number
