@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
+import { describeRecord } from '../../src/describe-record.ts'
+
+test('a request is one readable line', () => {
+  const record = {
+    msg: 'request',
+    method: 'GET',
+    path: '/plants',
+    status: 200,
+    durationMs: 0.8,
+    user: 'Amara',
+  }
+  assert.equal(describeRecord(record), 'GET /plants 200 in 0.8 ms for Amara')
+  assert.equal(
+    describeRecord({ ...record, user: undefined, status: 401, reason: 'token expired', outcome: 'aborted' }),
+    'GET /plants 401 in 0.8 ms (token expired) aborted',
+  )
+  assert.equal(
+    describeRecord({ msg: 'connection refused', status: 400, reason: 'HPE' }),
+    'connection refused 400 (HPE)',
+  )
+  assert.equal(describeRecord({ msg: 'drained' }), 'drained')
+})
+
+test('the service logs for people where it is asked to', async () => {
+  await using directory = await temporaryDirectory()
+  const { database, users } = await makeWorld(directory.path, smallWorld)
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+  const words = [
+    'serve',
+    '--database',
+    database,
+    '--port',
+    '0',
+    '--operator-port',
+    '0',
+    '--log-format',
+    'pretty',
+  ]
+  const child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    const url = /listening at (\S+) and/.exec(line)?.[1]
+    if (url !== undefined) {
+      await fetch(`${url}/plants?limit=1`, { headers: { Authorization: `Bearer ${users.ben.token}` } })
+      child.kill('SIGTERM')
+    }
+  }
+  await ended
+  assert.match(lines[1] ?? '', /INFO: GET \/plants 200 in [\d.]+ ms for ben$/)
+  assert.ok(!lines.join('\n').includes(users.ben.token.slice(4)))
+})
