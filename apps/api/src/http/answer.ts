@@ -8,12 +8,15 @@ export type Fields = readonly string[]
 export interface Body {
   readonly text: string
   readonly length: string
+  /** `latin1` where every character is ASCII: the same octets, without the work of finding out how many they are. */
+  readonly encoding: 'latin1' | 'utf8'
 }
 
 /** The text of a value that JSON can hold. */
 export function toBody(value: unknown): Body {
   const text = JSON.stringify(value)
-  return { text, length: String(Buffer.byteLength(text)) }
+  const length = Buffer.byteLength(text)
+  return { text, length: String(length), encoding: length === text.length ? 'latin1' : 'utf8' }
 }
 
 /**
@@ -26,7 +29,11 @@ export function answer(ctx: Context, status: number, fields: Fields, body?: Body
   const { req, res } = ctx
   ctx.respond = false
   res.writeHead(status, headFields(ctx, fields, body))
-  res.end(req.method === 'HEAD' ? undefined : body?.text)
+  if (body === undefined || req.method === 'HEAD') {
+    res.end()
+  } else {
+    res.end(body.text, body.encoding)
+  }
 }
 
 /** The fields of every answer, and those of this one. A stream, whose length nobody knows, begins with them too. */

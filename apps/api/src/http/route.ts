@@ -1,5 +1,6 @@
 /** From method and path to the operation. Paths are compared exactly; what no operation answers is refused here. */
 import { Router } from '@koa/router'
+import compose from 'koa-compose'
 import { Failure } from './failure.ts'
 import type { Context, Middleware, RequestState } from './middleware.ts'
 
@@ -16,7 +17,8 @@ export function route(routes: readonly Route[]): readonly Middleware[] {
   // text, and it answers 501 to methods that it does not know.
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const { method, path, layers } of routes) {
-    router.register(path, [method], [...layers])
+    // Composed here once: the router composes what it is given anew for every request.
+    router.register(path, [method], compose([...layers]))
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for a context that it extends itself
   return [router.routes() as Middleware, refuseUnrouted as Middleware]
