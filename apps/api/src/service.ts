@@ -5,7 +5,7 @@ import { contractRoutes, createApplication } from './http/application.ts'
 import { createGuard, type Guard, type GuardObserver, type Limits } from './http/guard.ts'
 import type { Observer } from './http/observe.ts'
 import type { Route } from './http/route.ts'
-import { type Log, logRequest } from './log.ts'
+import { createRequestLog, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { createReadiness } from './operator/health.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -30,11 +30,12 @@ export interface Parts {
 export async function startService(settings: Settings, { store, log, metrics }: Parts): Promise<Service> {
   let draining = false
   const readiness = createReadiness(store, () => draining)
+  const logRequest = createRequestLog(log)
   const service = serveRoutes(contractRoutes(store), settings, {
     ...metrics,
     ended: (seen) => {
       metrics.ended(seen)
-      logRequest(log, seen)
+      logRequest(seen)
     },
     refused: (refusal) => {
       metrics.refused(refusal)
