@@ -1,0 +1,181 @@
+"""Tells the harness what schemathesis sends, gets and finds, as it happens; and checks what only its traffic shows.
+
+The harness reads one JSON object per line from the file descriptor that PLANT_STORE_LINES names:
+
+  {"exchange": {...}}   a request and its answer, by the id of the test case
+  {"verdict": {...}}    which checks it passed, and which it failed
+  {"error": {...}}      why something could not be tested
+"""
+
+import base64
+import json
+import os
+import re
+import shutil
+import sys
+import threading
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import schemathesis
+import schemathesis.cli
+
+lines = os.fdopen(int(os.environ["PLANT_STORE_LINES"]), "w", encoding="utf-8")
+writing = threading.Lock()
+told = set()
+
+
+def tell(kind, value):
+    with writing:
+        lines.write(json.dumps({kind: value}, default=str) + "\n")
+        lines.flush()
+
+
+def leave_with_parent():
+    """Standard input ends when the harness does, however it ends: nothing goes on alone, and nothing is left."""
+    while os.read(0, 1024):
+        pass
+    shutil.rmtree(os.environ["PLANT_STORE_RUN"], ignore_errors=True)
+    os._exit(1)
+
+
+threading.Thread(target=leave_with_parent, daemon=True).start()
+
+
+def encode(octets):
+    return base64.b64encode(octets or b"").decode("ascii")
+
+
+def describe_request(request):
+    body = request.body.encode() if isinstance(request.body, str) else request.body
+    return {
+        "method": request.method,
+        "url": getattr(request, "url", None) or request.uri,
+        # `requests` has one text for each name, the recorder a list.
+        "headers": {
+            name: value if isinstance(value, str) else value[0] for name, value in request.headers.items()
+        },
+        "body": encode(body),
+    }
+
+
+def tell_exchange(case, request, response=None, silence=None):
+    if case not in told:
+        told.add(case)
+        answer = response and {
+            "version": response.http_version,
+            "status": response.status_code,
+            "reason": response.message,
+            "headers": response.headers,
+            "body": encode(response.content),
+            "durationMs": response.elapsed * 1000,
+        }
+        tell(
+            "exchange",
+            {
+                "case": case,
+                "endedAt": time.time() * 1000,
+                "request": describe_request(request),
+                "answer": answer or None,
+                "silence": silence,
+            },
+        )
+
+
+def name_silence(fault):
+    """What a failed call saw: nothing in time, no connection, or less than a whole answer."""
+    name = type(fault).__name__
+    if "Timeout" in name:
+        return "timeout"
+    if re.search("NewConnectionError|refused|Name or service|nodename", str(fault)):
+        return "unreachable"
+    return "closed" if "without response" in str(fault) else "reset"
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    # A redirect is an answer to judge, not one to follow.
+    kwargs["allow_redirects"] = False
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    tell_exchange(case.id, response.request, response)
+
+
+@schemathesis.hook
+def after_network_error(context, case, request):
+    tell_exchange(case.id, request, silence=name_silence(sys.exc_info()[1]))
+
+
+def describe_failure(name, failure):
+    slots = [slot for kind in type(failure).__mro__ for slot in getattr(kind, "__slots__", ())]
+    shown = {slot: getattr(failure, slot, None) for slot in slots if not slot.startswith("_")}
+    return {**shown, "check": name, "kind": type(failure).__name__, "message": failure.message}
+
+
+@schemathesis.cli.handler()
+class Verdicts(schemathesis.cli.EventHandler):
+    """What checks said is known when a scenario ends; and so are the requests that checks made themselves."""
+
+    def __init__(self, *args, **params):
+        pass
+
+    def handle_event(self, ctx, event):
+        name = type(event).__name__
+        if name == "ScenarioFinished":
+            tell_scenario(event.recorder)
+        elif name == "NonFatalError":
+            tell_error(event.value)
+        elif name == "FatalError":
+            tell_error(event.exception)
+
+
+def tell_error(fault):
+    tell("error", {"kind": type(fault).__name__, "message": str(fault)})
+
+
+def tell_scenario(recorder):
+    for case, interaction in recorder.interactions.items():
+        if interaction.response is not None:
+            tell_exchange(case, interaction.request, interaction.response)
+    for case, checks in recorder.checks.items():
+        tell(
+            "verdict",
+            {
+                "case": case,
+                "passed": [check.name for check in checks if check.failure_info is None],
+                "failures": [describe_failure(check) for check in checks if check.failure_info is not None],
+            },
+        )
+
+
+def describe_failure(check):
+    failure = check.failure_info.failure
+    details = {name: getattr(failure, name, None) for name in DETAILS}
+    return {
+        "check": check.name,
+        "kind": type(failure).__name__,
+        "message": failure.message,
+        # A check that asked again shows its own request.
+        "case": failure.case_id,
+        **{name: value for name, value in details.items() if value is not None},
+    }
+
+
+# Where a failure stands, by the names that schemathesis gives it.
+DETAILS = ("schema_path", "instance_path", "instance", "missing_headers", "scenario")
+
+
+@schemathesis.check
+def limit_caps_the_list(ctx, response, case):
+    """With limit=n at most n plants come back, whatever else stands in the query."""
+    given = parse_qs(urlsplit(response.request.url).query, keep_blank_values=True).get("limit", [])
+    if response.status_code != 200 or len(given) != 1 or not re.fullmatch("0|[1-9][0-9]{0,9}", given[0]):
+        return
+    try:
+        plants = json.loads(response.content)
+    except ValueError:
+        return  # Other checks say so.
+    if isinstance(plants, list) and len(plants) > int(given[0]):
+        raise AssertionError(f"limit={given[0]} gave {len(plants)} plants.")

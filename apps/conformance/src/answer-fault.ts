@@ -1,0 +1,78 @@
+/** From a fault in an answer, as validators of schemas tell it, to the rule that it breaks. */
+
+/** Where an answer departs from its description. */
+export type AnswerFault =
+  | { readonly part: 'content-type' }
+  | { readonly part: 'json' }
+  | { readonly part: 'header'; readonly name: string; readonly missing: boolean }
+  /** `place`: the way into the body; `keyword`: the one of the schema there that it fails. */
+  | { readonly part: 'body'; readonly place: readonly (string | number)[]; readonly keyword: string }
+
+/** The rule that an answer with this status breaks by this fault. */
+export function ruleOfFault(status: number, fault: AnswerFault): string {
+  const isList = status === 200
+  if (fault.part === 'content-type') return isList ? 'list-content-type' : 'error-content-type'
+  if (fault.part === 'json') return 'payload-is-json'
+  if (fault.part === 'header') return ruleOfHeader(isList, fault.name.toLowerCase(), fault.missing)
+  if (fault.keyword === 'additionalProperties') return 'no-extra-members'
+  return isList ? ruleOfList(fault.place, fault.keyword) : ruleOfError(fault.place, fault.keyword)
+}
+
+function ruleOfList([item, member]: readonly (string | number)[], keyword: string): string {
+  if (item === undefined) return 'list-is-array'
+  if (member === undefined) return keyword === 'required' ? 'plant-has-name' : 'items-are-objects'
+  return member === 'name' ? 'plant-name-is-text' : 'plant-tag-is-text'
+}
+
+function ruleOfError([member]: readonly (string | number)[], keyword: string): string {
+  if (member === undefined) return keyword === 'required' ? 'error-has-both-members' : 'error-is-object'
+  if (member === 'message') return 'message-is-text'
+  return keyword === 'minimum' || keyword === 'maximum' ? 'error-is-int32' : 'error-is-integer'
+}
+
+const headers: Readonly<Record<string, string>> = {
+  etag: 'etag-sent',
+  vary: 'vary-authorization',
+  'www-authenticate': 'challenge-is-bearer',
+  'retry-after': 'retry-after-503',
+}
+
+function ruleOfHeader(isList: boolean, name: string, missing: boolean): string {
+  if (name === 'cache-control') return isList ? 'list-is-private' : 'refusals-not-stored'
+  if (name === 'x-request-id') return missing ? 'request-id-sent' : 'request-id-form'
+  return headers[name] ?? 'declared-headers-sent'
+}
+
+const ofEveryAnswer = [
+  'payload-is-json',
+  'no-extra-members',
+  'request-id-sent',
+  'request-id-form',
+  'declared-headers-sent',
+]
+const ofLists = ['list-content-type', 'list-is-array', 'etag-sent', 'list-is-private', 'vary-authorization']
+const ofItems = ['items-are-objects', 'plant-has-name', 'plant-name-is-text']
+const ofErrors = [
+  'error-content-type',
+  'error-is-object',
+  'error-has-both-members',
+  'error-is-integer',
+  'error-is-int32',
+  'message-is-text',
+  'every-refusal-has-error-body',
+  'refusals-not-stored',
+]
+
+/** The rules that an answer without any such fault shows kept. */
+export function rulesOfAnswer(status: number, body: Buffer): readonly string[] {
+  if (status === 200) {
+    return [
+      ...ofEveryAnswer,
+      ...ofLists,
+      ...(body.includes('{') ? ofItems : []),
+      ...(body.includes('"tag"') ? ['plant-tag-is-text'] : []),
+    ]
+  }
+  const own = status === 401 ? ['challenge-is-bearer'] : status === 503 ? ['retry-after-503'] : []
+  return [...ofEveryAnswer, ...ofErrors, ...own]
+}

@@ -1,0 +1,146 @@
+/** One check of one service: all judges at once, one verdict. */
+import { readContract } from './contract-lines.ts'
+import { Hearing } from './court.ts'
+import { greet, type Greeting } from './greet.ts'
+import { explainFault, hearJudge } from './hear-judge.ts'
+import type { Finding, Judge } from './judge.ts'
+import { redactDeep } from './redact-deep.ts'
+import { redactTokens } from './redact.ts'
+import type { Rule } from './rule.ts'
+import { rules as allRules } from './rules.ts'
+import type { Budget, Subject } from './subject.ts'
+import type { JudgeReport, Verdict } from './verdict.ts'
+import { giveVerdict } from './give-verdict.ts'
+
+/** What a watcher is told, several times a second at most if it cares to look so often. */
+export interface Progress {
+  readonly elapsedMs: number
+  readonly exchanges: number
+  readonly broken: number
+  /** The judges that are still at work. */
+  readonly judges: readonly string[]
+}
+
+export interface CheckOptions {
+  readonly judges: readonly Judge[]
+  /** Aborted when nobody waits any longer: judges are told to stop, and the verdict is that nothing is known. */
+  readonly signal: AbortSignal
+  /** One finding is enough: all judges are told to stop at the first. */
+  readonly stopAtFirst?: boolean
+  /**
+   * The tokens may be wrong: a service that refuses them all is then judged as without tokens, and nothing is concluded
+   * from it. Otherwise they are known to be good, and a service that refuses them breaks the contract.
+   */
+  readonly doubtTokens?: boolean
+  readonly onProgress?: (progress: Progress) => void
+  /** Other rules than the contract's, for tests of the court itself. */
+  readonly rules?: readonly Rule[]
+  /** Judges are told to stop after this time; by default as the budget says. */
+  readonly timeLimitMs?: number
+  /** How long the service may take for its first answer. */
+  readonly patienceMs?: number
+}
+
+/** Far beyond what each budget takes: only a service that hardly answers gets there. */
+const timeLimitsMs: Readonly<Record<Budget, number>> = {
+  quick: 60_000,
+  standard: 240_000,
+  deep: 1_800_000,
+}
+
+/** Resolves to the verdict, without a token in it. Whatever a judge does, this does not reject. */
+export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
+  const startedAt = new Date()
+  const greeting = await greet(subject, options.signal, options.patienceMs)
+  const doubted = greeting.tokensRefused && options.doubtTokens === true
+  const heard = await hearAll(doubted ? { ...subject, callers: [] } : subject, options, greeting)
+  const verdict = giveVerdict({
+    ...heard,
+    subject,
+    contract: readContract(),
+    startedAt,
+    silence: greeting.silence ?? (await findDeath(subject, heard, options)),
+    tokensRefused: doubted,
+    interrupted: options.signal.aborted,
+  })
+  const tokens = subject.callers.map(({ token }) => token)
+  return redactDeep(verdict, redactTokens(tokens, subject.refusedTokens))
+}
+
+interface Heard {
+  readonly hearing: Hearing
+  readonly judges: readonly JudgeReport[]
+}
+
+async function hearAll(
+  subject: Subject,
+  options: CheckOptions,
+  { silence, failed }: Greeting,
+): Promise<Heard> {
+  const enough = new AbortController()
+  const { rules = allRules, timeLimitMs = timeLimitsMs[subject.budget], onProgress } = options
+  const late = AbortSignal.timeout(timeLimitMs)
+  const signal = AbortSignal.any([options.signal, late, enough.signal])
+  const working = new Set(options.judges.map(({ name }) => name))
+  const startedAt = performance.now()
+  let broken = 0
+  const report = (): void =>
+    onProgress?.({
+      elapsedMs: performance.now() - startedAt,
+      exchanges: hearing.archive.count,
+      broken,
+      judges: [...working],
+    })
+  const hearing = new Hearing({
+    rules,
+    only: subject.only,
+    signal,
+    observers: options.judges,
+    onExchange: report,
+    onBroken: () => {
+      broken += 1
+      if (options.stopAtFirst === true) enough.abort()
+    },
+  })
+  if (silence !== undefined) return { hearing, judges: [] }
+  if (failed !== undefined) hearing.courtFor('greeting').broken(failedAtFirst(subject, failed))
+  const reports = await Promise.all(
+    options.judges.map(async (judge) => {
+      const stop = { signal, late, timeLimitMs, enough: enough.signal }
+      const heard = await hearJudge(judge, subject, hearing, stop)
+      working.delete(judge.name)
+      report()
+      return heard
+    }),
+  )
+  return { hearing, judges: reports.map((heard) => withFault(heard, hearing)) }
+}
+
+/** A breach that no judge sees, because it was over when they came. */
+function failedAtFirst({ url }: Subject, status: number): Finding {
+  return {
+    rule: 'answers-right-requests',
+    judge: 'greeting',
+    came: `The first requests of all were answered with ${status}.`,
+    due: 'The list to a right request, or its refusal.',
+    curl: `curl --include '${url}/plants?limit=1'`,
+  }
+}
+
+/** An observer may fail long after its own work was done. */
+function withFault(report: JudgeReport, { faults }: Hearing): JudgeReport {
+  return faults.has(report.name) && report.failure === undefined
+    ? { ...report, failure: explainFault(faults.get(report.name)) }
+    : report
+}
+
+/** A judge that failed may have lost the service: then that is the thing to say. */
+async function findDeath(
+  subject: Subject,
+  { judges }: Heard,
+  { signal, patienceMs }: CheckOptions,
+): Promise<string | undefined> {
+  if (signal.aborted || judges.every(({ failure }) => failure === undefined)) return undefined
+  const { silence } = await greet({ ...subject, callers: [] }, signal, patienceMs)
+  return silence === undefined ? undefined : `The service stopped answering while it was checked. ${silence}`
+}

@@ -1,0 +1,62 @@
+/** `conformance check`: judges one service. */
+import { type Command, Option } from 'commander'
+import { check } from '../check.ts'
+import { makeJudges } from '../judges.ts'
+import { startOwnService } from '../own-service.ts'
+import { prepareReports } from '../report/write-reports.ts'
+import type { Subject } from '../subject.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { Exit } from './exit-codes.ts'
+import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
+import type { Surroundings } from './surroundings.ts'
+import { tellVerdict } from './tell-verdict.ts'
+import { describeProgress, showLine } from './terminal/show-progress.ts'
+
+/** Adds the command; `end` is told how it ends. */
+export function addCheck(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
+  program
+    .command('check', { isDefault: true })
+    .description('judge a running service; without an address, the service of this repository')
+    .argument('[url]', 'where the service is: scheme, host and port')
+    .option(
+      '--token <token>',
+      'a token that it accepts (PLANT_STORE_TOKEN: not seen by other users of the machine)',
+    )
+    .option('--world <file>', 'who is there and which plants they see, as JSON')
+    .option('--seed <number>', 'equal runs with equal seeds', '1')
+    .addOption(
+      new Option('--budget <how much>', 'quick: seconds; standard: half a minute; deep: minutes')
+        .choices(['quick', 'standard', 'deep'])
+        .default('standard'),
+    )
+    .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
+    .option('--report <directory>', 'write the reports there')
+    .option('--json', 'print the JSON report; errors as JSON too')
+    .action(async (url: string | undefined, options: CheckOptions) => {
+      end(await runCheck(url, options, around))
+    })
+}
+
+async function runCheck(url: string | undefined, options: CheckOptions, around: Surroundings): Promise<Exit> {
+  const wanted = readWanted(options)
+  const known = url === undefined ? undefined : await readKnown(url, options, around)
+  if (options.report !== undefined) await prepareReports(options.report)
+  if (known !== undefined) return judge({ ...known, ...wanted }, options, around)
+  if (options.token !== undefined || options.world !== undefined) {
+    throw new CommandFailure('--token and --world are for a service whose address is given.')
+  }
+  await using own = await startOwnService()
+  return await judge({ ...own.known, ...wanted }, options, around)
+}
+
+async function judge(subject: Subject, options: CheckOptions, around: Surroundings): Promise<Exit> {
+  const progress = showLine(around.stderr)
+  const verdict = await check(subject, {
+    judges: around.judges ?? (await makeJudges(options.report)),
+    signal: around.interrupt,
+    doubtTokens: true,
+    onProgress: (now) => progress.draw(describeProgress(now)),
+  })
+  progress.stop()
+  return tellVerdict(verdict, options, around)
+}

@@ -1,0 +1,17 @@
+/** How the command ends: the one table of exit codes, printed by `--help`. */
+
+/** Every way to end. The numbers are a promise to scripts: none is ever given another meaning. */
+export const exits = {
+  conforms: { code: 0, meaning: 'The service keeps the contract, as far as the run says it was seen.' },
+  breaks: { code: 1, meaning: 'The service breaks the contract.' },
+  unjudged: {
+    code: 2,
+    meaning:
+      'Nothing may be concluded: the service is down or hangs, a token or a file is wrong, a tool is\n       missing or failed, a report could not be written, the command line is wrong.',
+  },
+  interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C). Nothing may be concluded.' },
+  terminated: { code: 143, meaning: 'Ended by SIGTERM. Nothing may be concluded.' },
+} as const satisfies Record<string, { readonly code: number; readonly meaning: string }>
+
+/** The name of a way to end, such as `unjudged`. */
+export type Exit = keyof typeof exits

@@ -1,0 +1,69 @@
+/** `conformance mock`: puts Prism's mock of the contract through the suite. */
+import { type Command, Option } from 'commander'
+import { contractPath } from '../contract-lines.ts'
+import { JudgeFailure } from '../judge.ts'
+import { makeJudges } from '../judges.ts'
+import type { MockReport } from '../prism/check-mock.ts'
+import { type Deviation, knownDeviations } from '../prism/known-deviations.ts'
+import { jsonReport } from '../report/json-report.ts'
+import type { Budget } from '../subject.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { Exit } from './exit-codes.ts'
+import { readSeed } from './read-subject.ts'
+import type { Surroundings } from './surroundings.ts'
+import { writeText } from './terminal/write-text.ts'
+
+interface MockOptions {
+  readonly seed: string
+  readonly budget: Budget
+  readonly json?: true
+}
+
+/** Ends as a check does: 0 where the mock departs from the contract as it is known to, 1 where it does otherwise. */
+export function addMock(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
+  program
+    .command('mock')
+    .description("judge Prism's mock of the contract: all that it breaks is known, or it is a failure")
+    .option('--seed <number>', 'equal runs with equal seeds', '1')
+    .addOption(
+      new Option('--budget <how much>', 'as for check')
+        .choices(['quick', 'standard', 'deep'])
+        .default('quick'),
+    )
+    .option('--json', 'print the JSON report of the mock')
+    .action(async (options: MockOptions) => {
+      const report = await judge(options, around)
+      if (around.interrupt.aborted) return
+      await writeText(around.stdout, options.json === true ? jsonReport(report.verdict) : describe(report))
+      end(report.isAsKnown ? 'conforms' : 'breaks')
+    })
+}
+
+async function judge({ seed, budget }: MockOptions, around: Surroundings): Promise<MockReport> {
+  // Loaded only here: Prism takes its time.
+  const { checkMock } = await import('../prism/check-mock.ts')
+  const judges = around.judges ?? (await makeJudges())
+  try {
+    return await checkMock(judges, { signal: around.interrupt, seed: readSeed(seed), budget })
+  } catch (fault) {
+    throw fault instanceof JudgeFailure ? new CommandFailure(fault.message) : fault
+  }
+}
+
+function describe({ isAsKnown, news, vanished, verdict }: MockReport): string {
+  const broken = verdict.evidence.filter((evidence) => evidence.broken > 0).length
+  return [
+    isAsKnown
+      ? `Prism's mock departs from the contract as it is known to: ${broken} rules in ${knownDeviations.length} ways.`
+      : "Prism's mock departs from the contract otherwise than it is known to.",
+    '',
+    ...news.map(({ rule, line }) => `New: ${rule.sentence}\n   ${contractPath}:${line}  ${rule.id}`),
+    ...vanished.map(({ deviation, rules }) => `No more: ${deviation.what}\n   kept now: ${rules.join(', ')}`),
+    ...knownDeviations.map((deviation) => `Known: ${deviation.what}${describeIssues(deviation)}`),
+    '',
+  ].join('\n')
+}
+
+function describeIssues({ issues }: Deviation): string {
+  return issues.length === 0 ? '' : ` (stoplightio/prism ${issues.map((issue) => `#${issue}`).join(', ')})`
+}

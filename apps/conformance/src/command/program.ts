@@ -1,0 +1,45 @@
+/** The whole command: its subcommands, its options, its help. */
+import { Command, type CommanderError } from 'commander'
+import { addCheck } from './check.ts'
+import { CommandFailure } from './command-failure.ts'
+import { type Exit, exits } from './exit-codes.ts'
+import { addMock } from './mock.ts'
+import { addMutants } from './mutants.ts'
+import { addRules } from './rules.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Parsing rejects with a `CommanderError` after help, with a `CommandFailure` for what is wrong with the words. */
+export function makeProgram(around: Surroundings, end: (exit: Exit) => void): Command {
+  const program = new Command('conformance')
+    .description('Says whether a live service keeps the contract; and if not, which sentence it breaks.')
+    .helpOption('-h, --help', 'print this help')
+    .configureOutput({
+      writeOut: (text) => around.stdout.write(text),
+      // `run-command.ts` says it, like every other failure.
+      outputError: () => {},
+    })
+    .addHelpText('after', explainExits())
+  addCheck(program, around, end)
+  addMutants(program, around, end)
+  addMock(program, around, end)
+  addRules(program, around)
+  for (const command of [program, ...program.commands]) explainUsage(command)
+  return program
+}
+
+/** Every usage error ends with the way to the right help. */
+function explainUsage(command: Command): void {
+  command.exitOverride((fault) => {
+    throw fault.exitCode === 0 ? fault : new CommandFailure(describeUsage(fault, command.name()))
+  })
+}
+
+function describeUsage({ message }: CommanderError, name: string): string {
+  const path = name === 'conformance' ? name : `conformance ${name}`
+  return `${message.replace(/^error: /, '')}\nTry: pnpm ${path} --help`
+}
+
+function explainExits(): string {
+  const lines = Object.values(exits).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
+  return ['', 'Exit codes:', ...lines].join('\n')
+}

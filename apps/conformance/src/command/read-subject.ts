@@ -1,0 +1,79 @@
+/** From options to what is to be judged: every fault of them is a sentence. */
+import type { Subject } from '../subject.ts'
+import { readWorldFile } from '../world-file.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The options of a check, as commander hands them over. */
+export interface CheckOptions {
+  readonly token?: string
+  readonly world?: string
+  readonly seed: string
+  readonly budget: Subject['budget']
+  readonly only?: 'given'
+  readonly report?: string
+  readonly json?: true
+}
+
+/** What is known of the service at this address. Rejects with a `CommandFailure` or a `WorldFileError`. */
+export async function readKnown(
+  address: string,
+  { token, world }: CheckOptions,
+  { env }: Surroundings,
+): Promise<Pick<Subject, 'url' | 'callers' | 'refusedTokens'>> {
+  const url = readUrl(address)
+  if (world !== undefined) {
+    if (token !== undefined) {
+      throw new CommandFailure('Give --token or --world, not both: the tokens stand in the world file.')
+    }
+    const { callers, refusedTokens = [] } = await readWorldFile(world)
+    return { url, callers, refusedTokens }
+  }
+  const given = token ?? env['PLANT_STORE_TOKEN']
+  const name = token === undefined ? 'PLANT_STORE_TOKEN' : '--token'
+  return { url, callers: given === undefined ? [] : [{ token: readToken(given, name) }], refusedTokens: [] }
+}
+
+/** How it is to be judged. Throws a `CommandFailure`. */
+export function readWanted({ budget, only, seed }: CheckOptions): Pick<Subject, 'budget' | 'only' | 'seed'> {
+  return { budget, only: only ?? 'all', seed: readSeed(seed) }
+}
+
+/** A whole number, so that a run can be repeated. Throws a `CommandFailure`. */
+export function readSeed(text: string): number {
+  if (!/^(?:0|[1-9]\d{0,8})$/.test(text)) {
+    throw new CommandFailure(`--seed ${JSON.stringify(text)} is not a whole number from 0 to 999999999.`)
+  }
+  return Number(text)
+}
+
+function readUrl(address: string): string {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new CommandFailure(
+      `${JSON.stringify(address)} is neither a command nor the address of a service, such as http://127.0.0.1:8080.`,
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new CommandFailure(
+      'The address has a user or a password in it: give the token with --token, --world or PLANT_STORE_TOKEN.',
+    )
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new CommandFailure(
+      `${url.origin} is the address of a service; what follows in ${JSON.stringify(address)} is too much.`,
+    )
+  }
+  return url.origin
+}
+
+/** An empty variable is a secret that did not arrive: a check without it would prove little, and look well. */
+function readToken(token: string, name: string): string {
+  if (token === '') throw new CommandFailure(`${name} is empty. Give a token, or leave it out.`)
+  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
+    throw new CommandFailure(
+      `${name} is not a bearer token: it may have letters, digits and . _ ~ + / - in it, and = at its end.`,
+    )
+  }
+  return token
+}

@@ -1,0 +1,27 @@
+/** `conformance rules`: every sentence of the contract that is judged. */
+import type { Command } from 'commander'
+import { contractPath, readContract } from '../contract-lines.ts'
+import { rules } from '../rules.ts'
+import type { Surroundings } from './surroundings.ts'
+import { writeText } from './terminal/write-text.ts'
+
+export function addRules(program: Command, around: Surroundings): void {
+  program
+    .command('rules')
+    .description('list every rule, where it comes from, and its line of the contract')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const contract = readContract()
+      const rows = rules.map((rule) => ({ line: contract.lineOf(rule), rule }))
+      const text = rows.map(
+        ({ line, rule: { id, sentence, origin } }) =>
+          `${contractPath}:${line}  ${origin.padEnd(9)}  ${id}\n    ${sentence}`,
+      )
+      await writeText(
+        around.stdout,
+        json === true
+          ? `${JSON.stringify(rows.map(({ line, rule: { id, sentence, origin } }) => ({ id, sentence, origin, line })))}\n`
+          : `${text.join('\n')}\n`,
+      )
+    })
+}

@@ -1,0 +1,57 @@
+/** Everything that is said of a verdict: on the terminal, to GitHub, in files. */
+import { appendFile } from 'node:fs/promises'
+import { readContract } from '../contract-lines.ts'
+import { annotations } from '../report/annotations.ts'
+import { jsonReport } from '../report/json-report.ts'
+import { markdownSummary } from '../report/markdown-summary.ts'
+import { ReportError } from '../report/report-error.ts'
+import { readMatrix, writeReports } from '../report/write-reports.ts'
+import type { Verdict } from '../verdict.ts'
+import { describeVerdict } from './describe-verdict.ts'
+import type { Exit } from './exit-codes.ts'
+import type { CheckOptions } from './read-subject.ts'
+import type { Surroundings } from './surroundings.ts'
+import { writeText } from './terminal/write-text.ts'
+
+/** Whatever can't be written, a breach stays a breach; a service that conforms must not pass unreported. */
+export async function tellVerdict(
+  verdict: Verdict,
+  options: CheckOptions,
+  around: Surroundings,
+): Promise<Exit> {
+  try {
+    await tell(verdict, options, around)
+    return verdict.outcome
+  } catch (fault) {
+    if (!(fault instanceof ReportError) || verdict.outcome !== 'breaks') throw fault
+    await writeText(around.stderr, `${fault.message}\n`).catch(() => {})
+    return 'breaks'
+  }
+}
+
+/** Reports as files come last: where they fail, the verdict was told. */
+async function tell(verdict: Verdict, options: CheckOptions, around: Surroundings): Promise<void> {
+  const { env, stdout, stderr, interrupt } = around
+  if (interrupt.aborted) return
+  await writeText(stdout, options.json === true ? jsonReport(verdict) : describeVerdict(verdict, stdout))
+  if (env['GITHUB_ACTIONS'] === 'true') {
+    // Commands are read from both; the JSON report stays whole.
+    await writeText(options.json === true ? stderr : stdout, annotations(verdict))
+  }
+  const summaryFile = env['GITHUB_STEP_SUMMARY']
+  if (summaryFile !== undefined && summaryFile !== '') await append(summaryFile, markdownSummary(verdict))
+  if (options.report !== undefined) {
+    const matrix = await readMatrix(options.report)
+    await writeReports(options.report, { ...verdict, ...(matrix && { matrix }) }, readContract())
+    if (options.json !== true)
+      await writeText(stdout, `\nReports: ${options.report}/report.html and others\n`)
+  }
+}
+
+async function append(file: string, text: string): Promise<void> {
+  try {
+    await appendFile(file, text)
+  } catch (fault) {
+    throw new ReportError(`The job summary could not be written to ${file}.`, { cause: fault })
+  }
+}

@@ -1,0 +1,98 @@
+/** From a place in openapi.yaml, named by a JSON pointer and words at it, to its line. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+
+/** How reports and annotations name the document: its path within the repository. */
+export const contractPath = 'contracts/openapi.yaml'
+
+/** Where something stands, as `Rule` names it. */
+export interface Place {
+  readonly pointer: string
+  readonly words?: string
+}
+
+/** The document as text. */
+export interface Contract {
+  /** Line by line, without line ends; line 1 is the first. */
+  readonly lines: readonly string[]
+  /** What the text says, as plain values. */
+  readonly document: unknown
+  /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws where there is none. */
+  lineOf(place: Place): number
+}
+
+/** The contract of this repository. */
+export function readContract(): Contract {
+  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+  return parseContract(readFileSync(file, 'utf8'))
+}
+
+/** The same for any text. */
+export function parseContract(text: string): Contract {
+  const counter = new LineCounter()
+  const parsed = parseDocument(text, { lineCounter: counter })
+  const root = parsed.contents
+  return {
+    lines: text.split('\n'),
+    document: parsed.toJS(),
+    lineOf: ({ pointer, words }) => {
+      const span = follow(root, pointer)
+      const offset = words === undefined ? span.from : findWords(text, span, words)
+      if (offset === undefined) {
+        throw new Error(`${contractPath} does not say ${JSON.stringify(words)} at ${pointer}.`)
+      }
+      return counter.linePos(offset).line
+    },
+  }
+}
+
+/** A stretch of the text: from the key (or the item) to the end of its value. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** RFC 6901. A `$ref` is not followed: the rule names the place where the words stand. */
+function follow(root: Node | null, pointer: string): Span {
+  let node = root
+  let span = spanOf(root)
+  for (const step of pointer
+    .split('/')
+    .slice(1)
+    .map((encoded) => decodeStep(encoded))) {
+    const [key, value] = enter(node, step)
+    if (!isNode(value)) {
+      throw new Error(`${contractPath} has nothing at ${pointer}: ${JSON.stringify(step)} is missing.`)
+    }
+    node = value
+    span = { from: spanOf(isNode(key) ? key : value).from, to: spanOf(value).to }
+  }
+  return span
+}
+
+const decodeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** The key, where there is one, and the value that it leads to. */
+function enter(node: Node | null, step: string): readonly [key: unknown, value: unknown] {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step)
+    return [pair?.key, pair?.value]
+  }
+  return [undefined, isSeq(node) ? node.items[Number(step)] : undefined]
+}
+
+function spanOf(node: Node | null): Span {
+  const [from, to] = node?.range ?? [0, 0]
+  return { from, to }
+}
+
+/** Words may go on behind the end of a line. */
+function findWords(text: string, { from, to }: Span, words: string): number | undefined {
+  const pattern = words
+    .trim()
+    .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+    .replaceAll(/\s+/g, String.raw`\s+`)
+  const found = new RegExp(pattern).exec(text.slice(from, to))
+  return found === null ? undefined : from + found.index
+}

@@ -1,0 +1,137 @@
+/** The court: hears all judges at once, and remembers what they saw of each rule. */
+import { Archive } from './archive.ts'
+import type { Exchange } from './exchange.ts'
+import type { Court, Finding, Judge } from './judge.ts'
+import type { Rule } from './rule.ts'
+
+/** Findings and exchanges kept of one rule; further findings are only counted. */
+const maxFindings = 25
+
+/** What was seen of one rule. */
+export interface Seen {
+  kept: number
+  refused: number
+  broken: number
+  readonly findings: Finding[]
+  readonly reasons: Set<string>
+  keptBy?: Exchange
+  refusedBy?: Exchange
+}
+
+/** What the hearing needs to know, and whom it tells. */
+export interface HearingOptions {
+  /** All rules that a judge may name. */
+  readonly rules: readonly Rule[]
+  /** `given`: rules of other origin are passed over. */
+  readonly only: 'given' | 'all'
+  readonly signal: AbortSignal
+  /** Called with every finding that counts. */
+  readonly onBroken?: (finding: Finding) => void
+  /** Called after each exchange. */
+  readonly onExchange?: () => void
+  /** Judges that look at what the others record. */
+  readonly observers?: readonly Judge[]
+}
+
+/**
+ * One check's worth of evidence. What a judge says after the signal was aborted does not count: it may be a consequence
+ * of having been told to stop.
+ */
+export class Hearing {
+  readonly archive = new Archive()
+  /** How often each status came. */
+  readonly statuses = new Map<number, number>()
+  /** What observers threw, by their names: they have not judged. */
+  readonly faults = new Map<string, unknown>()
+  readonly #seen: ReadonlyMap<string, Seen>
+  readonly #exchanges = new Map<string, number>()
+  readonly #passedOver: ReadonlySet<string>
+  readonly #options: HearingOptions
+
+  constructor(options: HearingOptions) {
+    this.#options = options
+    this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
+    const foreign = options.rules.filter(({ origin }) => options.only === 'given' && origin !== 'given')
+    this.#passedOver = new Set(foreign.map(({ id }) => id))
+  }
+
+  /** The rules that count here. */
+  get rules(): readonly Rule[] {
+    return this.#options.rules.filter(({ id }) => !this.#passedOver.has(id))
+  }
+
+  exchangesOf(judge: string): number {
+    return this.#exchanges.get(judge) ?? 0
+  }
+
+  /** Throws a `RangeError` for a rule that does not exist. */
+  seenOf(rule: string): Seen {
+    const seen = this.#seen.get(rule)
+    if (seen === undefined) throw new RangeError(`There is no rule ${JSON.stringify(rule)}.`)
+    return seen
+  }
+
+  /** The court as one judge sees it. */
+  courtFor(judge: string): Court {
+    return {
+      signal: this.#options.signal,
+      record: (exchange) => this.#record(judge, exchange),
+      kept: (rule, exchange) => {
+        const seen = this.#counting(rule)
+        if (seen === undefined) return
+        seen.kept += 1
+        if (exchange !== undefined) seen.keptBy ??= this.archive.keep(exchange)
+      },
+      refused: (rule, exchange) => {
+        const seen = this.#counting(rule)
+        if (seen === undefined) return
+        seen.refused += 1
+        seen.refusedBy ??= this.archive.keep(exchange)
+      },
+      broken: (finding) => this.#broken(finding),
+      unjudged: (rule, reason) => {
+        this.#counting(rule)?.reasons.add(reason)
+      },
+    }
+  }
+
+  #record(judge: string, made: Omit<Exchange, 'id'>): Exchange {
+    const exchange = this.archive.add(made)
+    this.#exchanges.set(judge, this.exchangesOf(judge) + 1)
+    if ('status' in exchange.answer) {
+      const { status } = exchange.answer
+      this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    }
+    this.#show(judge, exchange)
+    this.#options.onExchange?.()
+    return exchange
+  }
+
+  #show(judge: string, exchange: Exchange): void {
+    for (const observer of this.#options.observers ?? []) {
+      if (observer.name === judge || this.#options.signal.aborted) continue
+      try {
+        observer.observe?.(exchange, this.courtFor(observer.name))
+      } catch (fault) {
+        this.faults.set(observer.name, fault)
+      }
+    }
+  }
+
+  #broken(finding: Finding): void {
+    const seen = this.#counting(finding.rule)
+    if (seen === undefined) return
+    seen.broken += 1
+    const { exchange } = finding
+    const kept = exchange === undefined ? finding : { ...finding, exchange: this.archive.keep(exchange) }
+    if (seen.findings.length < maxFindings) seen.findings.push(kept)
+    this.#options.onBroken?.(kept)
+  }
+
+  #counting(rule: string): Seen | undefined {
+    const seen = this.seenOf(rule)
+    return this.#options.signal.aborted || this.#passedOver.has(rule) ? undefined : seen
+  }
+}
+
+const emptySeen = (): Seen => ({ kept: 0, refused: 0, broken: 0, findings: [], reasons: new Set() })

@@ -1,0 +1,88 @@
+/** From all that was heard to the one verdict. */
+import { contractVersion } from '@plant-store/contracts'
+import type { Contract } from './contract-lines.ts'
+import type { Hearing } from './court.ts'
+import { findUnseen } from './declared.ts'
+import { explainGaps, weighRule } from './weigh-rule.ts'
+import { findRootCauses } from './root-causes.ts'
+import type { Subject } from './subject.ts'
+import type { Evidence, Failure, JudgeReport, Verdict } from './verdict.ts'
+
+export interface Case {
+  readonly hearing: Hearing
+  readonly judges: readonly JudgeReport[]
+  readonly subject: Subject
+  readonly contract: Contract
+  readonly startedAt: Date
+  /** Why the service could not be spoken to, at the beginning or at the end. */
+  readonly silence: string | undefined
+  readonly tokensRefused: boolean
+  readonly interrupted: boolean
+}
+
+/** A finding decides. Without one, anything that kept a judge from judging forbids a conclusion. */
+export function giveVerdict(theCase: Case): Verdict {
+  const { hearing, judges, subject, contract, startedAt } = theCase
+  const evidence = hearing.rules.map((rule) => weighRule(rule, hearing.seenOf(rule.id), subject, contract))
+  const failures = findRootCauses(
+    hearing.rules,
+    evidence.flatMap(({ findings }) => findings),
+  )
+  const obstacle = findObstacle(theCase, evidence)
+  const { callers, refusedTokens, ...known } = subject
+  return {
+    outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
+    summary: summarize(failures, obstacle, evidence),
+    subject: { ...known, callers: callers.length, refusedTokens: refusedTokens.length },
+    contractVersion,
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
+    judges,
+    evidence,
+    failures,
+    unseen: [
+      ...explainGaps(evidence),
+      ...(hearing.archive.count > 0 ? findUnseen(contract.document, hearing.archive.exchanges) : []),
+    ],
+    exchanges: hearing.archive.exchanges,
+  }
+}
+
+/** Why nothing may be concluded, as a sentence; undefined where something may. */
+function findObstacle(theCase: Case, evidence: readonly Evidence[]): string | undefined {
+  const { hearing, judges, subject, silence, interrupted } = theCase
+  const failed = judges.find(({ failure }) => failure !== undefined)
+  if (interrupted) return 'The check was interrupted.'
+  if (silence !== undefined) return silence
+  if (theCase.tokensRefused) return explainRefusal(subject.callers.length)
+  if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
+  if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
+  if (subject.callers.length > 0 && !hearing.statuses.has(200)) {
+    return 'No request was answered with 200, though a token was given: there is nothing to conclude from.'
+  }
+  if (evidence.every(({ kept, refused = 0 }) => kept + refused === 0)) {
+    return 'No rule was seen kept: there is nothing to conclude from.'
+  }
+  return undefined
+}
+
+function explainRefusal(count: number): string {
+  return count === 1
+    ? 'The token given was not accepted (401). Give one that is.'
+    : `None of the ${count} tokens given was accepted (401). Give some that are.`
+}
+
+function summarize(
+  failures: readonly Failure[],
+  obstacle: string | undefined,
+  evidence: readonly Evidence[],
+): string {
+  if (failures.length > 0) {
+    return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.`
+  }
+  if (obstacle !== undefined) return obstacle
+  const seen = evidence.filter(({ kept, refused = 0 }) => kept + refused > 0).length
+  return seen === evidence.length
+    ? `The service keeps the contract: all ${seen} rules were seen kept.`
+    : `The service keeps the contract as far as it was seen: ${seen} of ${evidence.length} rules.`
+}

@@ -1,0 +1,83 @@
+/** The first words with a service: is anybody there, and are the tokens any good? */
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { Subject } from './subject.ts'
+
+/** What the first words showed. */
+export interface Greeting {
+  /** Why nothing can be judged, as a sentence; undefined where something answers, if only nonsense. */
+  readonly silence?: string
+  /** Tokens were given, and each was answered with 401. */
+  readonly tokensRefused: boolean
+  /** A status by which the service says that it failed. These are the first requests of all: nobody asks them again. */
+  readonly failed?: number
+}
+
+/** How long a service may take to answer before it is said to be silent. */
+const usualPatienceMs = 10_000
+
+/** Asks for one plant with every caller's token, and without one. Whoever answers anything is there. Never rejects. */
+export async function greet(
+  { url, callers }: Subject,
+  signal: AbortSignal,
+  patienceMs = usualPatienceMs,
+): Promise<Greeting> {
+  const tokens = [...callers.map(({ token }) => token), undefined]
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  const answers = await Promise.all(tokens.map((token) => ask(url, token, patience)))
+  const silences = answers.map((answer) => explainSilence(url, answer))
+  const silence = silences.includes(undefined) ? undefined : silences[0]
+  const failed = answers.find((answer) => typeof answer === 'number' && answer >= 500 && answer !== 503)
+  return {
+    ...(silence !== undefined && { silence }),
+    ...(typeof failed === 'number' && { failed }),
+    tokensRefused: callers.length > 0 && answers.every((answer) => answer === 401),
+  }
+}
+
+/** A status, or the code of what came instead of one. */
+type FirstAnswer = number | string
+
+function ask(url: string, token: string | undefined, signal: AbortSignal): Promise<FirstAnswer> {
+  const { promise, resolve } = Promise.withResolvers<FirstAnswer>()
+  const request = url.startsWith('https:') ? requestSecure : requestPlain
+  const sent = request(`${url}/plants?limit=1`, {
+    agent: false,
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    signal,
+  })
+  sent.once('response', (answer) => {
+    resolve(answer.statusCode ?? 0)
+    // Nobody waits for the rest, however long it is.
+    sent.destroy()
+  })
+  sent.on('error', (fault: NodeJS.ErrnoException) => {
+    resolve(fault.name === 'AbortError' ? 'silent' : (fault.code ?? fault.message))
+  })
+  sent.end()
+  return promise
+}
+
+/** Codes of faults that come before the first octet of an answer. Whatever else goes wrong is the service's own. */
+const causes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'its host has no address',
+  EAI_AGAIN: 'its host has no address',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENETUNREACH: 'there is no way to its host',
+  ETIMEDOUT: 'its host does not answer',
+  EADDRNOTAVAIL: 'there is no way to its host',
+}
+
+function explainSilence(url: string, answer: FirstAnswer): string | undefined {
+  if (typeof answer === 'number') return undefined
+  if (answer === 'silent') {
+    return `${url} takes connections but does not answer in time. Is it the right address, and is the service up?`
+  }
+  const cause = /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(answer)
+    ? `its certificate or its TLS is not accepted (${answer})`
+    : causes[answer]
+  return cause === undefined
+    ? undefined
+    : `Nothing answers at ${url}: ${cause}. Start the service, or mend the address.`
+}

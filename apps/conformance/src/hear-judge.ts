@@ -1,0 +1,80 @@
+/** One judge at work: whatever it does, there is a report of it. */
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hearing } from './court.ts'
+import { type Judge, JudgeFailure } from './judge.ts'
+import type { Subject } from './subject.ts'
+import type { JudgeReport } from './verdict.ts'
+
+/** Why and when a judge is told to stop. */
+export interface Stop {
+  /** Aborted for whatever reason. */
+  readonly signal: AbortSignal
+  /** Aborted when the time is up. */
+  readonly late: AbortSignal
+  readonly timeLimitMs: number
+  /** Aborted when one finding was enough. */
+  readonly enough: AbortSignal
+}
+
+/** A judge that was told to stop has this long to clean up; then it is waited for no longer. */
+const graceMs = 10_000
+
+/** Never rejects: a judge that throws has not judged, and the report says so. */
+export async function hearJudge(
+  judge: Judge,
+  subject: Subject,
+  hearing: Hearing,
+  stop: Stop,
+): Promise<JudgeReport> {
+  const startedAt = performance.now()
+  const failure = await failureOf(judge, subject, hearing, stop)
+  return {
+    name: judge.name,
+    durationMs: Math.round(performance.now() - startedAt),
+    exchanges: hearing.exchangesOf(judge.name),
+    ...(failure !== undefined && { failure }),
+  }
+}
+
+async function failureOf(
+  judge: Judge,
+  subject: Subject,
+  hearing: Hearing,
+  stop: Stop,
+): Promise<string | undefined> {
+  const done = new AbortController()
+  try {
+    await Promise.race([judge.judge(subject, hearing.courtFor(judge.name)), giveUp(stop.signal, done.signal)])
+    return explainStop(stop)
+  } catch (fault) {
+    return stop.signal.aborted ? explainStop(stop) : explainFault(fault)
+  } finally {
+    done.abort()
+  }
+}
+
+/** Resolves some time after the signal, or never. */
+async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+  await sleep(graceMs, undefined, { signal: done }).catch(() => {})
+}
+
+function explainStop({ signal, late, timeLimitMs, enough }: Stop): string | undefined {
+  if (!signal.aborted || enough.aborted) return undefined
+  return late.aborted
+    ? `It was not done within ${timeLimitMs / 1000} s, and was stopped.`
+    : 'It was interrupted.'
+}
+
+/** What a person is told of a judge that threw. */
+export function explainFault(fault: unknown): string {
+  if (fault instanceof JudgeFailure) return fault.message
+  if (fault instanceof Error && 'code' in fault && fault.code === 'ENOSPC') {
+    return 'There is no space left on the disk for what it has to write.'
+  }
+  const [message = '', place = ''] = (
+    fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+  ).split('\n')
+  return `It failed by a fault of its own: ${message} ${place.trim()}`.trim()
+}

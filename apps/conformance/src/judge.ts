@@ -1,0 +1,53 @@
+/** The independent judges, and the court that hears them. */
+import type { Exchange } from './exchange.ts'
+import type { Subject } from './subject.ts'
+
+/** One breach of one rule. */
+export interface Finding {
+  readonly rule: string
+  readonly judge: string
+  /** The exchange that shows it; the last one where it takes several (then `curl` repeats them all). */
+  readonly exchange?: Exchange
+  /** What came back, in one sentence. */
+  readonly came: string
+  /** What was due, in one sentence. */
+  readonly due: string
+  /** One shell line that repeats it. Tokens appear in it as `$TOKEN`, `$TOKEN_2`, …, never as they are. */
+  readonly curl: string
+}
+
+/** Where judges put what they see. */
+export interface Court {
+  /** Every exchange a judge made or observed. Returns it with its number. */
+  record(exchange: Omit<Exchange, 'id'>): Exchange
+  /** The rule was seen kept. */
+  kept(rule: string, exchange?: Exchange): void
+  /** The rule was broken by a request of ours, and the service refused it as it must. */
+  refused(rule: string, exchange: Exchange): void
+  /** The rule was broken by the service. */
+  broken(finding: Finding): void
+  /** The rule could not be judged, and why: reported, never taken for a pass. */
+  unjudged(rule: string, reason: string): void
+  /** Aborted when nobody waits for more: the budget is used up, the user interrupted, or one finding was enough. */
+  readonly signal: AbortSignal
+}
+
+/** One way of looking at a service. */
+export interface Judge {
+  readonly name: string
+  /**
+   * Looks at the service and reports to the court. Rejects with a `JudgeFailure` when it could not do its work (tool
+   * missing, target gone): that is neither a pass nor a breach.
+   */
+  judge(subject: Subject, court: Court): Promise<void>
+  /**
+   * Looks at an exchange that another judge recorded, and reports to the court what it shows. The court calls it for
+   * every one, as it is recorded; it must neither record nor throw.
+   */
+  observe?(exchange: Exchange, court: Court): void
+}
+
+/** A judge that could not judge; the message is one sentence for a person, with what to do. */
+export class JudgeFailure extends Error {
+  override readonly name = 'JudgeFailure'
+}

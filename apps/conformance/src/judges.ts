@@ -1,0 +1,18 @@
+/** All judges that a service is heard by. */
+import type { Judge } from './judge.ts'
+
+/** `reportDirectory`: where judges keep reports of their own. Loaded only when a check is to be made. */
+export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {
+  const [{ lawsJudge }, { schemathesisJudge }, { prismJudge }, { agreementJudge }] = await Promise.all([
+    import('./laws/judge.ts'),
+    import('./schemathesis/judge.ts'),
+    import('./prism/judge.ts'),
+    import('./agreement/judge.ts'),
+  ])
+  return [
+    lawsJudge(),
+    schemathesisJudge(reportDirectory === undefined ? {} : { reportDirectory }),
+    prismJudge(),
+    agreementJudge(),
+  ]
+}

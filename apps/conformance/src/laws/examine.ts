@@ -1,0 +1,53 @@
+/** One answer against all that is due to its request. */
+import { rules } from '../rules.ts'
+import { checkBody } from './answers/check-body.ts'
+import { checkHead } from './answers/check-head.ts'
+import { checkStatus } from './answers/check-status.ts'
+import { Examination, quote } from './answers/examination.ts'
+import type { Case } from './case.ts'
+import type { Analysis } from './oracle/analyse.ts'
+import type { Outcome } from './wire.ts'
+
+/** Sees everything that can be seen in one answer alone. */
+export function examine(outcome: Outcome, theCase: Case): Examination {
+  const seen = new Examination()
+  if ('silence' in outcome) {
+    const partial = outcome.partial === undefined ? '' : `, after ${quote(outcome.partial)}`
+    seen.require('answers-every-request', false, () => silences[outcome.silence] + partial, 'an answer')
+    return seen
+  }
+  seen.kept.add('answers-every-request')
+  const isWhole = seen.require(
+    'answers-are-well-framed',
+    outcome.faults.length === 0,
+    () => outcome.faults.join('; '),
+    'an answer that ends where it says',
+  )
+  const isRight = checkStatus(outcome, theCase, seen)
+  if (isWhole) {
+    checkBody(outcome, theCase, seen)
+  }
+  checkHead(outcome, theCase, seen)
+  if (isRight) {
+    noteRight(theCase.analysis, seen)
+  }
+  return seen
+}
+
+const silences = {
+  timeout: 'no whole answer within five seconds',
+  closed: 'the connection was closed without a whole answer',
+  reset: 'the connection was broken without a whole answer',
+  unreachable: 'no connection could be made any more',
+} as const
+
+const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
+
+/** A right request keeps every rule that a wrong one breaks. */
+function noteRight({ grounds, numbers }: Analysis, seen: Examination): void {
+  const hasNumbers = Object.keys(numbers).length > 0
+  const ruled = refusable.filter((id) => hasNumbers || !id.startsWith('limit-'))
+  for (const rule of ['answers-right-requests', ...grounds, ...ruled]) {
+    seen.kept.add(rule)
+  }
+}

@@ -1,0 +1,21 @@
+/** Single characters. */
+import * as fc from 'fast-check'
+
+/** Any of these, each of which is one octet. */
+export const anyOf = (text: string): fc.Arbitrary<string> =>
+  fc.nat(text.length - 1).map((at) => text.charAt(at))
+
+/** Any octet as a character, up to this one. */
+export const octetUpTo = (last: number): fc.Arbitrary<string> =>
+  fc.nat(last).map((code) => String.fromCodePoint(code))
+
+/** Visible ASCII. */
+export const visible: fc.Arbitrary<string> = fc
+  .integer({ min: 33, max: 126 })
+  .map((code) => String.fromCodePoint(code))
+
+/** Any character of Unicode, those of the usual scripts more often. fast-check's own units take half a second to load. */
+export const anyCharacter: fc.Arbitrary<string> = fc
+  .oneof(fc.integer({ min: 32, max: 126 }), fc.nat(0x7ff), fc.nat(0xffff), fc.nat(0x10ffff))
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))

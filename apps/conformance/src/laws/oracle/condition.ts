@@ -1,0 +1,16 @@
+/** Whether a condition of a request names the tag of the list that it asks for (RFC 9110, 13.1.2). */
+import type { SentRequest } from '../../exchange.ts'
+
+const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
+
+/** `same`: 304 is due. `other`: 200 is due. Undefined where there is no condition. */
+export function readCondition({ fields }: SentRequest, tag: string): 'same' | 'other' | undefined {
+  const values = fields.filter(([name]) => /^if-none-match$/i.test(name)).map(([, value]) => value)
+  if (values.length === 0) {
+    return undefined
+  }
+  const list = values.join(', ')
+  const opaque = tag.replace(/^W\//, '')
+  const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)
+  return isNamed || list.trim() === '*' ? 'same' : 'other'
+}

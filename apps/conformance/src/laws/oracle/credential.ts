@@ -1,0 +1,53 @@
+/** What the Authorization header of a request is worth. */
+import { type Fault, fault } from './fault.ts'
+
+/** The tokens that are known. */
+export interface KnownTokens {
+  readonly accepted: readonly string[]
+  /** Expired or revoked. */
+  readonly refused: readonly string[]
+}
+
+/** Whose it is, or why it is nobody's. */
+export interface Credential {
+  readonly caller?: number
+  readonly fault?: Fault
+  /** Rules by which it is right, where its spelling is not the usual one. */
+  readonly grounds: readonly string[]
+}
+
+const token68 = /^[\w.~+/-]+=*$/
+
+/** `value` is that of the only Authorization line; undefined where there is none. */
+export function readCredential(
+  value: string | undefined,
+  tokens: KnownTokens,
+  isElsewhere: boolean,
+): Credential {
+  if (value === undefined) {
+    return refused(fault(isElsewhere ? 'token-nowhere-else' : 'token-required', [401], 'no-token-401'))
+  }
+  const text = value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
+  const [, scheme = '', spaces = '', rest = ''] = /^([^ ]*)( *)(.*)$/s.exec(text) ?? []
+  const caller = scheme.toLowerCase() === 'bearer' ? tokens.accepted.indexOf(rest) : -1
+  if (caller === -1) {
+    return refused(fault(ruleOf(scheme, rest, tokens), [401], 'refused-token-401'))
+  }
+  const grounds = [
+    ...(scheme === 'Bearer' ? [] : ['scheme-in-any-case']),
+    ...(spaces.length > 1 ? ['spaces-before-token'] : []),
+  ]
+  return { caller, grounds }
+}
+
+function ruleOf(scheme: string, rest: string, tokens: KnownTokens): string {
+  if (scheme.toLowerCase() !== 'bearer') {
+    return /^[\w-]+$/.test(scheme) && rest !== '' ? 'other-scheme-refused' : 'malformed-credential-refused'
+  }
+  if (tokens.refused.includes(rest)) {
+    return 'retired-token-refused'
+  }
+  return token68.test(rest) ? 'unknown-token-refused' : 'malformed-credential-refused'
+}
+
+const refused = (why: Fault): Credential => ({ fault: why, grounds: [] })

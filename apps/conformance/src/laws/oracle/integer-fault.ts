@@ -1,0 +1,29 @@
+/** Which rule the spelling of a whole number breaks. */
+import { canonicalDecimal } from '@plant-store/contracts'
+import type { IntegerParameter } from './operation.ts'
+
+/** The first that fits; what fits none is refused as well. */
+const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
+  ['limit-not-empty', /^$/],
+  ['limit-minimum', /^-[1-9]\d*$/],
+  ['limit-without-sign', /^[+\-\u2212]\d+$/],
+  ['limit-without-space', /^(?=.*\s)[\d\s]+$/s],
+  ['limit-without-leading-zero', /^0\d+$/],
+  // A true fraction is no whole number in any spelling.
+  ['limit-is-a-number', /^[+-]?\d*\.\d*[1-9]\d*$/],
+  ['limit-without-fraction', /^[+-]?\d*\.\d*$/],
+  ['limit-without-exponent', /^[+-]?\d+(?:\.\d*)?e[+-]?\d*$/i],
+  ['limit-in-decimal', /^0[xob][\da-f]*$/i],
+  ['limit-is-a-number', /^[A-Za-z]+$/],
+  ['limit-in-ascii-digits', /^[\d\p{N}]+$/u],
+]
+
+/** Undefined for a right one. */
+export function integerFault(value: string, { minimum, maximum }: IntegerParameter): string | undefined {
+  if (canonicalDecimal.test(value)) {
+    const number = Number(value)
+    return number > maximum ? 'limit-maximum' : number < minimum ? 'limit-minimum' : undefined
+  }
+  const [rule = 'limit-in-digits-only'] = spellings.find(([, pattern]) => pattern.test(value)) ?? []
+  return rule
+}

@@ -1,0 +1,110 @@
+/** A list that came against the list that was due. */
+import type { Plant } from '@plant-store/contracts'
+import { type Examination, quote } from '../answers/examination.ts'
+
+/** What is known of the list that is due. */
+export interface DueList {
+  /** The whole list of the caller, as the world or an earlier answer tells it. */
+  readonly whole: readonly Plant[]
+  readonly isFromWorld: boolean
+  readonly limit: number | undefined
+  /** The lists of the other callers, where the world tells them. */
+  readonly ofOthers: readonly (readonly Plant[])[]
+}
+
+/** Long lists are told by their length. */
+const manyPlants = 1000
+
+/** Finds the rule that explains best how the lists differ. */
+export function compareLists(came: readonly Plant[], list: DueList, seen: Examination): void {
+  const { whole, isFromWorld, limit } = list
+  const due = limit === undefined ? whole : whole.slice(0, limit)
+  const cameKeys = keysOf(came)
+  const dueKeys = keysOf(whole).slice(0, limit)
+  if (cameKeys.length === dueKeys.length && cameKeys.every((key, index) => key === dueKeys[index])) {
+    for (const rule of rulesOfEqual(list, due)) {
+      seen.kept.add(rule)
+    }
+    return
+  }
+  const rule = ruleOf(cameKeys, dueKeys, list)
+  const isSeenBefore = !isFromWorld && limit === undefined
+  seen.require(
+    isSeenBefore ? 'equal-requests-equal-answers' : rule,
+    false,
+    () => tellDifference(cameKeys, dueKeys),
+    `${isSeenBefore ? 'the same list as before: ' : ''}${tellList(due, limit)}`,
+  )
+}
+
+function rulesOfEqual({ isFromWorld, limit, whole }: DueList, due: readonly Plant[]): readonly string[] {
+  const ofWorld = [
+    'sees-own-plants-only',
+    'order-as-added',
+    ...(limit === undefined ? ['lists-all-plants'] : []),
+  ]
+  const size = due.length === 0 || due.length > manyPlants ? ['any-number-of-plants'] : []
+  const ofLimit = [
+    'limit-caps-the-list',
+    'limit-takes-the-first',
+    ...(limit === 0 ? ['limit-zero'] : []),
+    ...(limit !== undefined && limit >= whole.length && whole.length > 0 ? ['no-limit-of-its-own'] : []),
+  ]
+  return [
+    ...(isFromWorld ? [...ofWorld, ...size] : []),
+    ...(limit === undefined ? ['limit-is-optional', 'equal-requests-equal-answers'] : ofLimit),
+  ]
+}
+
+function ruleOf(came: readonly string[], due: readonly string[], list: DueList): string {
+  const { whole, ofOthers, limit } = list
+  const foreign = without(came, keysOf(whole))
+  const others = new Set(ofOthers.flatMap((plants) => keysOf(plants)))
+  if (foreign.some((key) => others.has(key))) {
+    return 'sees-own-plants-only'
+  }
+  if (limit !== undefined && came.length > limit) {
+    return limit === 0 ? 'limit-zero' : 'limit-caps-the-list'
+  }
+  if (foreign.length > 0) {
+    return 'lists-all-plants'
+  }
+  if (came.length === due.length && without(came, due).length === 0) {
+    return 'order-as-added'
+  }
+  return limit === undefined ? 'lists-all-plants' : ruleOfPart(came, due)
+}
+
+/** Own plants, but not the first ones, or not as many as there are. */
+function ruleOfPart(came: readonly string[], due: readonly string[]): string {
+  const isBeginning = came.every((key, index) => key === due[index])
+  return isBeginning && came.length < due.length ? 'no-limit-of-its-own' : 'limit-takes-the-first'
+}
+
+/** What is in the one list beyond what is in the other; each item as often as it is. */
+function without(list: readonly string[], other: readonly string[]): string[] {
+  const left = Map.groupBy(other, (key) => key)
+  return list.filter((key) => left.get(key)?.pop() === undefined)
+}
+
+const keys = new WeakMap<readonly Plant[], readonly string[]>()
+
+function keysOf(plants: readonly Plant[]): readonly string[] {
+  const known = keys.get(plants) ?? plants.map((plant) => keyOf(plant))
+  keys.set(plants, known)
+  return known
+}
+
+const keyOf = ({ name, tag }: Plant): string => JSON.stringify(tag === undefined ? { name } : { name, tag })
+
+function tellDifference(came: readonly string[], due: readonly string[]): string {
+  const at = came.findIndex((key, index) => key !== due[index])
+  const where = at === -1 ? '' : `, ${quote(came[at] ?? '')} at place ${at}`
+  const missing = without(due, came)[0]
+  return `${came.length} plants${where}${missing === undefined ? '' : `, without ${quote(missing)}`}`
+}
+
+function tellList(due: readonly Plant[], limit: number | undefined): string {
+  const first = due[0] === undefined ? '' : `, from ${quote(keyOf(due[0]))} on`
+  return `${limit === undefined ? 'all' : 'the first'} ${due.length} plants of this caller${first}`
+}

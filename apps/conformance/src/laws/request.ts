@@ -1,0 +1,67 @@
+/** Requests as laws write them: a token in them is a stand-in, every other character one octet. */
+import type { Field, SentRequest } from '../exchange.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What may be said of a request besides method and target. */
+export interface Liberties {
+  /** Sent as `Authorization: Bearer`, where it is given. */
+  readonly token?: string | undefined
+  readonly fields?: readonly Field[]
+  readonly body?: string
+}
+
+/** Writes a request to one host. Content gets its length, unless its fields say another thing. */
+export type WriteRequest = (method: string, target: string, liberties?: Liberties) => SentRequest
+
+/** For a host such as `127.0.0.1:8080`. */
+export function requestWriter(host: string, secrets: Secrets): WriteRequest {
+  return (method, target, { token, fields = [], body } = {}) => {
+    const given = new Set(fields.map(([name]) => name.toLowerCase()))
+    const wanted: readonly (Field | undefined)[] = [
+      given.has('host') ? undefined : ['Host', host],
+      given.has('accept') ? undefined : ['Accept', '*/*'],
+      token === undefined ? undefined : ['Authorization', `Bearer ${token}`],
+      ...fields,
+      body === undefined || given.has('transfer-encoding')
+        ? undefined
+        : ['Content-Length', String(secrets.reveal(body).length)],
+    ]
+    const sent = wanted.filter((field) => field !== undefined)
+    return { method, target, fields: sent, ...(body !== undefined && { body }) }
+  }
+}
+
+/** The same with more fields. */
+export function withFields(request: SentRequest, fields: readonly Field[]): SentRequest {
+  return { ...request, fields: [...request.fields, ...fields] }
+}
+
+/** The same with every text in it rewritten. */
+export function rewriteRequest(request: SentRequest, rewrite: (text: string) => string): SentRequest {
+  const { method, target, fields, body, octets } = request
+  return {
+    method: rewrite(method),
+    target: rewrite(target),
+    fields: fields.map(([name, value]): Field => [rewrite(name), rewrite(value)]),
+    ...(body !== undefined && { body: rewrite(body) }),
+    ...(octets !== undefined && { octets: rewrite(octets) }),
+  }
+}
+
+/** The octets of a request. */
+export function toText({ method, target, fields, body = '', octets }: SentRequest): string {
+  if (octets !== undefined) {
+    return octets
+  }
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...fields.map(([name, value]) => `${name}:${value === '' ? '' : ` ${value}`}`),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A request whose octets are all there is to say about it. */
+export function malformedRequest(octets: string): SentRequest {
+  const [method = '', target = ''] = octets.split(/\s+/, 2)
+  return { method, target, fields: [], octets }
+}

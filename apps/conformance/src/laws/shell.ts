@@ -1,0 +1,65 @@
+/** Octets as words of a shell (bash), with tokens as variables. */
+import type { Piece } from './secrets.ts'
+
+/** A stretch of the same few characters is told as how often they come. */
+const repetition = /([^$"\\`']{1,8}?)\1{40,}/
+
+/** One word that expands to the text; its plain pieces must be printable ASCII. */
+export function shellWord(pieces: readonly Piece[]): string {
+  const isPlain = pieces.every((piece) => 'plain' in piece && piece.plain.length < 200)
+  if (isPlain) {
+    const text = pieces.map((piece) => ('plain' in piece ? piece.plain : '')).join('')
+    return /^[\w./:=@%+,-]+$/.test(text) ? text : singleQuoted(text)
+  }
+  return `"${pieces.map((piece) => ('plain' in piece ? doubleQuoted(piece.plain) : piece.shell)).join('')}"`
+}
+
+/** A `printf` command that writes the octets. */
+export function printfCommand(pieces: readonly Piece[]): string {
+  const words: string[] = []
+  const format = pieces.map((piece) => {
+    if ('shell' in piece) {
+      words.push(`"${piece.shell}"`)
+      return '%s'
+    }
+    return toFormat(piece.plain, words)
+  })
+  return ['printf', `'${format.join('')}'`, ...words].join(' ')
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function doubleQuoted(text: string): string {
+  const [repeated] = repetition.exec(text) ?? []
+  if (repeated === undefined) {
+    // Between double quotes an interactive shell takes `!` for a reference to its history.
+    return text.replaceAll(/[\\"$`]/g, String.raw`\$&`).replaceAll('!', `"'!'"`)
+  }
+  const [before = '', ...rest] = text.split(repeated)
+  return doubleQuoted(before) + repeat(repeated) + doubleQuoted(rest.join(repeated))
+}
+
+function repeat(text: string): string {
+  const [, unit = ''] = repetition.exec(text) ?? []
+  return `$(printf -- '${unit.replaceAll('%', '%%')}%.0s' {1..${text.length / unit.length}})`
+}
+
+/** The format for octets; long repetitions become words of their own. */
+function toFormat(text: string, words: string[]): string {
+  const [repeated] = repetition.exec(text) ?? []
+  if (repeated === undefined || /[^ -~]/.test(repeated)) {
+    return text.replaceAll(/[^ -&(-[\]-~]|%/g, (character) => escapeOctet(character))
+  }
+  const [before = '', ...rest] = text.split(repeated)
+  const begin = toFormat(before, words)
+  words.push(`"${repeat(repeated)}"`)
+  return `${begin}%s${toFormat(rest.join(repeated), words)}`
+}
+
+const named: Readonly<Record<string, string>> = { '%': '%%', '\r': String.raw`\r`, '\n': String.raw`\n` }
+
+function escapeOctet(character: string): string {
+  return named[character] ?? `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`
+}

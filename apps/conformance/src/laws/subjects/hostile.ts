@@ -1,0 +1,121 @@
+/** Hostile requests: whatever comes, the answer blames the caller, and the service goes on. */
+import * as fc from 'fast-check'
+import type { Field, SentRequest } from '../../exchange.ts'
+import { runsFor } from '../budget.ts'
+import { octetUpTo } from '../generate/characters.ts'
+import type { Law } from '../law.ts'
+import type { Probe } from '../probe.ts'
+import { malformedRequest } from '../request.ts'
+import { malformed } from './table.ts'
+
+export const hostile: Law = {
+  name: 'hostile requests',
+  rules: [
+    'callers-fault-never-5xx',
+    'answers-every-request',
+    'malformed-request-400',
+    'content-means-nothing',
+  ],
+  run: async (probe) => {
+    const [operation] = probe.knowledge.operations
+    if (operation === undefined) {
+      return
+    }
+    const { path } = operation
+    await Promise.all([
+      probe.askAll([...longRequests(probe, path), ...injections(probe, path), ...withContent(probe, path)]),
+      tryNoise(probe),
+    ])
+    const token = probe.parties[0]?.token.mark
+    await probe.ask(probe.write('GET', path, { token }))
+  },
+}
+
+const ninety: readonly Field[] = Array.from({ length: 90 }, (_, index) => [`X-Law-${index}`, 'x'])
+
+/** Up to the bounds, and beyond them. */
+function longRequests({ parties, write }: Probe, path: string): readonly SentRequest[] {
+  const token = parties[0]?.token.mark
+  const filler = (length: number): string => `${path}?x=${'A'.repeat(length - path.length - 3)}`
+  return [
+    write('GET', filler(8000), { token }),
+    write('GET', filler(12_000), { token }),
+    write('GET', `${path}?${'a&'.repeat(3900)}limit=1`, { token }),
+    write('GET', `${path}?${'limit=1&'.repeat(900)}`, { token }),
+    write('GET', path, { token, fields: [['X-Law', 'A'.repeat(14_000)]] }),
+    write('GET', path, { token, fields: ninety }),
+    write('GET', path, { token, fields: [['X-Law', 'A'.repeat(40_000)]] }),
+  ]
+}
+
+/** Texts that mean something to databases, shells, templates and parsers. */
+const poisons: readonly string[] = [
+  "1'--",
+  '1 OR 1=1',
+  '1;DROP TABLE plants',
+  '1 UNION SELECT 1',
+  "'",
+  '"',
+  '`',
+  '\\',
+  '${1}',
+  '{{1}}',
+  '$(id)',
+  '|id',
+  '<script>',
+  '../../etc/passwd',
+  '%s%n',
+  '\u0000',
+  '\uFFFF',
+  '\u{1F335}',
+  '__proto__',
+  'constructor',
+  'toString',
+  '{"$gt":0}',
+  '[object Object]',
+  'A'.repeat(2000),
+  '9'.repeat(5000),
+  '((((((((((((((((((((a)+)+)+)+',
+  '\r\nX: y',
+]
+
+function injections({ parties, write }: Probe, path: string): readonly SentRequest[] {
+  const token = parties[0]?.token.mark
+  const coded = poisons.map((text) => encodeURIComponent(text))
+  return [
+    ...coded.map((text) => write('GET', `${path}?limit=${text}`, { token })),
+    ...coded.map((text) => write('GET', `${path}?${text}=1`, { token })),
+    ...coded.slice(0, -4).map((text) => write('GET', `${path}/${text}`, { token })),
+    ...poisons
+      .filter((text) => /^[!-~ ]+$/.test(text))
+      .map((text) => write('GET', path, { fields: [['Authorization', `Bearer ${text}`]] })),
+  ]
+}
+
+function withContent({ parties, write }: Probe, path: string): readonly SentRequest[] {
+  const token = parties[0]?.token.mark
+  const json = [['Content-Type', 'application/json']] as const
+  const chunked = [['Transfer-Encoding', 'chunked']] as const
+  return [
+    write('GET', path, { token, body: 'limit=1' }),
+    write('GET', `${path}?limit=1`, { token, fields: json, body: '{"limit":2}' }),
+    write('GET', path, { token, fields: json, body: '{"__proto__":{"x":1}' }),
+    write('GET', path, { token, fields: json, body: '['.repeat(5000) }),
+    write('GET', path, { token, fields: chunked, body: '7\r\nlimit=1\r\n0\r\n\r\n' }),
+    write('GET', path, { token, body: `GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n` }),
+    write('GET', path, { token, body: 'x'.repeat(100_000) }),
+  ]
+}
+
+/** Octets that are no HTTP; each piece ends as a request would. */
+async function tryNoise(probe: Probe): Promise<void> {
+  const noise = fc
+    .string({ unit: octetUpTo(255), minLength: 1, maxLength: 40 })
+    .filter((text) => /^[^\r\n]/.test(text) && !/^[A-Z]+ .* HTTP\/1\.[01]/.test(text))
+  const count = runsFor(probe.subject.budget, 0.3)
+  const pieces = fc.sample(noise, { numRuns: count, seed: probe.subject.seed })
+  const requests = pieces.map((text) => malformedRequest(`${text}\r\n\r\n`))
+  await Promise.all(
+    requests.map((request) => probe.ask(request, { analysis: malformed(request, probe.subject.only) })),
+  )
+}

@@ -1,0 +1,36 @@
+/** Requests that never end: who waits for the rest no longer says so, with 408. */
+import type { Law } from '../law.ts'
+import { fault } from '../oracle/fault.ts'
+import { malformedRequest } from '../request.ts'
+import { malformed } from './table.ts'
+
+/** How long it is watched; a service may well have more patience. */
+const watchedMs = { quick: 0, standard: 15_000, deep: 70_000 } as const
+
+const rule = 'late-request-408'
+
+export const lateRequests: Law = {
+  name: 'late requests',
+  rules: [rule],
+  run: async (probe) => {
+    const { subject, messenger, court } = probe
+    const timeoutMs = watchedMs[subject.budget]
+    const [operation] = probe.knowledge.operations
+    if (timeoutMs === 0 || operation === undefined) {
+      court.unjudged(rule, 'A quick check does not wait until a service loses patience.')
+      return
+    }
+    const host = new URL(subject.url).host
+    const request = malformedRequest(`GET ${operation.path} HTTP/1.1\r\nHost: ${host}\r\nX-Law: `)
+    const sent = await messenger.wait(request, timeoutMs)
+    if ('silence' in sent.outcome && sent.outcome.silence === 'timeout') {
+      court.unjudged(
+        rule,
+        `The service waited for the rest of a request for more than ${timeoutMs / 1000} s.`,
+      )
+      return
+    }
+    const analysis = { ...malformed(request, subject.only), faults: [fault(rule, [408])] }
+    for (const breach of probe.judge(sent, analysis)) probe.findings.tell(breach, sent)
+  },
+}

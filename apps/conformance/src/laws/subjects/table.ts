@@ -1,0 +1,30 @@
+/** The table of requests that the contract comes with: every service answers them as it says. */
+import type { SentRequest } from '../../exchange.ts'
+import type { Law } from '../law.ts'
+import type { Analysis } from '../oracle/analyse.ts'
+import { fault } from '../oracle/fault.ts'
+import { loadVectors } from '../vectors/requests.ts'
+
+export const tableOfRequests: Law = {
+  name: 'the table of requests',
+  rules: ['malformed-request-400', 'target-of-8000', 'header-of-16384', 'content-means-nothing'],
+  run: async (probe) => {
+    const rows = await loadVectors(new URL(probe.subject.url).host, probe.secrets)
+    await Promise.all(
+      rows.map(({ request, isMalformed }) =>
+        probe.ask(request, isMalformed ? { analysis: malformed(request, probe.subject.only) } : {}),
+      ),
+    )
+  },
+}
+
+/** What is due to a request that is no well-formed HTTP. The given contract is silent about it. */
+export const malformed = ({ method }: SentRequest, only: 'given' | 'all'): Analysis => ({
+  allowed: [],
+  isHead: method === 'HEAD',
+  faults: [fault('malformed-request-400', [400])],
+  grounds: [],
+  alsoFine: [],
+  isOpen: only === 'given',
+  numbers: {},
+})

@@ -1,0 +1,136 @@
+/** Credentials that must be refused, and a few spellings of good ones. */
+import type { Budget } from '../../subject.ts'
+import type { Token } from '../secrets.ts'
+
+/** They need no good token. */
+export const credentialsOfAnyone: readonly string[] = [
+  'Bearer x',
+  'Bearer 0',
+  'Bearer null',
+  'Bearer undefined',
+  'Bearer true',
+  'Bearer *',
+  'Bearer =',
+  'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.',
+  'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl',
+  `Bearer ${'A'.repeat(43)}`,
+  `Bearer ${'A'.repeat(3000)}`,
+  'Bearer',
+  'Bearer ,',
+  'Bearer "x"',
+  'Bearer realm="plant-store"',
+  'Bearer a b',
+  'Basic YW5hOnNlY3JldA==',
+  'Digest username="ana", realm="plant-store"',
+  'Negotiate YII=',
+  'x',
+  ',',
+]
+
+/** Good once, or never. */
+export function retiredCredentials(tokens: readonly Token[]): readonly string[] {
+  return tokens.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
+}
+
+const otherSchemes = [
+  'Basic',
+  'Digest',
+  'Token',
+  'ApiKey',
+  'JWT',
+  'OAuth',
+  'MAC',
+  'Negotiate',
+  'Bearer2',
+  'Bear',
+  'XBearer',
+]
+
+/** All that is nearly a good token, and the token itself in every case of the scheme. */
+export function credentialsNear(token: Token, budget: Budget): readonly string[] {
+  const { mark, length, otherCase } = token
+  return [
+    ...['Bearer', 'bearer', 'BEARER', 'bEaReR'].map((scheme) => `${scheme} ${mark}`),
+    `Bearer  ${mark}`,
+    `bearer   ${mark}`,
+    ...otherSchemes.map((scheme) => `${scheme} ${mark}`),
+    `Basic ${token.base64}`,
+    ...malformed(mark),
+    ...lengths(length, budget).flatMap((count) => [
+      `Bearer ${token.slice(0, count)}`,
+      `Bearer ${token.slice(length - count)}`,
+    ]),
+    ...places(length, budget).map((at) => `Bearer ${withOther(token, at)}`),
+    ...['A', '0', '=', '.', '-', 'AAAAAAAAAAAAAAAA', mark].flatMap((more) => [
+      `Bearer ${mark}${more}`,
+      `Bearer ${more}${mark}`,
+    ]),
+    ...(otherCase === undefined ? [] : [`Bearer ${otherCase}`]),
+  ]
+}
+
+function malformed(token: string): readonly string[] {
+  return [
+    token,
+    `Bearer${token}`,
+    `Bearer\t${token}`,
+    `Bearer: ${token}`,
+    `Bearer=${token}`,
+    `Bearer Bearer ${token}`,
+    `Bearer ${token} x`,
+    `Bearer x ${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${token},`,
+    `Bearer ${token};`,
+    `Bearer ${token}, Bearer ${token}`,
+    `Basic YW5hOnNlY3JldA==, Bearer ${token}`,
+    `Bearer "${token}"`,
+    `Bearer '${token}'`,
+    `Bearer <${token}>`,
+    `Bearer token="${token}"`,
+    `Bearer %20${token}`,
+    `, Bearer ${token}`,
+  ]
+}
+
+/** One end of each length class; before a release every length. */
+function lengths(length: number, budget: Budget): readonly number[] {
+  const some = [
+    1,
+    2,
+    4,
+    7,
+    8,
+    12,
+    16,
+    20,
+    24,
+    32,
+    40,
+    48,
+    64,
+    length >> 1,
+    length - 8,
+    length - 4,
+    length - 2,
+    length - 1,
+  ]
+  const all = Array.from({ length }, (_, index) => index)
+  return [...new Set(budget === 'deep' ? all : some)].filter((count) => count > 0 && count < length)
+}
+
+function places(length: number, budget: Budget): readonly number[] {
+  const some = [0, 1, 4, 8, length >> 1, length - 5, length - 2, length - 1]
+  const all = Array.from({ length }, (_, index) => index)
+  return [...new Set(budget === 'deep' ? all : some)].filter((at) => at >= 0 && at < length)
+}
+
+/** One character is another one of the same kind. */
+function withOther(token: Token, at: number): string {
+  const character = token.at(at)
+  const kind = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'].find((one) =>
+    one.includes(character),
+  )
+  const other = kind === undefined ? 'x' : kind.charAt((kind.indexOf(character) + 1) % kind.length)
+  return `${token.slice(0, at)}${other}${token.slice(at + 1)}`
+}

@@ -1,0 +1,73 @@
+/** Exchanges over connections on which every octet is ours: HTTP/1.1, plain or over TLS. */
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectSecure } from 'node:tls'
+import { RawConnection, type RawResponse } from '@plant-store/testkit'
+import type { Answer, Silence } from '../exchange.ts'
+
+/** Whoever takes longer has not answered. */
+export const patienceMs = 5000
+
+/** What came for one request. */
+export type Outcome = Answer | Silence
+
+let connections = 0
+
+/** A connection, with its number; undefined when none was to be had. */
+export interface Line extends Disposable {
+  readonly number: number
+  readonly raw: RawConnection
+}
+
+/** Resolves to undefined when there is nobody at the address. */
+export async function openLine(url: string): Promise<Line | undefined> {
+  const { protocol, hostname, port } = new URL(url)
+  const isSecure = protocol === 'https:'
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  const address = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
+  const socket = isSecure
+    ? connectSecure({ ...address, servername: host })
+    : connectPlain({ ...address, allowHalfOpen: true })
+  if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect'))) {
+    socket.destroy()
+    return undefined
+  }
+  connections += 1
+  const raw = new RawConnection(socket)
+  return { number: connections, raw, [Symbol.dispose]: () => raw[Symbol.dispose]() }
+}
+
+function isOpen(socket: Socket, event: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), patienceMs)
+  socket.once(event, () => resolve(true))
+  socket.once('error', () => resolve(false))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/**
+ * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, octets
+ * behind it break its framing.
+ */
+export async function receiveOne(
+  { raw }: Line,
+  { isLast = true, timeoutMs = patienceMs }: { isLast?: boolean; timeoutMs?: number } = {},
+): Promise<Outcome> {
+  const responses = await raw.receive(1, timeoutMs)
+  const final = responses.findLast(({ status }) => !(status < 200))
+  return final === undefined ? silenceOf(raw) : toAnswer(final, isLast ? raw.surplus.length : 0)
+}
+
+/** Nothing whole came: what there is of an answer belongs to it. */
+function silenceOf(raw: RawConnection): Silence {
+  const partial = raw.surplus.toString('latin1', 0, 2000)
+  return {
+    silence: raw.state === 'open' ? 'timeout' : raw.state,
+    ...(partial !== '' && { partial }),
+  }
+}
+
+function toAnswer(response: RawResponse, surplus: number): Answer {
+  const { version, status, reason, headers, body, faults } = response
+  const excess = surplus === 0 ? [] : [`${surplus} octets follow it`]
+  return { version, status, reason, fields: headers, body, faults: [...faults, ...excess] }
+}

@@ -1,0 +1,68 @@
+/** Headers: the name of a request. */
+import { type Reply, withField } from '../../ask.ts'
+import { anonymous, send, wholeList, wrongLimit } from '../../demonstration.ts'
+import { replying, sending } from '../../faults/replies.ts'
+import { faultsOf, type Mutant } from '../../mutant.ts'
+import { refusal, status, when } from '../../when.ts'
+
+const { completed } = faultsOf('headers')
+
+const identity = 'X-Request-Id'
+
+const named = send('GET /plants', { fields: ['X-Request-Id: my-own.id:7'] })
+
+export const names: readonly Mutant[] = [
+  completed(
+    'id-missing',
+    'A list has no X-Request-Id.',
+    wholeList,
+    sending(identity, undefined, status(200)),
+  ),
+  completed(
+    'id-missing-refusal',
+    'A refusal has no X-Request-Id.',
+    wrongLimit,
+    sending(identity, undefined, refusal),
+  ),
+  completed(
+    'id-missing-malformed',
+    'What is not HTTP gets no X-Request-Id.',
+    send('get /plants'),
+    sending(identity, undefined, (ask) => ask === undefined),
+  ),
+  completed(
+    'id-own',
+    "The request's own X-Request-Id does not come back.",
+    named,
+    sending(identity, '5f1c0b52', status(200)),
+  ),
+  completed(
+    'id-cut',
+    "The request's own X-Request-Id comes back cut.",
+    named,
+    replying((reply, ask) => withField(reply, identity, fieldStart(reply, ask !== undefined))),
+  ),
+  completed(
+    'id-any',
+    'Any X-Request-Id comes back, whatever its form.',
+    send('GET /plants', { fields: ['X-Request-Id: a b"c'] }),
+    replying((reply, ask) =>
+      withField(reply, identity, String(ask?.request.headers['x-request-id'] ?? 'none')),
+    ),
+  ),
+  completed(
+    'id-form',
+    'An X-Request-Id has slashes in it.',
+    anonymous(),
+    sending(
+      identity,
+      'plants/4711',
+      when(refusal, (ask) => ask?.request.headers['x-request-id'] === undefined),
+    ),
+  ),
+]
+
+function fieldStart(reply: Reply, isRequest: boolean): string {
+  const value = reply.fields.find(([name]) => name === identity)?.[1] ?? ''
+  return isRequest ? value.slice(0, 8) : value
+}

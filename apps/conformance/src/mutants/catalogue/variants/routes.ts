@@ -1,0 +1,50 @@
+/** Variants: what the contract leaves open about methods, sizes and expectations. */
+import { type Reply, withBody, withField } from '../../ask.ts'
+import { checkForm } from '../../check-form.ts'
+import { send, wrongLimit } from '../../demonstration.ts'
+import { sending } from '../../faults/replies.ts'
+import { both } from '../../faults/replies.ts'
+import { answeredBy, to } from '../../faults/routes.ts'
+import { type Mutant, variant } from '../../mutant.ts'
+import { status } from '../../when.ts'
+
+const naming = (reply: Reply): Reply => withField(reply, 'Allow', 'GET, HEAD, OPTIONS')
+const allowing = sending('Allow', 'OPTIONS, GET, HEAD', status(405))
+
+export const routes: readonly Mutant[] = [
+  variant(
+    'options-200',
+    'OPTIONS gets 200 and says what there is.',
+    to('OPTIONS'),
+    both(
+      answeredBy('OPTIONS', (reply) => ({ ...naming(withBody(reply, '')), status: 200 })),
+      allowing,
+    ),
+  ),
+  variant(
+    'options-204',
+    'OPTIONS gets 204 and says what there is.',
+    to('OPTIONS'),
+    both(
+      answeredBy('OPTIONS', (reply) =>
+        withField({ ...naming(withBody(reply, '')), status: 204 }, 'Content-Length', undefined),
+      ),
+      allowing,
+    ),
+  ),
+  variant(
+    'allow-otherwise',
+    'Allow names methods in another order.',
+    to('POST'),
+    sending('Allow', 'HEAD,GET', status(405)),
+  ),
+  variant('longer-target', 'Longer targets are taken in.', send(`GET /plants?x=${'A'.repeat(8100)}`), () => ({
+    checkForm: (ask) => checkForm(ask, 12_000),
+  })),
+  variant(
+    'content-language',
+    'A refusal says in which language its message is.',
+    wrongLimit,
+    sending('Content-Language', 'en', status(400)),
+  ),
+]

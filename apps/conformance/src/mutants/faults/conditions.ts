@@ -1,0 +1,23 @@
+/** Faults of conditional requests. */
+import type { Ask } from '../ask.ts'
+import { send, type Demonstration } from '../demonstration.ts'
+import type { Change } from '../mutant.ts'
+
+/** The tags that the request names. */
+export const asked = ({ request }: Ask): string => request.headers['if-none-match'] ?? ''
+
+/** Ana asks whether her list has changed. */
+export const question = (tags: string, line = 'GET /plants'): Demonstration =>
+  send(line, { fields: [`If-None-Match: ${tags}`] })
+
+/** Names lists otherwise. */
+export const tagged =
+  (name: (ask: Ask, own: string) => string): Change =>
+  ({ tag }) => ({ tag: (body, ask) => name(ask, tag(body, ask)) })
+
+/** Takes other questions for ones about the list that is there. */
+export const current =
+  (isCurrent: (tag: string, ask: Ask) => boolean): Change =>
+  (reference) => ({
+    isCurrent: (tag, ask) => reference.isCurrent(tag, ask) || isCurrent(tag, ask),
+  })

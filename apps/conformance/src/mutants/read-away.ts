@@ -1,0 +1,34 @@
+/** The content of a request, which nobody reads: it must be over before the answer, or be refused. */
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from './ask.ts'
+
+const longestContent = 65_536
+
+/**
+ * Resolves when the whole request is there. Rejects with a `Refusal` when the content is too large, or when the function
+ * handed to `onSpoil` is called with one; with another error when the client is gone.
+ */
+export async function readAway(
+  request: IncomingMessage,
+  onSpoil: (spoil: (refusal: Refusal) => void) => void,
+): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+  if (coding === undefined && Number(length) === 0) {
+    return
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  onSpoil(reject)
+  let octets = 0
+  request.on('data', (chunk: Buffer) => {
+    octets += chunk.length
+    if (octets > longestContent) {
+      reject(new Refusal('contentTooLarge'))
+    }
+  })
+  request.once('end', resolve)
+  request.once('error', reject)
+  if (Number(length) > longestContent) {
+    reject(new Refusal('contentTooLarge'))
+  }
+  await promise
+}

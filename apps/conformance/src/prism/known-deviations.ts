@@ -1,0 +1,153 @@
+/** Where Prism's mock departs from the contract, as far as it is known: anything else about it is news. */
+
+/** One departure. */
+export interface Deviation {
+  readonly id: string
+  /** What the mock does, in one sentence. */
+  readonly what: string
+  /** The rules it breaks by that, in every run of the laws. */
+  readonly rules: readonly string[]
+  /** Those that only some seeds, budgets or judges show broken. */
+  readonly sometimes?: readonly string[]
+  /** Issues and pull requests of stoplightio/prism about it; empty where none was found. */
+  readonly issues: readonly number[]
+}
+
+/** Of the mock as an answer to the operation. */
+const ofTheOperation: readonly Deviation[] = [
+  {
+    id: 'one-example-for-all',
+    what: 'Every right request gets the first example of 200, whatever its limit, and whoever asks.',
+    rules: ['limit-caps-the-list', 'limit-zero'],
+    sometimes: ['limit-takes-the-first', 'limit-is-percent-decoded'],
+    issues: [20, 1212, 2232],
+  },
+  {
+    id: 'one-refusal-for-all',
+    what: 'Every 401 is the first example: its challenge never names invalid_token.',
+    rules: ['challenge-names-refusal'],
+    issues: [1212],
+  },
+  {
+    id: 'spellings-of-numbers',
+    what: 'Whatever JavaScript can make a number of is an integer: `limit=`, 007, +5, 5.0, 1e3, 0x10.',
+    rules: [
+      'limit-not-empty',
+      'limit-without-leading-zero',
+      'limit-without-sign',
+      'limit-without-space',
+      'limit-without-fraction',
+      'limit-without-exponent',
+      'limit-in-decimal',
+    ],
+    // -0 and -0.0 are no numbers below 0.
+    sometimes: ['limit-minimum', 'limit-maximum'],
+    issues: [],
+  },
+  {
+    id: 'names-in-any-case',
+    what: 'Limit and LIMIT are taken for limit.',
+    rules: ['other-parameters-ignored', 'limit-accepts-every-number'],
+    // The last one counts: a wrong limit with a right Limit behind it passes.
+    sometimes: ['limit-in-digits-only', 'limit-is-a-number', 'limit-in-ascii-digits', 'limit-once'],
+    issues: [1284],
+  },
+  {
+    id: 'any-token',
+    what: 'Every token is accepted, well-formed or not.',
+    rules: ['unknown-token-refused', 'malformed-credential-refused'],
+    issues: [267, 484],
+  },
+  {
+    id: 'scheme-in-capitals',
+    what: 'The scheme must be spelled Bearer: bearer is refused.',
+    rules: ['scheme-in-any-case', 'answers-right-requests'],
+    sometimes: ['spaces-before-token'],
+    issues: [2527, 2722, 2832],
+  },
+  {
+    id: 'token-in-query',
+    what: 'access_token in the query is a parameter like any other.',
+    rules: ['token-not-in-query', 'first-fault-decides'],
+    issues: [],
+  },
+  {
+    id: 'first-authorization-counts',
+    what: 'Of several Authorization lines one is looked at.',
+    rules: ['authorization-once'],
+    issues: [],
+  },
+  {
+    id: 'content-is-judged',
+    what: 'Content that comes with GET is refused with 400, and the answer to broken JSON never comes.',
+    rules: ['content-means-nothing', 'answers-every-request'],
+    sometimes: ['limit-is-optional'],
+    issues: [1745, 1813, 2664],
+  },
+  {
+    id: 'nothing-acceptable',
+    what: 'Where Accept allows nothing that is declared, 200 comes without a body.',
+    rules: ['list-content-type', 'payload-is-json'],
+    sometimes: ['list-is-array'],
+    issues: [333, 606],
+  },
+]
+
+/** Of the mock as an HTTP server. */
+const ofTheServer: readonly Deviation[] = [
+  {
+    id: 'no-head',
+    what: 'HEAD is refused with 405 where only GET is declared, whatever else is wrong with the request.',
+    rules: ['head-as-get', 'no-token-401', 'refused-token-401', 'wrong-request-400'],
+    issues: [575, 603],
+  },
+  {
+    id: 'errors-of-its-own',
+    what: '404 and 405 have a body of the type application/problem+json, and none of the declared headers.',
+    rules: [
+      'error-content-type',
+      'error-has-both-members',
+      'no-extra-members',
+      'refusals-not-stored',
+      'request-id-sent',
+      'declared-headers-sent',
+    ],
+    sometimes: ['error-is-integer', 'message-is-text'],
+    issues: [270],
+  },
+  {
+    id: 'no-allow',
+    what: '405 has no Allow.',
+    rules: ['allow-names-methods'],
+    issues: [1929],
+  },
+  {
+    id: 'bare-refusals',
+    what: 'What Node refuses below Prism (400, 417, 431) has no body, and what it lets pass is not refused.',
+    rules: ['error-is-object', 'every-refusal-has-error-body', 'malformed-request-400', 'target-of-8000'],
+    sometimes: ['header-of-16384', 'unknown-method-400', 'expectation-417', 'answers-are-well-framed'],
+    issues: [],
+  },
+  {
+    id: 'paths-resolved',
+    what: 'Dots in a path are resolved: /x/../plants is /plants; and a path that cannot be, such as //, gets 500.',
+    rules: ['no-other-path'],
+    sometimes: ['callers-fault-never-5xx'],
+    issues: [],
+  },
+  {
+    id: 'no-conditions',
+    what: 'If-None-Match is not looked at.',
+    rules: ['not-modified-304'],
+    sometimes: ['not-modified-same-fields'],
+    issues: [],
+  },
+  {
+    id: 'request-id-of-its-own',
+    what: "X-Request-Id is the example's, whatever the request brings.",
+    rules: ['request-id-kept'],
+    issues: [],
+  },
+]
+
+export const knownDeviations: readonly Deviation[] = [...ofTheOperation, ...ofTheServer]

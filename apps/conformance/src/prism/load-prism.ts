@@ -1,0 +1,62 @@
+/** Stoplight Prism, loaded when it is first needed: it takes longer to load than many a check to run. */
+import { fileURLToPath } from 'node:url'
+import type {
+  getHttpOperationsFromSpec as readSpec,
+  IHttpRequest,
+  IHttpResponse,
+} from '@stoplight/prism-http'
+import { strictContract } from '../strict-contract.ts'
+
+/** Prism's word for a fault in a request or an answer. */
+export interface Violation {
+  readonly path?: readonly string[]
+  readonly code?: string | number
+  readonly message: string
+  /** 0: an error. 1: a warning. */
+  readonly severity: number
+}
+
+/** Prism's validators for one operation, without their functional dress: each returns what is wrong. */
+export interface Validator {
+  readonly method: string
+  readonly path: string
+  validateRequest(request: IHttpRequest): readonly Violation[]
+  validateResponse(response: IHttpResponse): readonly Violation[]
+}
+
+let loading: Promise<readonly Validator[]> | undefined
+
+/** Validators for every operation of the strict contract. Loaded once for the process. */
+export function loadValidators(): Promise<readonly Validator[]> {
+  loading ??= load()
+  return loading
+}
+
+/** The operations of openapi.yaml as it stands: what Prism's servers work from. */
+export async function loadOperations(): ReturnType<typeof readSpec> {
+  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
+  return getHttpOperationsFromSpec(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')))
+}
+
+async function load(): Promise<readonly Validator[]> {
+  const [{ getHttpOperationsFromSpec }, validators] = await Promise.all([
+    import('@stoplight/prism-http'),
+    // The package hands out whole servers alone; these functions are what they are made of.
+    import('@stoplight/prism-http/dist/validator/index.js'),
+  ])
+  const { validateInput, validateOutput, validateSecurity } = validators
+  const operations = await getHttpOperationsFromSpec({ ...strictContract() })
+  return operations.map((resource) => ({
+    method: resource.method.toUpperCase(),
+    path: resource.path,
+    validateRequest: (element) =>
+      [validateSecurity({ resource, element }), validateInput({ resource, element })].flatMap((either) =>
+        violationsIn(either),
+      ),
+    validateResponse: (element) => violationsIn(validateOutput({ resource, element })),
+  }))
+}
+
+/** fp-ts: `left` holds what is wrong, where something is. */
+const violationsIn = (either: object | { readonly left: readonly Violation[] }): readonly Violation[] =>
+  'left' in either ? either.left : []

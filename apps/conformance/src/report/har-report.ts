@@ -1,0 +1,99 @@
+/** The traffic as HAR 1.2, which browsers and many tools show. */
+import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
+import type { Verdict } from '../verdict.ts'
+import { bodyText } from './body-text.ts'
+
+/** `traffic.har`. Members that begin with `_` are ours, as the format asks. */
+export function harReport({ exchanges, subject }: Verdict): string {
+  const entries = exchanges.map((exchange) => JSON.stringify(toEntry(exchange, subject.url)))
+  const creator = JSON.stringify({ name: 'plant-store-conformance', version: '1.0.0' })
+  return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${entries.join(',\n')}\n]}}\n`
+}
+
+function toEntry(exchange: Exchange, url: string): unknown {
+  const { id, judge, request, answer, startedAt, durationMs, connection } = exchange
+  return {
+    startedDateTime: startedAt.toISOString(),
+    time: durationMs,
+    request: toRequest(request, url),
+    response: 'silence' in answer ? noResponse(answer.silence) : toResponse(answer),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    connection: String(connection),
+    _id: id,
+    _judge: judge,
+    ...('silence' in answer && { _partial: answer.partial ?? '' }),
+  }
+}
+
+function toRequest({ method, target, fields, body, octets }: SentRequest, url: string): unknown {
+  const address = URL.parse(`${url}${target.startsWith('/') ? target : `/${target}`}`) ?? new URL(url)
+  const query = [...address.searchParams].map(([name, value]) => ({ name, value }))
+  return {
+    method,
+    url: `${address.origin}${toUriPart(address.href.slice(address.origin.length))}`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: toHeaders(fields),
+    queryString: query,
+    ...(body !== undefined && { postData: { mimeType: typeOf(fields), text: body } }),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body, 'latin1'),
+    // The URL above is tidied up; this is what was sent.
+    _target: target,
+    ...(octets !== undefined && { _octets: Buffer.from(octets, 'latin1').toString('base64') }),
+  }
+}
+
+/** The browser's rules let through what RFC 3986 does not. */
+function toUriPart(text: string): string {
+  return text
+    .replaceAll(/%(?![\dA-F]{2})/gi, '%25')
+    .replaceAll(/[^\w\-.~:/?#@!$&'()*+,;=%]/g, (character) => encodeURIComponent(character))
+}
+
+function toResponse({ version, status, reason, fields, body, bodyLength, faults }: Answer): unknown {
+  const { text, encoding } = bodyText(body)
+  return {
+    status,
+    statusText: reason,
+    httpVersion: `HTTP/${version}`,
+    cookies: [],
+    headers: toHeaders(fields),
+    content: {
+      size: bodyLength ?? body.length,
+      mimeType: typeOf(fields),
+      text,
+      ...(encoding === 'base64' && { encoding }),
+      ...(bodyLength !== undefined && { comment: `The first ${body.length} octets of ${bodyLength}.` }),
+    },
+    redirectURL: valueOf(fields, 'location'),
+    headersSize: -1,
+    bodySize: -1,
+    ...(faults.length > 0 && { comment: faults.join('; ') }),
+  }
+}
+
+/** As browsers write it: a status of 0, and why. */
+function noResponse(silence: string): unknown {
+  return {
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: 'x-unknown' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+    comment: silence,
+    _error: silence,
+  }
+}
+
+const toHeaders = (fields: readonly Field[]): unknown => fields.map(([name, value]) => ({ name, value }))
+const typeOf = (fields: readonly Field[]): string => valueOf(fields, 'content-type')
+
+function valueOf(fields: readonly Field[], wanted: string): string {
+  return fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+}

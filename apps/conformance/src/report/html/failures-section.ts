@@ -1,0 +1,94 @@
+/** What is broken: each cause once, with the request that shows it. */
+import { type Contract, contractPath } from '../../contract-lines.ts'
+import type { Finding } from '../../judge.ts'
+import type { Failure, Verdict } from '../../verdict.ts'
+import { showAnswer, showRequest } from '../show-exchange.ts'
+import { showText } from '../show-octets.ts'
+import { html, type Markup } from './markup.ts'
+
+/** Empty where nothing is broken. */
+export function failuresSection({ failures, evidence }: Verdict, contract: Contract): Markup | undefined {
+  if (failures.length === 0) return undefined
+  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
+  return html`<section id="failures">
+    <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
+    ${failures.map((failure, index) => tell(failure, { lines, contract, open: index === 0 }))}
+  </section>`
+}
+
+interface Surroundings {
+  readonly lines: ReadonlyMap<string, number>
+  readonly contract: Contract
+  readonly open: boolean
+}
+
+function tell({ headline, rules, findings }: Failure, { lines, contract, open }: Surroundings): Markup {
+  const [first] = findings
+  const line = lines.get(rules[0] ?? '') ?? 1
+  const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')
+  return html`<details class="failure" ${open ? html`open` : undefined}>
+    <summary>
+      <span class="mark" aria-hidden="true">✕</span>
+      <h3>${headline}</h3>
+    </summary>
+    <div class="inside">
+      ${first === undefined ? undefined : tellFinding(first)} ${excerpt(contract, line)}
+      <p class="small">
+        ${rules.length === 1 ? 'Rule' : 'Rules'}
+        ${rules.map((rule, index) => html`${index > 0 ? ', ' : ''}<code>${rule}</code>`)}; found by
+        ${judges}${findings.length > 1 ? `, ${findings.length} findings` : ''}.
+      </p>
+    </div>
+  </details>`
+}
+
+function tellFinding({ came, due, curl, exchange }: Finding): Markup {
+  const sides =
+    exchange === undefined
+      ? undefined
+      : html`<div class="sides">
+          <figure>
+            <figcaption>Request</figcaption>
+            <pre>${showRequest(exchange.request)}</pre>
+          </figure>
+          <figure>
+            <figcaption>Answer</figcaption>
+            <pre>${showAnswer(exchange.answer)}</pre>
+          </figure>
+        </div>`
+  const line =
+    curl === ''
+      ? undefined
+      : html`<figure class="curl">
+          <figcaption>Repeat it</figcaption>
+          <pre>${showText(curl, 'lines')}</pre>
+          <button type="button" class="copy" hidden>Copy</button>
+        </figure>`
+  return html`<dl class="claim">
+      <div class="came">
+        <dt>Came</dt>
+        <dd>${showText(came, 'lines')}</dd>
+      </div>
+      <div class="due">
+        <dt>Due</dt>
+        <dd>${showText(due, 'lines')}</dd>
+      </div>
+    </dl>
+    ${line} ${sides}`
+}
+
+/** The line and its neighbours, as they stand in the document. */
+function excerpt({ lines }: Contract, line: number): Markup {
+  const first = Math.max(1, line - 2)
+  const near = lines.slice(first - 1, line + 3)
+  const indents = near.filter((text) => text.trim() !== '').map((text) => text.search(/\S/))
+  const shown = near.map((text, index) => {
+    const number = first + index
+    const here = number === line ? ' here' : ''
+    return html`<span class="line${here}"><i>${number}</i> ${text.slice(Math.min(...indents))}${'\n'}</span>`
+  })
+  return html`<figure>
+    <figcaption>Where the contract says so: <code>${contractPath}:${line}</code></figcaption>
+    <pre class="excerpt">${shown}</pre>
+  </figure>`
+}

@@ -1,0 +1,24 @@
+/** The report of a check as a page. */
+import type { Contract } from '../../contract-lines.ts'
+import type { Verdict } from '../../verdict.ts'
+import { failuresSection } from './failures-section.ts'
+import { matrixSection } from './matrix-section.ts'
+import { writePage } from './page.ts'
+import { rulesSection } from './rules-section.ts'
+import { runSection } from './run-section.ts'
+import { headings, verdictHeader } from './verdict-header.ts'
+
+/** `report.html`. */
+export function htmlReport(verdict: Verdict, contract: Contract): string {
+  const { outcome, subject, matrix } = verdict
+  return writePage({
+    title: `${headings[outcome]} · ${subject.url}`,
+    header: verdictHeader(verdict),
+    content: [
+      failuresSection(verdict, contract),
+      rulesSection(verdict),
+      runSection(verdict),
+      matrix === undefined ? undefined : matrixSection(matrix),
+    ],
+  })
+}

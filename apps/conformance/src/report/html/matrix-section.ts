@@ -1,0 +1,80 @@
+/** The kill matrix: which check catches which mutant. */
+import type { KillMatrix } from '../../verdict.ts'
+import { html, type Markup } from './markup.ts'
+
+type Row = KillMatrix['rows'][number]
+
+export function matrixSection({ checks, rows }: KillMatrix): Markup {
+  const mutants = rows.filter(({ breaks }) => breaks)
+  const variants = rows.filter(({ breaks }) => !breaks)
+  const caught = mutants.filter(({ caughtBy }) => caughtBy.length > 0).length
+  const accused = variants.filter(({ caughtBy }) => caughtBy.length > 0).length
+  const used = checks.filter((check) => mutants.some(({ caughtBy }) => caughtBy.includes(check)))
+  const lone = new Set(mutants.flatMap(({ caughtBy }) => (caughtBy.length === 1 ? caughtBy : [])))
+  return html`<section id="matrix">
+    <h2>Mutants</h2>
+    <p>
+      ${caught} of ${mutants.length} servers with a fault were caught; ${accused} of ${variants.length}
+      correct ones were accused. ${stockSentence(mutants)}
+    </p>
+    ${wrongList(findWrong({ checks, rows }))}
+    <div class="scroll" role="region" aria-label="Which check catches which mutant" tabindex="0">
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">Mutant</th>
+            <th scope="col" class="number">ms</th>
+            ${used.map((check) => html`<th scope="col" class="check"><span>${check}</span></th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => tellRow(row, used))}
+        </tbody>
+      </table>
+    </div>
+    <h3>Checks that catch nothing alone</h3>
+    <p class="small">
+      Each of these finds only what others find as well, or nothing:
+      ${checks.filter((check) => !lone.has(check)).map((check, index) => html`${index > 0 ? ', ' : ''}<code>${check}</code>`)}.
+    </p>
+  </section>`
+}
+
+/** Those that came out otherwise than they should. */
+export function findWrong({ rows }: KillMatrix): readonly Row[] {
+  return rows.filter(({ breaks, caughtBy }) => breaks === (caughtBy.length === 0))
+}
+
+const describeWrong = ({ breaks }: Row): string => (breaks ? 'survived' : 'accused')
+
+function wrongList(rows: readonly Row[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  const items = rows.map(
+    (row) => html`<li><b>${describeWrong(row)}</b> <code>${row.mutant}</code>: ${row.fault}</li>`,
+  )
+  return html`<ul class="wrong-list">
+    ${items}
+  </ul>`
+}
+
+function tellRow(row: Row, used: readonly string[]): Markup {
+  const { mutant, fault, breaks, caughtBy, durationMs } = row
+  const wrong = breaks === (caughtBy.length === 0)
+  return html`<tr ${wrong ? html`class="wrong"` : undefined}>
+    <th scope="row">
+      <code>${mutant}</code>${wrong ? html` <b>${describeWrong(row)}</b>` : undefined}
+      <small>${fault}</small>
+    </th>
+    <td class="number">${Math.round(durationMs).toLocaleString('en')}</td>
+    ${used.map((check) => (caughtBy.includes(check) ? html`<td class="hit" title="${check}">●</td>` : html`<td></td>`))}
+  </tr>`
+}
+
+/** How tools do on the same mutants that know nothing of this contract beyond its schemas. */
+function stockSentence(mutants: readonly Row[]): string {
+  const measured = mutants.flatMap(({ stock }) => (stock === undefined ? [] : [stock]))
+  if (measured.length === 0) return ''
+  const schemathesis = measured.filter((stock) => stock.schemathesis).length
+  const prism = measured.filter((stock) => stock.prism).length
+  return `On ${measured.length} of them, schemathesis alone caught ${schemathesis}, Prism as a proxy ${prism}.`
+}

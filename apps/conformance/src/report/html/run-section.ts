@@ -1,0 +1,45 @@
+/** How the run went: who judged, and what nobody saw. */
+import type { JudgeReport, Verdict } from '../../verdict.ts'
+import { showText } from '../show-octets.ts'
+import { html, type Markup } from './markup.ts'
+
+export function runSection({ judges, unseen }: Verdict): Markup {
+  return html`<section id="run">
+    <h2>The run</h2>
+    ${judges.length === 0 ? html`<p>No judge was heard.</p>` : judgesTable(judges)}
+    <h3>What it did not see</h3>
+    ${
+      unseen.length === 0
+        ? html`<p>Nothing that the contract declares.</p>`
+        : html`<ul class="unseen-list">
+            ${unseen.map((text) => html`<li>${text}</li>`)}
+          </ul>`
+    }
+  </section>`
+}
+
+function judgesTable(judges: readonly JudgeReport[]): Markup {
+  return html`<table class="judges">
+    <thead>
+      <tr>
+        <th scope="col">Judge</th>
+        <th scope="col" class="number">Requests</th>
+        <th scope="col" class="number">Seconds</th>
+        <th scope="col">Result</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${judges.map(
+        ({ name, exchanges, durationMs, failure }) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td class="number">${exchanges.toLocaleString('en')}</td>
+            <td class="number">${(durationMs / 1000).toFixed(1)}</td>
+            <td>
+              ${failure === undefined ? 'judged' : html`<span class="lame">could not judge: ${showText(failure)}</span>`}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}

@@ -1,0 +1,106 @@
+/** The top of the page: the verdict, at a glance. */
+import type { Evidence, Verdict } from '../../verdict.ts'
+import { html, type Markup, type Part } from './markup.ts'
+
+/** The verdict in three words. */
+export const headings: Readonly<Record<Verdict['outcome'], string>> = {
+  conforms: 'Keeps the contract',
+  breaks: 'Breaks the contract',
+  unjudged: 'Could not be judged',
+}
+
+/** How a rule came out. */
+export type State = 'kept' | 'broken' | 'unseen'
+
+export function stateOf({ broken, kept, refused = 0 }: Evidence): State {
+  if (broken > 0) return 'broken'
+  return kept + refused > 0 ? 'kept' : 'unseen'
+}
+
+export function verdictHeader(verdict: Verdict): Markup {
+  const { outcome, summary, evidence, failures, matrix } = verdict
+  return html`<header class="top ${outcome}">
+    <p class="kicker">Plant Store · conformance report</p>
+    <h1>${seal(outcome)} ${headings[outcome]}</h1>
+    <p class="summary">${summary}</p>
+    ${evidence.length === 0 ? undefined : tally(evidence)} ${facts(verdict)}
+    <nav aria-label="On this page">
+      ${failures.length === 0 ? undefined : html`<a href="#failures">Failures</a>`}
+      <a href="#contract">Sentence by sentence</a>
+      <a href="#run">The run</a>
+      ${matrix === undefined ? undefined : html`<a href="#matrix">Mutants</a>`}
+    </nav>
+  </header>`
+}
+
+const strokes: Readonly<Record<Verdict['outcome'], string>> = {
+  conforms: 'M13 25l8 8 15-18',
+  breaks: 'M15 15l18 18M33 15L15 33',
+  unjudged: 'M18 19c0-9 13-8 12 0-1 5-6 5-6 10M24 35v1',
+}
+
+/** The sign of the verdict, for the eye alone. */
+export function seal(outcome: Verdict['outcome']): Markup {
+  return html`<svg class="seal" viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r="22" />
+    <path d="${strokes[outcome]}" />
+  </svg>`
+}
+
+/** A bar as long as the table of rules, in the parts that were kept, broken and not seen. */
+function tally(evidence: readonly Evidence[]): Markup {
+  const count = (state: State): number => evidence.filter((one) => stateOf(one) === state).length
+  const parts = (['broken', 'kept', 'unseen'] as const).map((state) => ({ state, count: count(state) }))
+  let from = 0
+  const bars = parts.map(({ state, count: width }) => {
+    const bar = html`<rect class="${state}" x="${from}" y="0" width="${width}" height="1" />`
+    from += width
+    return bar
+  })
+  return html`<svg
+      class="bar"
+      viewBox="0 0 ${evidence.length} 1"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      ${bars}
+    </svg>
+    <ul class="tally">
+      ${parts.map(({ state, count: number }) => html`<li class="${number === 0 ? 'none' : state}"><b>${number}</b> ${labels[state]}</li>`)}
+    </ul>`
+}
+
+const labels: Readonly<Record<State, string>> = {
+  broken: 'broken',
+  kept: 'seen kept',
+  unseen: 'not seen',
+}
+
+function facts({ subject, startedAt, durationMs, judges }: Verdict): Markup {
+  const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
+  const rows: readonly (readonly [string, Part])[] = [
+    ['Service', html`<code>${subject.url}</code>`],
+    ['Judged by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
+    ['Known', `${countOf(subject.callers, 'caller')}, ${countOf(subject.refusedTokens, 'token')} to refuse`],
+    ['Requests', `${requests.toLocaleString('en')} in ${(durationMs / 1000).toFixed(1)} s`],
+    ['Budget and seed', `${subject.budget}, ${subject.seed}`],
+    [
+      'When',
+      html`<time datetime="${startedAt.toISOString()}"
+        >${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time
+      >`,
+    ],
+  ]
+  return html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+const countOf = (count: number, noun: string): string =>
+  `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,96 @@
+/** The verdict as plain data, for programs. `report-schema.ts` says what stands in it. */
+import type { Exchange, Field } from '../exchange.ts'
+import type { Finding } from '../judge.ts'
+import type { Evidence, KillMatrix, Verdict } from '../verdict.ts'
+import { bodyText } from './body-text.ts'
+import type { Report, ReportedMatrix } from './report-schema.ts'
+
+/** `report.json`. */
+export function jsonReport(verdict: Verdict): string {
+  return `${JSON.stringify(toReport(verdict), undefined, 2)}\n`
+}
+
+/** The same as a value. */
+export function toReport(verdict: Verdict): Report {
+  const { outcome, summary, contractVersion, subject, durationMs, judges, unseen, matrix } = verdict
+  const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
+  return {
+    outcome,
+    summary,
+    contractVersion,
+    subject: { ...subject },
+    startedAt: verdict.startedAt.toISOString(),
+    durationMs,
+    judges: [...judges],
+    rules: verdict.evidence.map((evidence) => reportRule(evidence)),
+    failures: verdict.failures.map(({ headline, rules, findings }) => ({
+      headline,
+      rules: [...rules],
+      findings: findings.map((finding) => reportFinding(finding, lines.get(finding.rule) ?? 1)),
+    })),
+    unseen: [...unseen],
+    ...(matrix !== undefined && { matrix: reportMatrix(matrix) }),
+  }
+}
+
+function reportRule({ rule, line, kept, refused, broken, unjudged }: Evidence): Report['rules'][number] {
+  const { id, sentence, origin } = rule
+  return { id, sentence, origin, line, kept, refused: refused ?? null, broken, unjudged: [...unjudged] }
+}
+
+type ReportedFinding = Report['failures'][number]['findings'][number]
+
+function reportFinding(finding: Finding, line: number): ReportedFinding {
+  const { rule, judge, came, due, curl, exchange } = finding
+  return { rule, judge, line, came, due, curl, ...(exchange && { exchange: reportExchange(exchange) }) }
+}
+
+function reportExchange({
+  id,
+  request,
+  answer,
+  startedAt,
+  durationMs,
+}: Exchange): NonNullable<ReportedFinding['exchange']> {
+  return {
+    id,
+    request: { ...request, fields: reportFields(request.fields) },
+    answer:
+      'silence' in answer
+        ? answer
+        : {
+            version: answer.version,
+            status: answer.status,
+            reason: answer.reason,
+            fields: reportFields(answer.fields),
+            body: bodyText(answer.body),
+            bodyLength: answer.bodyLength ?? answer.body.length,
+            faults: [...answer.faults],
+          },
+    startedAt: startedAt.toISOString(),
+    durationMs,
+  }
+}
+
+const reportFields = (fields: readonly Field[]): [string, string][] =>
+  fields.map(([name, value]) => [name, value])
+
+/** `mutants.json`. */
+export function matrixJson(matrix: KillMatrix): string {
+  return `${JSON.stringify(reportMatrix(matrix), undefined, 2)}\n`
+}
+
+function reportMatrix({ checks, rows }: KillMatrix): ReportedMatrix {
+  return {
+    checks: [...checks],
+    rows: rows.map((row) => ({
+      mutant: row.mutant,
+      fault: row.fault,
+      class: row.class,
+      breaks: row.breaks,
+      caughtBy: [...row.caughtBy],
+      durationMs: row.durationMs,
+      ...(row.stock && { stock: { schemathesis: row.stock.schemathesis, prism: row.stock.prism } }),
+    })),
+  }
+}

@@ -1,0 +1,103 @@
+/** JUnit XML: a test case for every rule, one for every judge, and one for whether anything may be concluded at all. */
+import { contractPath } from '../contract-lines.ts'
+import type { Evidence, JudgeReport, Verdict } from '../verdict.ts'
+import { escapeXml } from './escape-xml.ts'
+import { showText } from './show-octets.ts'
+
+/** `junit.xml`. */
+export function junitReport(verdict: Verdict): string {
+  const suites = [
+    suite('verdict', [verdictCase(verdict)], verdict),
+    suite(
+      'contract',
+      verdict.evidence.map((evidence) => ruleCase(evidence)),
+      verdict,
+    ),
+    suite(
+      'judges',
+      verdict.judges.map((judge) => judgeCase(judge)),
+      verdict,
+    ),
+  ]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites name="conformance">',
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+/** One test case: its element, and the one thing that may have happened to it. */
+interface Case {
+  readonly attributes: Readonly<Record<string, string>>
+  readonly result?: {
+    readonly kind: 'failure' | 'error' | 'skipped'
+    readonly message: string
+    readonly text: string
+  }
+}
+
+function verdictCase({ outcome, summary }: Verdict): Case {
+  const attributes = { name: 'something may be concluded', classname: 'verdict' }
+  return outcome === 'unjudged'
+    ? { attributes, result: { kind: 'error', message: summary, text: '' } }
+    : { attributes }
+}
+
+function ruleCase({ rule, line, kept, refused = 0, findings, unjudged }: Evidence): Case {
+  const attributes = {
+    name: `${rule.id}: ${rule.sentence}`,
+    classname: `contract.${rule.origin}`,
+    file: contractPath,
+    line: String(line),
+  }
+  const [first] = findings
+  if (first !== undefined) {
+    const text = [`Came: ${first.came}`, `Due: ${first.due}`, `Line: ${contractPath}:${line}`, first.curl]
+    return { attributes, result: { kind: 'failure', message: rule.sentence, text: text.join('\n') } }
+  }
+  return kept + refused === 0
+    ? { attributes, result: { kind: 'skipped', message: unjudged.join(' '), text: '' } }
+    : { attributes }
+}
+
+function judgeCase({ name, durationMs, failure }: JudgeReport): Case {
+  const attributes = { name, classname: 'judges', time: seconds(durationMs) }
+  return failure === undefined
+    ? { attributes }
+    : { attributes, result: { kind: 'error', message: failure, text: '' } }
+}
+
+function suite(name: string, cases: readonly Case[], { startedAt, durationMs }: Verdict): string {
+  const count = (kind: string): string => String(cases.filter(({ result }) => result?.kind === kind).length)
+  const attributes = {
+    name,
+    tests: String(cases.length),
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(durationMs),
+    timestamp: startedAt.toISOString().slice(0, 19),
+  }
+  return [
+    `  <testsuite${write(attributes)}>`,
+    ...cases.map((theCase) => element(theCase)),
+    '  </testsuite>',
+  ].join('\n')
+}
+
+function element({ attributes, result }: Case): string {
+  if (result === undefined) return `    <testcase${write(attributes)}/>`
+  const { kind, message, text } = result
+  const inner = `<${kind}${write({ message: showText(message) })}>${escapeXml(showText(text, 'lines'))}</${kind}>`
+  return `    <testcase${write(attributes)}>${inner}</testcase>`
+}
+
+function write(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .join('')
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)

@@ -1,0 +1,78 @@
+/** A summary in Markdown, as job pages show it. */
+import { contractPath } from '../contract-lines.ts'
+import type { Failure, Verdict } from '../verdict.ts'
+import { showText } from './show-octets.ts'
+
+const headings: Readonly<Record<Verdict['outcome'], string>> = {
+  conforms: '✅ Conforms to the contract',
+  breaks: '❌ Breaks the contract',
+  unjudged: '⚠️ Could not be judged',
+}
+
+/** Job pages refuse more than a mebibyte; nobody reads so many failures. */
+const maxFailures = 20
+
+/** `summary.md`. */
+export function markdownSummary(verdict: Verdict): string {
+  const { outcome, summary, subject, failures, judges, unseen } = verdict
+  const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
+  const more = failures.length - maxFailures
+  return [
+    `## ${headings[outcome]}`,
+    plain(summary),
+    ...failures.slice(0, maxFailures).map((failure) => tell(failure, lines)),
+    ...(more > 0 ? [`… and ${more} failures more.`] : []),
+    [
+      '| Judge | Requests | Seconds | |',
+      '| --- | --: | --: | --- |',
+      ...judges.map((judge) => row(judge)),
+    ].join('\n'),
+    `${code(subject.url)}, budget ${subject.budget}, seed ${subject.seed}, ${subject.only === 'given' ? 'the given contract alone' : 'the whole contract'} ${verdict.contractVersion}.`,
+    ...tellUnseen(unseen),
+    '',
+  ].join('\n\n')
+}
+
+function tell({ headline, rules, findings }: Failure, lines: ReadonlyMap<string, number>): string {
+  const places = rules.map((rule) => `${code(rule)} (${contractPath}:${lines.get(rule) ?? 1})`)
+  const [first] = findings
+  const shown = first === undefined ? [] : [`Came: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
+  return [
+    `### ${plain(headline)}`,
+    places.join(', '),
+    ...shown,
+    ...(first === undefined || first.curl === '' ? [] : [fence(first.curl)]),
+  ].join('\n\n')
+}
+
+function row({ name, exchanges, durationMs, failure = '' }: Verdict['judges'][number]): string {
+  return `| ${plain(name)} | ${exchanges} | ${(durationMs / 1000).toFixed(1)} | ${plain(failure)} |`
+}
+
+function tellUnseen(unseen: readonly string[]): readonly string[] {
+  if (unseen.length === 0) return []
+  const list = unseen.map((text) => `- ${plain(text)}`).join('\n')
+  return [`<details><summary>What the run did not see</summary>\n\n${list}\n\n</details>`]
+}
+
+/** Text in which nothing is markup, on one line. */
+function plain(text: string): string {
+  return showText(text)
+    .replaceAll(/[\\`*_{}[\]#|~]/g, String.raw`\$&`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+}
+
+/** A code span: fenced by more backticks than stand in it. */
+function code(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1)
+  return `${ticks}${text.startsWith('`') ? ' ' : ''}${showText(text)}${text.endsWith('`') ? ' ' : ''}${ticks}`
+}
+
+function fence(text: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${ticks}sh\n${showText(text, 'lines')}\n${ticks}`
+}
+
+const longestRun = (text: string): number =>
+  Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))

@@ -1,0 +1,160 @@
+/** The form of the JSON report. */
+import { type Static, Type } from '@sinclair/typebox'
+import { contractPath } from '../contract-lines.ts'
+
+const closed = { additionalProperties: false }
+const count = (description: string) => Type.Integer({ description, minimum: 0 })
+const line = Type.Integer({ description: `The line of ${contractPath}, counted from 1`, minimum: 1 })
+const fields = Type.Array(Type.Tuple([Type.String(), Type.String()]), {
+  description: 'Header lines as they came, each a name and a value',
+})
+const milliseconds = count('In milliseconds')
+
+const ReportedExchange = Type.Object(
+  {
+    id: Type.Integer({ description: 'Its number within this run; traffic.har has the same in `_id`' }),
+    request: Type.Object(
+      {
+        method: Type.String(),
+        target: Type.String(),
+        fields,
+        body: Type.Optional(Type.String()),
+        octets: Type.Optional(
+          Type.String({ description: 'All octets as Latin-1, where the request is not well-formed HTTP' }),
+        ),
+      },
+      closed,
+    ),
+    answer: Type.Union([
+      Type.Object(
+        {
+          version: Type.String(),
+          status: Type.Integer(),
+          reason: Type.String(),
+          fields,
+          body: Type.Object(
+            { text: Type.String(), encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]) },
+            { ...closed, description: 'Without its transfer coding; its beginning where it is long' },
+          ),
+          bodyLength: count('Octets of the whole body'),
+          faults: Type.Array(Type.String(), {
+            description: 'Every way in which its framing breaks RFC 9112',
+          }),
+        },
+        closed,
+      ),
+      Type.Object(
+        {
+          silence: Type.Union(
+            ['timeout', 'closed', 'reset', 'unreachable'].map((kind) => Type.Literal(kind)),
+          ),
+          partial: Type.Optional(Type.String({ description: 'What came of the answer' })),
+        },
+        closed,
+      ),
+    ]),
+    startedAt: Type.String({ description: 'ISO 8601' }),
+    durationMs: Type.Number({ minimum: 0 }),
+  },
+  closed,
+)
+
+const ReportedFinding = Type.Object(
+  {
+    rule: Type.String(),
+    judge: Type.String(),
+    line,
+    came: Type.String({ description: 'What came back' }),
+    due: Type.String({ description: 'What was due' }),
+    curl: Type.String({
+      description: 'A shell line that repeats it; tokens stand in it as $TOKEN, $TOKEN_2, …',
+    }),
+    exchange: Type.Optional(ReportedExchange),
+  },
+  closed,
+)
+
+const ReportedRule = Type.Object(
+  {
+    id: Type.String(),
+    sentence: Type.String(),
+    origin: Type.Union([Type.Literal('given'), Type.Literal('completed')]),
+    line,
+    kept: count('How often the service was seen to keep it'),
+    refused: Type.Union([count('How often a request of ours broke it and was refused'), Type.Null()], {
+      description: 'null where a request can not break it',
+    }),
+    broken: count('How often the service broke it'),
+    unjudged: Type.Array(Type.String(), { description: 'Why it was not judged, or not fully' }),
+  },
+  closed,
+)
+
+/** What `mutants.json` holds. */
+export const ReportedMatrix = Type.Object(
+  {
+    checks: Type.Array(Type.String()),
+    rows: Type.Array(
+      Type.Object(
+        {
+          mutant: Type.String(),
+          fault: Type.String(),
+          class: Type.String(),
+          breaks: Type.Boolean({ description: 'false for a correct variant, which must not be accused' }),
+          caughtBy: Type.Array(Type.String()),
+          durationMs: Type.Number({ minimum: 0 }),
+          stock: Type.Optional(Type.Object({ schemathesis: Type.Boolean(), prism: Type.Boolean() }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+export type ReportedMatrix = Static<typeof ReportedMatrix>
+
+/** What `report.json` holds. The same as JSON Schema stands in `report.schema.json`. */
+export const Report = Type.Object(
+  {
+    outcome: Type.Union(['conforms', 'breaks', 'unjudged'].map((outcome) => Type.Literal(outcome))),
+    summary: Type.String({ description: 'The verdict in one sentence' }),
+    contractVersion: Type.String(),
+    subject: Type.Object(
+      {
+        url: Type.String(),
+        only: Type.Union([Type.Literal('given'), Type.Literal('all')]),
+        seed: Type.Integer(),
+        budget: Type.Union(['quick', 'standard', 'deep'].map((budget) => Type.Literal(budget))),
+        callers: count('How many accepted tokens were known'),
+        refusedTokens: count('How many tokens that must be refused were known'),
+      },
+      closed,
+    ),
+    startedAt: Type.String({ description: 'ISO 8601' }),
+    durationMs: milliseconds,
+    judges: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          durationMs: milliseconds,
+          exchanges: count('Requests it made or watched'),
+          failure: Type.Optional(Type.String({ description: 'Why it could not judge' })),
+        },
+        closed,
+      ),
+    ),
+    rules: Type.Array(ReportedRule),
+    failures: Type.Array(
+      Type.Object(
+        { headline: Type.String(), rules: Type.Array(Type.String()), findings: Type.Array(ReportedFinding) },
+        closed,
+      ),
+      { description: 'Findings with one root cause are one failure' },
+    ),
+    unseen: Type.Array(Type.String(), { description: 'What the run did not see' }),
+    matrix: Type.Optional(ReportedMatrix),
+  },
+  { ...closed, title: 'Conformance report' },
+)
+export type Report = Static<typeof Report>

@@ -1,0 +1,52 @@
+/** Requests and answers as the text that went over the wire. */
+import type { Answer, Exchange, Field, SentRequest, Silence } from '../exchange.ts'
+import { showOctets, showText } from './show-octets.ts'
+
+const maxOctets = 2000
+
+/** Start line, header lines, body; or every octet, where the request is not well-formed. */
+export function showRequest({ method, target, fields, body, octets }: SentRequest): string {
+  if (octets !== undefined) {
+    return showOctets(Buffer.from(octets.replaceAll('\r\n', '\n'), 'latin1'), maxOctets)
+  }
+  const head = [`${method} ${shorten(target)} HTTP/1.1`, ...showFields(fields)].join('\n')
+  return body === undefined ? head : `${head}\n\n${showOctets(Buffer.from(body, 'latin1'), maxOctets)}`
+}
+
+/** Status line, header lines, body and what is wrong with the framing; or what came instead of an answer. */
+export function showAnswer(answer: Answer | Silence): string {
+  if ('silence' in answer) {
+    const partial =
+      answer.partial === undefined ? '' : `\n\n${showOctets(Buffer.from(answer.partial, 'latin1'))}`
+    return `(${silences[answer.silence]})${partial}`
+  }
+  const { version, status, reason, fields, body, bodyLength = body.length, faults } = answer
+  const head = [`HTTP/${version} ${status} ${showText(reason)}`.trimEnd(), ...showFields(fields)].join('\n')
+  const cut = bodyLength > body.length ? `\n(${bodyLength.toLocaleString('en')} octets in all)` : ''
+  const text = body.length === 0 ? '' : `\n\n${showOctets(body, maxOctets)}${cut}`
+  return `${head}${text}${faults.map((fault) => `\n(${showText(fault)})`).join('')}`
+}
+
+/** One line that tells one exchange from another: `GET /plants?limit=3 → 200`. */
+export function showInBrief({ request, answer }: Exchange): string {
+  const came = 'silence' in answer ? silences[answer.silence] : String(answer.status)
+  return `${showText(request.method)} ${shorten(request.target)} → ${came}`
+}
+
+const silences: Readonly<Record<Silence['silence'], string>> = {
+  timeout: 'no answer in time',
+  closed: 'connection closed without a whole answer',
+  reset: 'connection reset without a whole answer',
+  unreachable: 'no connection',
+}
+
+function showFields(fields: readonly Field[]): readonly string[] {
+  return fields.map(([name, value]) => `${showText(name)}: ${shorten(value)}`)
+}
+
+function shorten(text: string): string {
+  const shown = showText(text.slice(0, 300))
+  return text.length > 300
+    ? `${shown}… and ${(text.length - 300).toLocaleString('en')} characters more`
+    : shown
+}

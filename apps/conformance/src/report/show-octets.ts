@@ -1,0 +1,36 @@
+/** Octets and texts as a person may see them: nothing invisible, nothing that turns the line around. */
+
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu
+
+/** Control, format and direction characters as `\u{…}`; line ends and tabs stay where the text has lines. */
+export function showText(text: string, keep: 'lines' | 'nothing' = 'nothing'): string {
+  return text.replaceAll(invisible, (character) =>
+    keep === 'lines' && (character === '\n' || character === '\t')
+      ? character
+      : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** Text where the octets are UTF-8; otherwise each octet beyond ASCII as `\xHH`. At most `maxLength` of them. */
+export function showOctets(octets: Buffer, maxLength = 2000): string {
+  const shown = octets.subarray(0, maxLength)
+  const rest = octets.length - shown.length
+  const text = decode(shown, rest > 0) ?? showBytes(shown)
+  return rest > 0 ? `${text}… and ${rest.toLocaleString('en')} octets more` : text
+}
+
+function decode(octets: Buffer, mayEndWithin: boolean): string | undefined {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return showText(decoder.decode(octets, { stream: mayEndWithin }), 'lines')
+  } catch {
+    // It is no UTF-8.
+    return undefined
+  }
+}
+
+function showBytes(octets: Buffer): string {
+  return octets
+    .toString('latin1')
+    .replaceAll(/[^\n -~]/g, (octet) => `\\x${(octet.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
+}

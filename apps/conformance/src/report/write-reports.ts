@@ -1,0 +1,91 @@
+/** The reports as files. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import type { Contract } from '../contract-lines.ts'
+import type { KillMatrix, Verdict } from '../verdict.ts'
+import { harReport } from './har-report.ts'
+import { htmlReport } from './html/html-report.ts'
+import { matrixReport } from './html/matrix-report.ts'
+import { jsonReport, matrixJson } from './json-report.ts'
+import { junitReport } from './junit-report.ts'
+import { markdownSummary } from './markdown-summary.ts'
+import { ReportError } from './report-error.ts'
+import { ReportedMatrix } from './report-schema.ts'
+
+/** Every report by the name of its file: each is a pure function of the verdict and the contract. */
+export const reports: Readonly<Record<string, (verdict: Verdict, contract: Contract) => string>> = {
+  'report.html': htmlReport,
+  'report.json': jsonReport,
+  'junit.xml': junitReport,
+  'traffic.har': harReport,
+  'summary.md': markdownSummary,
+}
+
+/** Makes the directory, and tries whether it can be written to: better before a check than after. */
+export async function prepareReports(directory: string): Promise<void> {
+  await explainFaults(directory, async () => {
+    await mkdir(directory, { recursive: true })
+    await replaceFile(join(directory, '.writable'), 'Room for a few words?\n')
+    await rm(join(directory, '.writable'))
+  })
+}
+
+/** Writes them all; each appears whole or not at all. Rejects with a `ReportError`. */
+export async function writeReports(directory: string, verdict: Verdict, contract: Contract): Promise<void> {
+  await explainFaults(directory, async () => {
+    for (const [name, make] of Object.entries(reports)) {
+      await replaceFile(join(directory, name), make(verdict, contract))
+    }
+  })
+}
+
+/** Writes `mutants.json` and `mutants.html`. Rejects with a `ReportError`. */
+export async function writeMatrix(directory: string, matrix: KillMatrix): Promise<void> {
+  await explainFaults(directory, async () => {
+    await replaceFile(join(directory, 'mutants.json'), matrixJson(matrix))
+    await replaceFile(join(directory, 'mutants.html'), matrixReport(matrix))
+  })
+}
+
+/** The kill matrix that was left in the directory, if there is one. */
+export async function readMatrix(directory: string): Promise<KillMatrix | undefined> {
+  try {
+    const matrix: unknown = JSON.parse(await readFile(join(directory, 'mutants.json'), 'utf8'))
+    return Value.Check(ReportedMatrix, matrix) ? matrix : undefined
+  } catch {
+    // None was left, or it is something else.
+    return undefined
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}.part`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, file)
+  } catch (fault) {
+    await rm(draft, { force: true })
+    throw fault
+  }
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'there is no space left',
+  EDQUOT: 'there is no space left',
+  EACCES: 'it may not be written to',
+  EPERM: 'it may not be written to',
+  EROFS: 'it may not be written to',
+  ENOTDIR: 'a file is in the way',
+  EEXIST: 'a file is in the way',
+}
+
+async function explainFaults(directory: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (fault) {
+    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    const cause = causes[code] ?? code
+    throw new ReportError(`The reports can't be written to ${directory}: ${cause}.`, { cause: fault })
+  }
+}

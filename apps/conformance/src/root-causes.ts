@@ -1,0 +1,89 @@
+/** Many findings, few causes: what a person is told once. */
+import { errorCatalogue } from '@plant-store/contracts'
+import type { Answer, Silence } from './exchange.ts'
+import type { Finding } from './judge.ts'
+import type { Rule } from './rule.ts'
+import type { Failure } from './verdict.ts'
+
+/**
+ * One failure for each general fault, with all that follows from it, and one for each rule that is broken besides,
+ * however often and whichever judges say so. In the order of the rules; the finding that is easiest to understand and to
+ * repeat is the first of each.
+ */
+export function findRootCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
+  const failures: Failure[] = []
+  let left = findings
+  for (const { headline, findings: shown } of findGeneralFaults(rules, findings)) {
+    const answers = new Set(shown.map(({ exchange }) => exchange?.id))
+    // What else is wrong with the same answer is a consequence.
+    const caused = left.filter(({ exchange }) => exchange !== undefined && answers.has(exchange.id))
+    if (caused.length > 0) failures.push(toFailure(headline, rules, caused))
+    left = left.filter((finding) => !caused.includes(finding))
+  }
+  for (const rule of rules) {
+    const broken = left.filter((finding) => finding.rule === rule.id)
+    if (broken.length > 0) failures.push(toFailure(rule.sentence, rules, broken))
+  }
+  return failures
+}
+
+/** A fault that shows whatever is asked. */
+interface GeneralFault {
+  readonly headline: string
+  readonly findings: readonly Finding[]
+}
+
+/** So many rules a symptom must break to be the cause, and not one rule of its own that is broken. */
+const leastRules = 2
+/** That something passes is a fault of its own; that a third of all that must be refused passes is one fault. */
+const leastShareOfRefusals = 1 / 3
+
+/** The symptoms under which several rules are broken. */
+function findGeneralFaults(rules: readonly Rule[], findings: readonly Finding[]): readonly GeneralFault[] {
+  const refusable = new Set(rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id))
+  const bySymptom = Map.groupBy(findings, ({ rule, exchange }) =>
+    exchange === undefined ? undefined : symptomOf(exchange.answer, refusable.has(rule)),
+  )
+  return [...bySymptom].flatMap(([symptom, shown]) => {
+    const count = new Set(shown.map(({ rule }) => rule)).size
+    const least = symptom === unrefused ? refusable.size * leastShareOfRefusals : leastRules
+    return symptom !== undefined && count >= least ? [{ headline: symptom, findings: shown }] : []
+  })
+}
+
+const silences: Readonly<Record<Silence['silence'], string>> = {
+  unreachable: 'The service stopped taking connections.',
+  timeout: 'Requests get no answer in time.',
+  closed: 'Connections end without a whole answer.',
+  reset: 'Connections end without a whole answer.',
+}
+
+const unrefused = 'Requests that must be refused are answered as if they were right.'
+
+/** Every status that the contract speaks of. */
+const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status }) => status)])
+
+/** What is wrong with an answer at first sight, whatever was asked. */
+function symptomOf(answer: Answer | Silence, isToBeRefused: boolean): string | undefined {
+  if ('silence' in answer) return silences[answer.silence]
+  const { status } = answer
+  if (status >= 500) return 'Requests are answered with statuses from 500 on.'
+  if (!known.has(status))
+    return `Requests are answered with ${status}, a status that the contract does not know.`
+  return isToBeRefused && status === 200 ? unrefused : undefined
+}
+
+function toFailure(headline: string, rules: readonly Rule[], findings: readonly Finding[]): Failure {
+  const names = new Set(findings.map(({ rule }) => rule))
+  return {
+    headline,
+    rules: rules.map(({ id }) => id).filter((id) => names.has(id)),
+    findings: findings.toSorted((one, other) => clarity(one) - clarity(other) || effort(one) - effort(other)),
+  }
+}
+
+/** The laws speak of the request at hand; tools speak of schemas. */
+const clarity = ({ judge }: Finding): number => (judge === 'laws' ? 0 : 1)
+
+/** How long the line is that repeats it; without one it can't be repeated so easily. */
+const effort = ({ curl }: Finding): number => (curl === '' ? Number.MAX_SAFE_INTEGER : curl.length)

@@ -1,0 +1,23 @@
+/** A sentence of the contract that can be broken. */
+
+/** `given`: it stands in the original contract. `completed`: it is our decision where that one is silent. */
+export type Origin = 'given' | 'completed'
+
+/** One thing that a service owes. The table of all of them is `rules.ts`. */
+export interface Rule {
+  /** Its name in reports and in the kill matrix, such as `limit-caps-the-list`. */
+  readonly id: string
+  /** What is due, as a sentence that a person without the document understands. */
+  readonly sentence: string
+  readonly origin: Origin
+  /** Where openapi.yaml says so: a JSON pointer, and words at it where the pointer leads to a long text. */
+  readonly pointer: string
+  readonly words?: string
+  /**
+   * `owed`: an answer can show that it is kept. `refusable`: a request can break it, and must then be refused; it is
+   * only proven when it was seen kept, and seen broken and refused.
+   */
+  readonly kind: 'owed' | 'refusable'
+  /** What must be known to judge it: nothing, an accepted token, or the plants of at least one caller, or of two. */
+  readonly needs: 'nothing' | 'token' | 'world' | 'two callers'
+}

@@ -1,0 +1,65 @@
+/** The command line of schemathesis, and what stands in its environment. */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Budget } from '../subject.ts'
+
+const ownFile = (name: string): string =>
+  fileURLToPath(new URL(`../../schemathesis/${name}`, import.meta.url))
+
+/** How long one answer may take; the contract's rule says a few seconds. */
+const patienceS = 5
+
+/** Random requests, on top of those that every run makes. */
+const examples: Readonly<Record<Budget, number>> = { quick: 15, standard: 150, deep: 1500 }
+
+/** One run. */
+export interface Run {
+  readonly url: string
+  readonly seed: number
+  readonly budget: Budget
+  /** The run's own: `contract.json` is there, and its reports go there. */
+  readonly directory: string
+  readonly wantsReports: boolean
+}
+
+/** The reports that schemathesis writes, by their names in the run's directory. */
+export const reports = ['schemathesis.junit.xml', 'schemathesis.har'] as const
+
+/** Arguments for the Python of the environment. The token is none of them: a list of processes would show it. */
+export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run): readonly string[] {
+  const [junit, har] = reports.map((name) => join(directory, name))
+  return [
+    '-m',
+    'schemathesis.cli',
+    `--config-file=${ownFile('schemathesis.toml')}`,
+    'run',
+    join(directory, 'contract.json'),
+    `--url=${url}`,
+    `--seed=${seed}`,
+    `--max-examples=${examples[budget]}`,
+    `--request-timeout=${patienceS}`,
+    // A smaller example of the same fault is nice to have, and slow to find.
+    ...(budget === 'deep' ? [] : ['--no-shrink']),
+    ...(wantsReports
+      ? ['--report=junit,har', `--report-junit-path=${junit}`, `--report-har-path=${har}`]
+      : []),
+  ]
+}
+
+/** Ours without what would change how Python or schemathesis works, and with what hooks.py and the settings need. */
+export function environmentFor(token: string, directory: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)/.test(name),
+  )
+  return {
+    ...Object.fromEntries(own),
+    PLANT_STORE_TOKEN: token,
+    PLANT_STORE_HOOKS: ownFile('hooks.py'),
+    PLANT_STORE_LINES: '3',
+    PLANT_STORE_RUN: directory,
+    // Proxies are for the world outside; the service is asked directly, as the other judges ask it.
+    NO_PROXY: '*',
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONUTF8: '1',
+  }
+}

@@ -1,0 +1,118 @@
+/** The Python environment that schemathesis lives in: installed once for each state of its requirements, then offline. */
+import { createHash, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { JudgeFailure } from '../judge.ts'
+import { findPython } from './find-python.ts'
+import { runInGroup } from './run-in-group.ts'
+import { withLock } from './with-lock.ts'
+
+const ownRequirements = fileURLToPath(new URL('../../schemathesis/requirements.txt', import.meta.url))
+
+/** Where environments are kept; version control ignores it. */
+export const environments = fileURLToPath(new URL('../../.plant-store/python', import.meta.url))
+
+/** What may differ from the usual. */
+export interface EnvironmentOptions {
+  readonly signal: AbortSignal
+  /** Where to keep it. */
+  readonly directory?: string
+  /** The Python to make it with; PLANT_STORE_PYTHON by default. */
+  readonly python?: string | undefined
+  /** What to install: a file with hashes. */
+  readonly requirements?: string
+}
+
+/**
+ * Resolves to the path of the environment's own Python. Several processes may ask at once: one installs, the others
+ * wait. What an interrupted installation leaves behind is never taken for an environment, and cleared away by the next.
+ * Rejects with a `JudgeFailure` when there is no fit Python, or the packages can't be had.
+ */
+export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
+  const { signal, directory = environments, python = process.env['PLANT_STORE_PYTHON'] } = options
+  const { requirements = ownRequirements } = options
+  const home = join(directory, await nameEnvironment(requirements, python))
+  const own = join(home, 'bin', 'python')
+  if (await isUsable(own)) return own
+  const base = await findPython(python, signal)
+  await makeDirectory(directory)
+  await withLock(`${home}.lock`, signal, async () => {
+    if (!(await isUsable(own))) await install(base, home, requirements, signal)
+  })
+  return own
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+  } catch (fault) {
+    const told = fault instanceof Error ? fault.message : String(fault)
+    throw new JudgeFailure(`schemathesis could not be installed: ${told}. Make that place writable.`)
+  }
+}
+
+/** Another state of the requirements, or another Python that was asked for, is another environment. */
+async function nameEnvironment(requirements: string, python = ''): Promise<string> {
+  const hash = createHash('sha256')
+  for (const part of [await readFile(requirements), python, process.platform, process.arch]) {
+    hash.update(part).update('\0')
+  }
+  return `schemathesis-${hash.digest('hex').slice(0, 16)}`
+}
+
+/** False also where the Python that it was made with is gone: its own is a link to that one. */
+async function isUsable(python: string): Promise<boolean> {
+  try {
+    await access(python, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Beside its place first: it gets its name when it is whole. */
+async function install(base: string, home: string, requirements: string, signal: AbortSignal): Promise<void> {
+  await clearLeftovers(home)
+  const place = `${home}.unfinished-${randomUUID()}`
+  const own = join(place, 'bin', 'python')
+  try {
+    await run(base, ['-m', 'venv', place], signal)
+    await run(own, [...pip, '--requirement', requirements], signal)
+    await rename(place, home)
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+const pip = `-m pip install --quiet --no-input --disable-pip-version-check --retries 2
+  --require-hashes --only-binary :all:`.split(/\s+/)
+
+/** Of installations that were broken off, and of an environment whose Python is gone. */
+async function clearLeftovers(home: string): Promise<void> {
+  const directory = dirname(home)
+  const names = await readdir(directory)
+  const left = names.filter(
+    (name) => name === basename(home) || name.startsWith(`${basename(home)}.unfinished-`),
+  )
+  await Promise.all(left.map((name) => rm(join(directory, name), { recursive: true, force: true })))
+}
+
+async function run(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+  const { code, output } = await runInGroup({ command, args, signal })
+  signal.throwIfAborted()
+  if (code !== 0) throw new JudgeFailure(explain(output))
+}
+
+const unreachable =
+  /NewConnectionError|Name or service not known|name resolution|nodename nor servname|timed out|ProxyError|Network is unreachable|Connection refused|getaddrinfo/i
+
+function explain(output: string): string {
+  if (unreachable.test(output)) {
+    return 'schemathesis could not be installed: PyPI, where Python packages come from, was not reached. Connect to the network, or give pip another index (PIP_INDEX_URL); this is needed once.'
+  }
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const told = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'pip said nothing'
+  return `schemathesis could not be installed: ${told.trim()}`
+}

@@ -1,0 +1,127 @@
+/** The judge schemathesis: makes requests from the contract's schemas, and holds the answers against them. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Silence } from '../exchange.ts'
+import { type Court, type Judge, JudgeFailure } from '../judge.ts'
+import { redactTokens } from '../redact.ts'
+import { strictContract } from '../strict-contract.ts'
+import type { Budget, Subject } from '../subject.ts'
+import { argumentsFor, environmentFor, reports } from './command.ts'
+import { environments, provideEnvironment } from './environment.ts'
+import { Listener } from './listener.ts'
+import { type Ended, runInGroup } from './run-in-group.ts'
+
+/** What may be asked for besides. */
+export interface SchemathesisOptions {
+  /** Its own reports, JUnit and HAR, are kept here, without tokens. */
+  readonly reportDirectory?: string
+  /** Where its Python environment is kept. */
+  readonly environments?: string
+}
+
+/** Only a service that hardly answers takes so long. */
+const timeLimitsMs: Readonly<Record<Budget, number>> = { quick: 40_000, standard: 180_000, deep: 1_500_000 }
+
+/** What is sent in place of a token where none is known: the service must refuse it. */
+const noToken = 'no-token-was-given'
+
+/** A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check. */
+export function schemathesisJudge(options: SchemathesisOptions = {}): Judge {
+  return {
+    name: 'schemathesis',
+    judge: async (subject, court) => {
+      const { signal } = court
+      const python = await provideEnvironment({
+        signal,
+        ...(options.environments !== undefined && { directory: options.environments }),
+      })
+      const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
+      try {
+        await writeFile(join(directory, 'contract.json'), JSON.stringify(strictContract()))
+        await run(python, directory, { subject, court, options })
+      } finally {
+        await rm(directory, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+interface Task {
+  readonly subject: Subject
+  readonly court: Court
+  readonly options: SchemathesisOptions
+}
+
+async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
+  const enough = new AbortController()
+  const listener = new Listener(subject, court, () => enough.abort())
+  const late = AbortSignal.timeout(timeLimitsMs[subject.budget])
+  const { reportDirectory } = options
+  const ended = await runInGroup({
+    command: python,
+    args: argumentsFor({ ...subject, directory, wantsReports: reportDirectory !== undefined }),
+    env: environmentFor(chooseToken(subject), directory),
+    cwd: directory,
+    signal: AbortSignal.any([court.signal, enough.signal, late]),
+    onLine: (line) => listener.hear(line),
+  })
+  if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
+  if (court.signal.aborted) return
+  conclude(ended, listener, late.aborted)
+}
+
+/** The caller who sees most shows most. */
+function chooseToken({ callers }: Subject): string {
+  const [most] = callers.toSorted((one, other) => (other.plants?.length ?? 0) - (one.plants?.length ?? 0))
+  return most?.token ?? noToken
+}
+
+/** What was told decides; the exit code only says whether all was told. */
+function conclude({ code, output }: Ended, listener: Listener, isLate: boolean): void {
+  listener.reportSilences()
+  if (listener.fault !== undefined) throw listener.fault
+  if (listener.answered === 0) throw new JudgeFailure(explainNothing(listener, output))
+  if (isLate && listener.verdicts === 0) {
+    throw new JudgeFailure(
+      'schemathesis was stopped before it had judged anything: the service answers too slowly.',
+    )
+  }
+  // 0: all passed. 1: some failed. Null: it was stopped, by the time limit or because of silence.
+  if (code !== null && code > 1) throw new JudgeFailure(`schemathesis failed: ${lastLine(output)}`)
+}
+
+/** Why there was no answer, by what came instead of the first. */
+const silences: Readonly<Record<Silence['silence'], string>> = {
+  unreachable: 'no connection was to be had',
+  timeout: 'it takes too long',
+  closed: 'connections are closed without one',
+  reset: 'connections break before it is whole',
+}
+
+function explainNothing({ silence, errors }: Listener, output: string): string {
+  const cause = silence === undefined ? errors[0]?.message : silences[silence]
+  return cause === undefined
+    ? `schemathesis could not run: ${lastLine(output)}. If its installation is damaged, delete ${environments}: the next check makes a new one.`
+    : `schemathesis got no answer from the service: ${cause}. Start the service, or mend the address.`
+}
+
+const lastLine = (output: string): string => output.trim().split('\n').at(-1)?.trim() ?? ''
+
+async function keepReports(
+  directory: string,
+  target: string,
+  { callers, refusedTokens }: Subject,
+): Promise<void> {
+  const redact = redactTokens(
+    callers.map(({ token }) => token),
+    refusedTokens,
+  )
+  await mkdir(target, { recursive: true })
+  await Promise.all(
+    reports.map(async (name) => {
+      const report = await readFile(join(directory, name), 'utf8').catch(() => undefined)
+      if (report !== undefined) await writeFile(join(target, name), redact(report))
+    }),
+  )
+}

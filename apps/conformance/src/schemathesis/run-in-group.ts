@@ -1,0 +1,78 @@
+/** Programs as heads of process groups of their own: none outlives us, nor does anything that it started. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+/** What to run, and what to hear of it. */
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Its whole environment; by default ours. */
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Ends the group at once when it is aborted. */
+  readonly signal: AbortSignal
+  /** Called with every line that it writes to its file descriptor 3. */
+  readonly onLine?: (line: string) => void
+}
+
+/** How it ended. */
+export interface Ended {
+  /** Null when it was killed. */
+  readonly code: number | null
+  /** The end of what it wrote to standard output and standard error. */
+  readonly output: string
+}
+
+const maxOutput = 65_536
+
+/**
+ * Resolves when the program has ended and all its output was read; also when it was ended by the signal. Rejects when it
+ * cannot be started. Its standard input stays open as long as we live.
+ */
+export async function runInGroup({ command, args, env, cwd, signal, onLine }: Program): Promise<Ended> {
+  if (signal.aborted) return { code: null, output: '' }
+  const child = spawn(command, args, {
+    env,
+    cwd,
+    // A group of its own: it can be ended with all that it started, and no key pressed in our terminal reaches it.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
+  child.once('close', resolve)
+  await once(child, 'spawn')
+  const kill = (): void => killGroup(child.pid)
+  process.once('exit', kill)
+  signal.addEventListener('abort', kill, { once: true })
+  if (signal.aborted) kill()
+  // The type can't know the fourth stream; it is a pipe that the child writes to.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => onLine?.(line))
+  const output = readEnd(child.stdout, child.stderr)
+  const code = await ended
+  signal.removeEventListener('abort', kill)
+  process.off('exit', kill)
+  // Whatever it left behind goes with it.
+  kill()
+  return { code, output: output() }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+function readEnd(...streams: readonly Readable[]): () => string {
+  let text = ''
+  const add = (piece: string): void => {
+    text = (text + piece).slice(-maxOutput)
+  }
+  for (const stream of streams) stream.setEncoding('utf8').on('data', add)
+  return () => text
+}

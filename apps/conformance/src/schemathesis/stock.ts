@@ -1,0 +1,58 @@
+/** schemathesis as it comes, with all its checks and none of ours. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { JudgeFailure } from '../judge.ts'
+import type { StockResult } from '../stock.ts'
+import { provideEnvironment } from './environment.ts'
+import { runInGroup } from './run-in-group.ts'
+
+const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+const settings = fileURLToPath(new URL('../../schemathesis/stock.toml', import.meta.url))
+
+/** Only a service that hardly answers takes so long; what is not caught by then is not caught. */
+const timeLimitMs = 120_000
+
+/** Rejects with a `JudgeFailure` when schemathesis can't be run. Its own verdict is its exit code: 0 or 1. */
+export async function runStockSchemathesis(url: string, token: string, seed: number): Promise<StockResult> {
+  const signal = AbortSignal.timeout(timeLimitMs)
+  const python = await provideEnvironment({ signal })
+  const directory = await mkdtemp(join(tmpdir(), 'plant-store-stock-'))
+  const begin = performance.now()
+  try {
+    const { code, output } = await runInGroup({
+      command: python,
+      args: [
+        '-m',
+        'schemathesis.cli',
+        `--config-file=${settings}`,
+        'run',
+        contract,
+        `--url=${url}`,
+        `--seed=${seed}`,
+      ],
+      env: { ...process.env, PLANT_STORE_TOKEN: token, NO_PROXY: '*', PYTHONUTF8: '1' },
+      cwd: directory,
+      signal,
+    })
+    if (code !== null && code > 1)
+      throw new JudgeFailure(`schemathesis failed: ${output.trim().split('\n').at(-1)}`)
+    return {
+      caught: code === 1,
+      durationMs: performance.now() - begin,
+      what: code === 1 ? findTitles(output) : [],
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Each kind of failure has a title of its own, behind a dash; errors are counted in the summary. */
+function findTitles(output: string): readonly string[] {
+  const failures = [...output.matchAll(/^- (?<title>\S.*)$/gm)].map(({ groups }) => groups?.['title'] ?? '')
+  const errors = [...output.matchAll(/^ {2}🚫 (?<title>[^:]+): \d+$/gm)].map(
+    ({ groups }) => groups?.['title'] ?? '',
+  )
+  return [...new Set([...failures, ...errors])]
+}

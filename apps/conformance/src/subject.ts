@@ -1,0 +1,23 @@
+/** What is judged, and what is known of it. */
+
+/** Somebody with a token, and the plants the service owes them, in order; undefined when that is not known. */
+export interface Caller {
+  readonly token: string
+  readonly plants?: readonly { readonly name: string; readonly tag?: string }[]
+}
+
+/** `quick`: seconds, for every change. `standard`: half a minute. `deep`: minutes, before a release. */
+export type Budget = 'quick' | 'standard' | 'deep'
+
+/** The service under judgement. */
+export interface Subject {
+  /** Without a slash at the end, such as `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly callers: readonly Caller[]
+  /** Tokens that were good once, or look as if: expired, revoked. They must be refused. */
+  readonly refusedTokens: readonly string[]
+  /** `given` leaves out every rule of origin `completed`. */
+  readonly only: 'given' | 'all'
+  readonly seed: number
+  readonly budget: Budget
+}

@@ -1,0 +1,76 @@
+/** What came out: the one value that every report is made from. */
+import type { Exchange } from './exchange.ts'
+import type { Finding } from './judge.ts'
+import type { Rule } from './rule.ts'
+import type { Subject } from './subject.ts'
+
+/** What was seen of one rule. */
+export interface Evidence {
+  readonly rule: Rule
+  /** The line of openapi.yaml that it stands on, counted from 1. */
+  readonly line: number
+  readonly kept: number
+  /** How often a request of ours broke it and was refused; undefined for rules that a request can't break. */
+  readonly refused: number | undefined
+  /** How often the service broke it. `findings` holds the first of them. */
+  readonly broken: number
+  readonly findings: readonly Finding[]
+  /** Why it was not judged, or not fully; empty when it was. */
+  readonly unjudged: readonly string[]
+  /** One exchange that shows it kept, and one that shows it refused. */
+  readonly examples: readonly Exchange[]
+}
+
+/** Findings with one root cause, told once. */
+export interface Failure {
+  readonly headline: string
+  readonly rules: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+/** How one judge fared. */
+export interface JudgeReport {
+  readonly name: string
+  readonly durationMs: number
+  readonly exchanges: number
+  /** Set when it could not do its work. */
+  readonly failure?: string
+}
+
+/** `conforms`: exit 0. `breaks`: exit 1. `unjudged`: exit 2, nothing may be concluded. */
+export interface Verdict {
+  readonly outcome: 'conforms' | 'breaks' | 'unjudged'
+  /** One sentence. */
+  readonly summary: string
+  readonly subject: Omit<Subject, 'callers' | 'refusedTokens'> & {
+    readonly callers: number
+    readonly refusedTokens: number
+  }
+  readonly contractVersion: string
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly judges: readonly JudgeReport[]
+  readonly evidence: readonly Evidence[]
+  readonly failures: readonly Failure[]
+  /** What the run did not see, one sentence each. */
+  readonly unseen: readonly string[]
+  readonly exchanges: readonly Exchange[]
+  /** Mutants by check, when mutants were run. */
+  readonly matrix?: KillMatrix
+}
+
+/** Which check caught which mutant. */
+export interface KillMatrix {
+  readonly checks: readonly string[]
+  readonly rows: readonly {
+    readonly mutant: string
+    readonly fault: string
+    readonly class: string
+    /** Contract-breaking, or a correct variant that must not be accused. */
+    readonly breaks: boolean
+    readonly caughtBy: readonly string[]
+    readonly durationMs: number
+    /** Caught by stock schemathesis alone, and by Prism as a proxy alone, where that was measured. */
+    readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
+  }[]
+}

@@ -1,0 +1,104 @@
+/** The file that tells the harness what the service should know: who is there, and which plants they see. */
+import { readFile } from 'node:fs/promises'
+import { Plant } from '@plant-store/contracts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value, type ValueError } from '@sinclair/typebox/value'
+
+// RFC 6750, 2.1.
+const token = Type.String({
+  description: 'A bearer token, without the word Bearer',
+  pattern: '^[A-Za-z0-9._~+/-]+=*$',
+})
+
+/** The form of the file; as JSON Schema it stands in `world.schema.json`. */
+export const WorldFile = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'Where this schema is, for editors' })),
+    callers: Type.Array(
+      Type.Object(
+        {
+          token,
+          plants: Type.Optional(
+            Type.Array(Type.Object(Plant.properties, { additionalProperties: false }), {
+              description: 'All plants the caller has access to, in the order that the service promises',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Users whose tokens are accepted', minItems: 1 },
+    ),
+    refusedTokens: Type.Optional(
+      Type.Array(token, { description: 'Tokens that must be refused, such as expired and revoked ones' }),
+    ),
+  },
+  { additionalProperties: false, title: 'World: who is there, and which plants they see' },
+)
+export type WorldFile = Static<typeof WorldFile>
+
+/** Everything that is wrong with a world file; the message has a line for each fault, with its place. */
+export class WorldFileError extends Error {
+  override readonly name = 'WorldFileError'
+
+  constructor(file: string, faults: readonly string[]) {
+    super([`The world file ${file} can't be used.`, ...faults.map((fault) => `  ${fault}`)].join('\n'))
+  }
+}
+
+/** Rejects with a `WorldFileError`. No message repeats what stands in the file: it holds tokens. */
+export async function readWorldFile(file: string): Promise<WorldFile> {
+  const value = parseJson(file, await readText(file))
+  if (!Value.Check(WorldFile, value)) throw new WorldFileError(file, faultsOf(Value.Errors(WorldFile, value)))
+  const repeated = repeatedTokens(value)
+  if (repeated.length > 0) throw new WorldFileError(file, repeated)
+  return value
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (fault) {
+    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
+    const known: Readonly<Record<string, string>> = {
+      ENOENT: 'There is no such file.',
+      EISDIR: 'It is a directory.',
+      EACCES: 'It may not be read.',
+    }
+    throw new WorldFileError(file, [known[code] ?? `It can't be read (${code}).`])
+  }
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (fault) {
+    // The engine's own words quote the text, and don't always have the place.
+    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(fault)) ?? []
+    const place = line === undefined ? '' : `: it goes wrong at line ${line}, column ${column}`
+    throw new WorldFileError(file, [`It is not JSON${place}.`])
+  }
+}
+
+/** One fault per place: the first error there names the cause, further ones repeat it. */
+function faultsOf(errors: Iterable<ValueError>): readonly string[] {
+  const byPlace = new Map<string, string>()
+  for (const { path, message } of errors) {
+    const place = path === '' ? 'at the top' : `at ${path}`
+    if (!byPlace.has(place))
+      byPlace.set(place, `${place}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`)
+  }
+  return [...byPlace.values()]
+}
+
+function repeatedTokens({ callers, refusedTokens = [] }: WorldFile): readonly string[] {
+  const places = [
+    ...callers.map((caller, index) => ({ place: `/callers/${index}/token`, token: caller.token })),
+    ...refusedTokens.map((refused, index) => ({ place: `/refusedTokens/${index}`, token: refused })),
+  ]
+  const first = new Map<string, string>()
+  return places.flatMap(({ place, token: text }) => {
+    const earlier = first.get(text)
+    first.set(text, earlier ?? place)
+    return earlier === undefined ? [] : [`at ${place}: the token stands at ${earlier} already`]
+  })
+}

@@ -1,0 +1,77 @@
+/** Servers that break the contract in the ways that a test asks for, made of the reference that the mutants are made of. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { once } from 'node:events'
+import { check } from '../src/check.ts'
+import type { Court, Judge } from '../src/judge.ts'
+import type { Reply } from '../src/mutants/ask.ts'
+import { reference, type Steps } from '../src/mutants/reference.ts'
+import type { Running } from '../src/mutants/serve.ts'
+import { startMutant } from '../src/mutants/start-mutant.ts'
+import { fixedWorld, toWorldFile } from '../src/mutants/world.ts'
+import type { Subject } from '../src/subject.ts'
+import type { Verdict } from '../src/verdict.ts'
+
+/** The reference with other steps. Close it by leaving the scope of `await using`. */
+export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {
+  const server = await startMutant({ change: () => steps, world: fixedWorld })
+  return { ...server, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** The reference's answers, changed on their way out. */
+export const answering = (change: (reply: Reply) => Reply): Promise<Running & AsyncDisposable> =>
+  startWith({ finish: async (reply, ask) => change(await reference.finish(reply, ask)) })
+
+/** The reply with other fields: those of the same names go. */
+export function withFields(reply: Reply, ...fields: Reply['fields']): Reply {
+  const names = new Set(fields.map(([name]) => name.toLowerCase()))
+  return {
+    ...reply,
+    fields: [...without(reply, ...names).fields, ...fields.filter(([, value]) => value !== '')],
+  }
+}
+
+function without(reply: Reply, ...names: readonly string[]): Reply {
+  return { ...reply, fields: reply.fields.filter(([name]) => !names.includes(name.toLowerCase())) }
+}
+
+/** A server of its own, on a free port. */
+export async function listen(
+  listener: RequestListener,
+): Promise<{ readonly url: string; readonly server: Server } & AsyncDisposable> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  return { url: `http://127.0.0.1:${port}`, server, [Symbol.asyncDispose]: close }
+}
+
+/** What the harness is told of such a server. */
+export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
+  const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
+  return { url, callers, refusedTokens, only: 'all', seed: 1, budget: 'quick', ...more }
+}
+
+/** The verdict of this judge alone. */
+export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
+  check(subject, { judges: [judge], signal: new AbortController().signal })
+
+/** The rules that were found broken, in the order of the table. */
+export const brokenIn = (verdict: Verdict): readonly string[] =>
+  verdict.evidence.filter(({ findings }) => findings.length > 0).map(({ rule }) => rule.id)
+
+/** A court that forgets what it hears. */
+export const forgetfulCourt = (signal: AbortSignal): Court => ({
+  signal,
+  record: (exchange) => ({ ...exchange, id: 0 }),
+  kept: () => {},
+  refused: () => {},
+  broken: () => {},
+  unjudged: () => {},
+})

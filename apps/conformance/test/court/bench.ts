@@ -1,0 +1,126 @@
+/** What tests of the court need: rules, subjects, judges that do as they are told, servers that answer as they are told. */
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSocketServer, type Server as NetServer, type Socket } from 'node:net'
+import { check, type CheckOptions } from '../../src/check.ts'
+import type { Answer, Exchange } from '../../src/exchange.ts'
+import type { Court, Finding, Judge } from '../../src/judge.ts'
+import type { Rule } from '../../src/rule.ts'
+import type { Subject } from '../../src/subject.ts'
+import type { Verdict } from '../../src/verdict.ts'
+
+/** Three rules: one given, one completed and refusable, one that needs a world. */
+export const rules: readonly Rule[] = [
+  { id: 'a', sentence: 'A is due.', origin: 'given', pointer: '/info/title', kind: 'owed', needs: 'nothing' },
+  {
+    id: 'b',
+    sentence: 'B is due.',
+    origin: 'completed',
+    pointer: '/info/version',
+    kind: 'refusable',
+    needs: 'token',
+  },
+  { id: 'c', sentence: 'C is due.', origin: 'given', pointer: '/security', kind: 'owed', needs: 'world' },
+]
+
+export const token = 'pst_a-token-that-is-long-enough'
+
+export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
+  return { url, callers: [{ token }], refusedTokens: [], only: 'all', seed: 1, budget: 'quick', ...more }
+}
+
+/** A judge that does this. */
+export function judge(name: string, work: (court: Court, subject: Subject) => unknown): Judge {
+  return {
+    name,
+    judge: async (subject, court) => {
+      await work(court, subject)
+    },
+  }
+}
+
+/** A judge that sees every rule kept. */
+export const content = judge('content', (court) => {
+  for (const { id } of rules) court.kept(id, court.record(exchange()))
+  court.refused('b', court.record(exchange({ status: 400 })))
+})
+
+/** An exchange that a judge could have made. */
+export function exchange(
+  answer: Partial<Answer> | Extract<Exchange['answer'], { silence: string }> = {},
+  more: Partial<Exchange> = {},
+): Omit<Exchange, 'id'> {
+  const whole = { version: '1.1', status: 200, reason: 'OK', fields: [], body: Buffer.from('[]'), faults: [] }
+  return {
+    judge: 'fake',
+    request: { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`]] },
+    answer: 'silence' in answer ? answer : { ...whole, ...answer },
+    startedAt: new Date(0),
+    durationMs: 1,
+    connection: 1,
+    ...more,
+  }
+}
+
+export function finding(rule: string, more: Partial<Finding> = {}): Finding {
+  return { rule, judge: 'fake', came: 'this', due: 'that', curl: `curl ${rule}`, ...more }
+}
+
+/** A check against a server that answers everything with 200, unless another address is given. */
+export async function checkWith(
+  judges: readonly Judge[],
+  { url, subject, ...options }: Partial<CheckOptions> & { url?: string; subject?: Partial<Subject> } = {},
+): Promise<Verdict> {
+  await using server = await serve((_request, response) => response.end('[]'))
+  return await check(subjectAt(url ?? server.url, subject), {
+    judges,
+    rules,
+    signal: new AbortController().signal,
+    ...options,
+  })
+}
+
+type Running = { readonly url: string } & AsyncDisposable
+
+export function serve(listener: RequestListener): Promise<Running> {
+  const server = createServer(listener)
+  return listen(server, () => server.closeAllConnections())
+}
+
+/** A server that does whatever is wanted with each connection. */
+export function serveSockets(listener: (socket: Socket) => void): Promise<Running> {
+  const open = new Set<Socket>()
+  const server = createSocketServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => {})
+    listener(socket)
+  })
+  return listen(server, () => open.forEach((socket) => socket.destroy()))
+}
+
+async function listen(server: NetServer, cut: () => void): Promise<Running> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      cut()
+      await closed
+    },
+  }
+}
+
+/** An address where nobody listens. */
+export async function deadAddress(): Promise<string> {
+  await using server = await serve(() => {})
+  return server.url
+}
+
+/** Resolves when the signal is aborted. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}

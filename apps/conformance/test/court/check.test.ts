@@ -1,0 +1,140 @@
+/** What the court makes of what judges say: it conforms, or it breaks the contract; and what was not seen. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { JudgeFailure } from '../../src/judge.ts'
+import { checkWith, content, exchange, finding, judge } from './bench.ts'
+
+describe('a service that was seen to keep every rule', () => {
+  test('conforms', async () => {
+    const { outcome, summary, failures } = await checkWith([content])
+    assert.deepEqual(
+      [outcome, summary, failures],
+      ['conforms', 'The service keeps the contract: all 3 rules were seen kept.', []],
+    )
+  })
+  test('has its evidence counted, with a line and an example of each kind', async () => {
+    const { evidence } = await checkWith([content])
+    const [a, b] = evidence
+    assert.deepEqual([a?.kept, a?.refused, a?.line, a?.examples.length], [1, undefined, 5, 1])
+    assert.deepEqual([b?.kept, b?.refused, b?.line, b?.examples.length], [1, 1, 6, 2])
+  })
+  test('is told what was not seen all the same', async () => {
+    const { unseen } = await checkWith([content])
+    assert.ok(
+      unseen.some((text) => text === 'GET /plants declares 401, 500, 503: never seen.'),
+      unseen.join('\n'),
+    )
+    assert.ok(
+      unseen.some((text) => text.includes('#/components/schemas/Plant/properties/tag')),
+      unseen.join('\n'),
+    )
+  })
+})
+
+describe('a service that breaks a rule', () => {
+  test('does not conform, whatever else it keeps', async () => {
+    const bad = judge('strict', (court) => court.broken(finding('a', { exchange: court.record(exchange()) })))
+    const { outcome, summary } = await checkWith([content, bad])
+    assert.deepEqual([outcome, summary], ['breaks', 'The service breaks the contract: one failure.'])
+  })
+  test('does not conform, even if another judge could not judge', async () => {
+    const bad = judge('strict', (court) => court.broken(finding('a')))
+    const lame = judge('lame', () => Promise.reject(new JudgeFailure('Python is missing.')))
+    assert.equal((await checkWith([bad, lame])).outcome, 'breaks')
+  })
+  test('forty times, as three judges say, has one failure', async () => {
+    const judges = ['one', 'two', 'three'].map((name) =>
+      judge(name, (court) => {
+        for (let count = 0; count < 40; count += 1) court.broken(finding('a', { judge: name }))
+      }),
+    )
+    const { failures, evidence } = await checkWith(judges)
+    assert.deepEqual(
+      failures.map((failure) => failure.rules),
+      [['a']],
+    )
+    assert.equal(evidence[0]?.broken, 120)
+  })
+  test('has a failure for each rule, in the order of the rules, the shortest way to repeat it first', async () => {
+    const bad = judge('strict', (court) => {
+      court.broken(finding('c'))
+      court.broken(finding('a', { curl: 'curl a --with-a-long-line' }))
+      court.broken(finding('a', { curl: 'curl a' }))
+    })
+    const { failures } = await checkWith([bad])
+    assert.deepEqual(
+      failures.map(({ headline }) => headline),
+      ['A is due.', 'C is due.'],
+    )
+    assert.equal(failures[0]?.findings[0]?.curl, 'curl a')
+  })
+  for (const [cause, answer] of [
+    ['The service stopped taking connections.', { silence: 'unreachable' }],
+    ['Requests get no answer in time.', { silence: 'timeout' }],
+    ['Connections end without a whole answer.', { silence: 'reset' }],
+    ['Requests are answered with statuses from 500 on.', { status: 503 }],
+  ] as const) {
+    test(`everywhere in the same general way has one failure: ${cause}`, async () => {
+      const bad = judge('strict', (court) => {
+        for (const rule of ['a', 'b', 'c'])
+          court.broken(finding(rule, { exchange: court.record(exchange(answer)) }))
+        court.broken(finding('c', { exchange: court.record(exchange()) }))
+      })
+      const { failures } = await checkWith([bad])
+      assert.deepEqual(
+        failures.map(({ headline, rules: names }) => [headline, names]),
+        [
+          [cause, ['a', 'b', 'c']],
+          ['C is due.', ['c']],
+        ],
+      )
+    })
+  }
+})
+
+describe('what could not be judged is said', () => {
+  test('rules of our own are left out when only the given ones are wanted, and so are their findings', async () => {
+    const bad = judge('strict', (court) => {
+      court.kept('a', court.record(exchange()))
+      court.broken(finding('b'))
+    })
+    const { outcome, evidence } = await checkWith([bad], { subject: { only: 'given' } })
+    assert.deepEqual([outcome, evidence.map(({ rule }) => rule.id)], ['conforms', ['a', 'c']])
+  })
+  test('a finding that does not count stops nobody', async () => {
+    const bad = judge('strict', (court) => {
+      court.broken(finding('b'))
+      court.broken(finding('a'))
+    })
+    const { failures } = await checkWith([bad], { subject: { only: 'given' }, stopAtFirst: true })
+    assert.deepEqual(
+      failures.flatMap((failure) => failure.rules),
+      ['a'],
+    )
+  })
+  test('a missing world is named once, with the rules that it leaves open', async () => {
+    const some = judge('some', (court) => court.kept('a', court.record(exchange())))
+    const { outcome, summary, unseen } = await checkWith([some])
+    assert.deepEqual(
+      [outcome, summary],
+      ['conforms', 'The service keeps the contract as far as it was seen: 1 of 3 rules.'],
+    )
+    assert.ok(
+      unseen.includes('The plants that are due are not known: no world was given. (c)'),
+      unseen.join('\n'),
+    )
+    assert.ok(unseen.includes('No request of this run showed it. (b)'), unseen.join('\n'))
+  })
+  test('a missing token is named with the rules that it leaves open', async () => {
+    const some = judge('some', (court) => court.kept('a', court.record(exchange())))
+    const { unseen } = await checkWith([some], { subject: { callers: [] } })
+    assert.ok(unseen.includes('No accepted token is known. (b, c)'), unseen.join('\n'))
+  })
+  test("a judge's own reason goes before", async () => {
+    const some = judge('some', (court) => {
+      court.kept('a', court.record(exchange()))
+      court.unjudged('b', 'The service is slow today.')
+    })
+    assert.ok((await checkWith([some])).unseen.includes('The service is slow today. (b)'))
+  })
+})

@@ -1,0 +1,117 @@
+/** How the command ends, and what it refuses. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { deadAddress, finding, judge, token } from './bench.ts'
+import { good, lame, run, runCheck, strict } from './run.ts'
+
+describe('exit codes', () => {
+  test('0: the service keeps the contract', async () => {
+    const { code, stdout, stderr } = await runCheck(['--token', token], { judges: [good] })
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^The service keeps the contract: all \d+ rules were seen kept\.\n/)
+  })
+  test('1: it breaks it; sentence, line, what came, what was due and the line that repeats it are told', async () => {
+    const { code, stdout, stderr } = await runCheck(['--token', token], { judges: [good, strict] })
+    assert.deepEqual([code, stderr], [1, ''])
+    assert.match(
+      stdout,
+      /^The service breaks the contract: one failure\.\n\n1\. With limit=n at most n plants come back\.\n {3}contracts\/openapi\.yaml:\d+ {2}limit-caps-the-list {2}\(strict\)\n {3}came {2}3 plants came back\.\n {9}And a \\u\{1b\}\[31mcolour\.\n {3}due {3}at most 2 plants\n {3}curl -si -H "Authorization: Bearer \$TOKEN" '\/plants\?limit=2'\n/,
+    )
+  })
+  test('1 also when another judge could not judge, which is told', async () => {
+    const { code, stdout } = await runCheck([], { judges: [strict, lame] })
+    assert.equal(code, 1)
+    assert.match(stdout, /\nlame could not judge: Python 3\.10 is missing: install it\.\n/)
+  })
+  const unjudged: [string, () => ReturnType<typeof run>, RegExp][] = [
+    [
+      'a judge lacks its tool',
+      () => runCheck([], { judges: [good, lame] }),
+      /^lame could not judge: Python 3\.10 is missing: install it\.\n/,
+    ],
+    ['nothing was exercised', () => runCheck([], { judges: [] }), /^No request was made/],
+    [
+      'the service is down',
+      async () => run(['check', await deadAddress()], { judges: [good] }),
+      /^Nothing answers at http:/,
+    ],
+    [
+      'the token is wrong',
+      () => runCheck(['--token', token], { judges: [good] }, 401),
+      /^The token given was not accepted \(401\)/,
+    ],
+  ]
+  for (const [why, start, told] of unjudged) {
+    test(`2: ${why}`, async () => {
+      const { code, stdout } = await start()
+      assert.equal(code, 2)
+      assert.match(stdout, told)
+    })
+  }
+  test('130 and 143: interrupted, whatever was found so far', async () => {
+    for (const [reason, due] of [
+      ['interrupted', 130],
+      ['terminated', 143],
+    ] as const) {
+      const controller = new AbortController()
+      const halfway = judge('halfway', (court) => {
+        court.broken(finding('limit-caps-the-list'))
+        controller.abort(reason)
+      })
+      const { code, stdout, stderr } = await runCheck([], { judges: [halfway], interrupt: controller.signal })
+      assert.deepEqual([code, stdout, stderr], [due, '', 'Interrupted: nothing may be concluded.\n'])
+    }
+  })
+  test('stand in the help', async () => {
+    const { code, stdout } = await run(['--help'])
+    assert.equal(code, 0)
+    for (const exit of [0, 1, 2, 130, 143]) assert.match(stdout, new RegExp(`^ +${exit} {2}\\w`, 'm'))
+  })
+})
+
+describe('bad usage ends with 2 and a sentence', () => {
+  const cases: [readonly string[], RegExp, Readonly<Record<string, string>>?][] = [
+    [['chekc'], /^"chekc" is neither a command nor the address of a service/],
+    [['check', 'ftp://127.0.0.1'], /is neither a command nor the address of a service/],
+    [['check', 'http://127.0.0.1:1/plants'], /what follows in .* is too much/],
+    [['check', 'http://me:secret@127.0.0.1:1'], /^The address has a user or a password in it/],
+    [['check', 'http://127.0.0.1:1', 'more'], /too many arguments.*\nTry: pnpm conformance check --help/s],
+    [
+      ['check', 'http://127.0.0.1:1', '--seed', '1e3'],
+      /^--seed "1e3" is not a whole number from 0 to 999999999\./,
+    ],
+    [['check', 'http://127.0.0.1:1', '--budget', 'huge'], /Allowed choices are quick, standard, deep/],
+    [['check', 'http://127.0.0.1:1', '--only', 'completed'], /Allowed choices are given/],
+    [['check', 'http://127.0.0.1:1', '--colour'], /unknown option '--colour'/],
+    [['check', 'http://127.0.0.1:1', '--token', 'a b'], /^--token is not a bearer token/],
+    [['check', 'http://127.0.0.1:1', '--token', 'a', '--world', 'b'], /^Give --token or --world, not both/],
+    [['check', '--token', 'a'], /^--token and --world are for a service whose address is given/],
+    [['check', 'http://127.0.0.1:1'], /^PLANT_STORE_TOKEN is empty/, { PLANT_STORE_TOKEN: '' }],
+    [
+      ['check', 'http://127.0.0.1:1', '--world', 'none.json'],
+      /^The world file none\.json can't be used\.\n {2}There is no such file/,
+    ],
+  ]
+  for (const [words, told, env = {}] of cases) {
+    test(
+      words.join(' ') +
+        Object.keys(env)
+          .map((name) => ` with ${name}`)
+          .join(''),
+      async () => {
+        const { code, stdout, stderr } = await run(words, { env, judges: [good] })
+        assert.deepEqual([code, stdout], [2, ''])
+        assert.match(stderr, told)
+        assert.ok(!stderr.includes('    at '), stderr)
+      },
+    )
+  }
+  test('as JSON with --json', async () => {
+    const { code, stderr } = await run(['check', 'nowhere', '--json'])
+    assert.equal(code, 2)
+    assert.match(
+      (JSON.parse(stderr) as { error: { message: string } }).error.message,
+      /^"nowhere" is neither/,
+    )
+  })
+})

@@ -1,0 +1,128 @@
+/** What the command tells judges, and what it writes. */
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { rules } from '../../src/rules.ts'
+import { judge } from './bench.ts'
+import { good, run, runCheck, strict } from './run.ts'
+
+describe('what the judges are told', () => {
+  test('the token of the environment, unless another is given', async () => {
+    const tokens: (string | undefined)[] = []
+    const curious = judge('curious', (_court, { callers }) => void tokens.push(callers[0]?.token))
+    const env = { PLANT_STORE_TOKEN: 'from-the-environment' }
+    await runCheck([], { judges: [curious], env })
+    await runCheck(['--token', 'given'], { judges: [curious], env })
+    assert.deepEqual(tokens, ['from-the-environment', 'given'])
+  })
+  test('everything of the world file, and how to judge', async () => {
+    await using directory = await temporaryDirectory()
+    const file = join(directory.path, 'world.json')
+    const world = {
+      callers: [{ token: 'one', plants: [{ name: 'Alder' }] }, { token: 'two' }],
+      refusedTokens: ['old'],
+    }
+    await writeFile(file, JSON.stringify(world))
+    let told: unknown
+    const curious = judge('curious', (_court, { url: _url, ...subject }) => void (told = subject))
+    await runCheck(['--world', file, '--seed', '7', '--budget', 'deep', '--only', 'given'], {
+      judges: [curious],
+    })
+    assert.deepEqual(told, { ...world, seed: 7, budget: 'deep', only: 'given' })
+  })
+})
+
+describe('what is written', () => {
+  test('--json: the JSON report and nothing else', async () => {
+    const { code, stdout } = await runCheck(['--json'], { judges: [strict] })
+    const report = JSON.parse(stdout) as { outcome: string; failures: readonly unknown[] }
+    assert.deepEqual([code, report.outcome, report.failures.length], [1, 'breaks', 1])
+  })
+  test('--report: every report, whole, and nothing besides', async () => {
+    await using directory = await temporaryDirectory()
+    const target = join(directory.path, 'made', 'here')
+    const { code, stdout } = await runCheck(['--report', target], { judges: [good] })
+    assert.equal(code, 0)
+    assert.ok(stdout.endsWith(`\nReports: ${target}/report.html and others\n`), stdout)
+    assert.deepEqual((await readdir(target)).toSorted(), [
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'summary.md',
+      'traffic.har',
+    ])
+  })
+  test('in GitHub Actions: annotations, and the summary of the job', async () => {
+    await using directory = await temporaryDirectory()
+    const summary = join(directory.path, 'summary')
+    await writeFile(summary, 'Before.\n')
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
+    const plain = await runCheck([], { judges: [strict], env })
+    assert.match(
+      plain.stdout,
+      /^::error file=contracts\/openapi\.yaml,line=\d+,title=With limit=n at most n plants come back\.::/m,
+    )
+    const json = await runCheck(['--json'], { judges: [strict], env })
+    assert.equal((JSON.parse(json.stdout) as { outcome: string }).outcome, 'breaks')
+    assert.match(json.stderr, /^::error /)
+    assert.match(await readFile(summary, 'utf8'), /^Before\.\n## ❌ Breaks the contract\n/)
+  })
+  test('progress on a terminal, and only there', async () => {
+    const onTerminal = await runCheck([], { judges: [good], isTTY: true })
+    assert.match(onTerminal.stderr, /\d requests/)
+    assert.equal((await runCheck([], { judges: [good] })).stderr, '')
+  })
+  test('no colour where nobody sees it', async () => {
+    assert.ok(!(await runCheck([], { judges: [strict] })).stdout.includes('\u001B'))
+  })
+})
+
+describe('reports that cannot be written', () => {
+  test('are noticed before the check begins: 2, and no judge is bothered', async () => {
+    await using directory = await temporaryDirectory()
+    await writeFile(join(directory.path, 'file'), '')
+    let heard = false
+    const { code, stderr } = await runCheck(['--report', join(directory.path, 'file', 'reports')], {
+      judges: [judge('eager', () => void (heard = true))],
+    })
+    assert.deepEqual([code, heard], [2, false])
+    assert.match(stderr, /^The reports can't be written to .*: a file is in the way\.\n$/)
+  })
+  for (const [judges, due] of [
+    [[good], 2],
+    [[strict], 1],
+  ] as const) {
+    test(`after a check that ${due === 1 ? 'found a breach leave 1' : 'found none make it 2'}`, async () => {
+      await using directory = await temporaryDirectory()
+      const target = join(directory.path, 'reports')
+      const spoiler = judge('spoiler', () => mkdir(join(target, 'report.json'), { recursive: true }))
+      const { code, stdout, stderr } = await runCheck(['--report', target], { judges: [...judges, spoiler] })
+      assert.equal(code, due)
+      assert.match(stderr, /^The reports can't be written to /)
+      assert.match(stdout, due === 1 ? /^The service breaks/ : /^The service keeps/)
+      assert.ok(!(await readdir(target)).some((name) => name.endsWith('.part')))
+    })
+  }
+  test('as the summary of a job make it 2 as well', async () => {
+    const env = { GITHUB_STEP_SUMMARY: '/nowhere/at/all' }
+    const { code, stderr } = await runCheck([], { judges: [good], env })
+    assert.equal(code, 2)
+    assert.match(stderr, /^The job summary could not be written to \/nowhere\/at\/all\.\n$/)
+  })
+})
+
+test('rules: each with its line, its origin and its sentence', async () => {
+  const { code, stdout } = await run(['rules'])
+  assert.equal(code, 0)
+  assert.equal(
+    stdout.match(/^contracts\/openapi\.yaml:\d+ {2}(?:given|completed) +[a-z0-9-]+\n {4}.+$/gm)?.length,
+    rules.length,
+  )
+  const listed = JSON.parse((await run(['rules', '--json'])).stdout) as readonly { id: string }[]
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    rules.map(({ id }) => id),
+  )
+})

@@ -1,0 +1,89 @@
+/** Findings with one cause are one failure; findings with several are several. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Answer, Exchange } from '../../src/exchange.ts'
+import type { Finding } from '../../src/judge.ts'
+import { findRootCauses } from '../../src/root-causes.ts'
+import { rules } from '../../src/rules.ts'
+import { exchange, finding } from './bench.ts'
+
+let made = 0
+function answered(status: number): Exchange {
+  made += 1
+  return { id: made, ...exchange({ status } satisfies Partial<Answer>) }
+}
+
+const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
+/** More than a third of them. */
+const refusals = refusable.slice(0, refusable.length / 2)
+
+function causesOf(findings: readonly Finding[]): readonly (readonly [string, number])[] {
+  return findRootCauses(rules, findings).map(({ headline, rules: names }) => [headline, names.length])
+}
+
+describe('one cause', () => {
+  test('is a status that the contract does not know, under whatever rules', () => {
+    const findings = ['limit-zero', 'head-as-get', 'answers-right-requests'].map((rule) =>
+      finding(rule, { exchange: answered(202) }),
+    )
+    assert.deepEqual(causesOf(findings), [
+      ['Requests are answered with 202, a status that the contract does not know.', 3],
+    ])
+  })
+  test('is one for each of two such statuses', () => {
+    const findings = [202, 403].flatMap((status) =>
+      ['limit-zero', 'head-as-get'].map((rule) => finding(rule, { exchange: answered(status) })),
+    )
+    assert.equal(causesOf(findings).length, 2)
+  })
+  test('is that nothing is refused, where many rules of refusal are broken by a 200', () => {
+    const findings = refusals.map((rule) => finding(rule, { exchange: answered(200) }))
+    assert.deepEqual(causesOf(findings), [
+      ['Requests that must be refused are answered as if they were right.', refusals.length],
+    ])
+  })
+  test('has what else is wrong with the same answers as its consequence', () => {
+    const findings = refusals.flatMap((rule) => {
+      const shown = answered(200)
+      return [finding(rule, { exchange: shown }), finding('etag-sent', { exchange: shown })]
+    })
+    assert.deepEqual(causesOf(findings), [
+      ['Requests that must be refused are answered as if they were right.', refusals.length + 1],
+    ])
+  })
+})
+
+describe('several causes', () => {
+  test('are as many rules, where few of refusal are broken', () => {
+    const findings = refusable.slice(0, 3).map((rule) => finding(rule, { exchange: answered(200) }))
+    assert.equal(causesOf(findings).length, 3)
+  })
+  test('are told apart where another answer shows the other', () => {
+    const findings = refusals.map((rule) => finding(rule, { exchange: answered(200) }))
+    assert.deepEqual(causesOf([...findings, finding('etag-sent', { exchange: answered(200) })]).length, 2)
+  })
+  test('are not made one by a status that one rule alone is broken by', () => {
+    const findings = [
+      finding('limit-zero', { exchange: answered(500) }),
+      finding('etag-sent', { exchange: answered(200) }),
+    ]
+    assert.deepEqual(
+      causesOf(findings).map(([headline]) => headline),
+      ['limit=0 gives 200 and an empty list.', 'A list carries one ETag, well-formed.'],
+    )
+  })
+})
+
+test('what the laws say is shown before what tools say, a short line before a long one', () => {
+  const findings = [
+    finding('limit-once', { judge: 'prism', curl: 'curl' }),
+    finding('limit-once', { judge: 'laws', curl: 'curl --long' }),
+    finding('limit-once', { judge: 'laws', curl: '' }),
+    finding('limit-once', { judge: 'laws', curl: 'curl -s' }),
+  ]
+  const [failure] = findRootCauses(rules, findings)
+  assert.deepEqual(
+    failure?.findings.map(({ curl }) => curl),
+    ['curl -s', 'curl --long', '', 'curl'],
+  )
+})

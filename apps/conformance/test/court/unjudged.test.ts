@@ -1,0 +1,129 @@
+/** What can't be judged is never a pass. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { JudgeFailure } from '../../src/judge.ts'
+import {
+  aborted,
+  checkWith,
+  content,
+  deadAddress,
+  exchange,
+  finding,
+  judge,
+  serve,
+  serveSockets,
+} from './bench.ts'
+
+describe('nothing may be concluded', () => {
+  const cases: [string, Parameters<typeof checkWith>, RegExp][] = [
+    ['without judges', [[]], /^No request was made/],
+    ['when no judge made a request', [[judge('idle', () => {})]], /^No request was made/],
+    [
+      'when a judge kept rules without a request',
+      [[judge('liar', (court) => court.kept('a'))]],
+      /^No request was made/,
+    ],
+    [
+      'when a token was given and no 200 came',
+      [[judge('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))]],
+      /answered with 200, though a token was given/,
+    ],
+    [
+      'when requests showed nothing',
+      [[judge('blind', (court) => void court.record(exchange()))]],
+      /^No rule was seen kept/,
+    ],
+    [
+      'when a judge lacks something',
+      [[content, judge('lame', () => Promise.reject(new JudgeFailure('Python is missing: install it.')))]],
+      /^lame could not judge: Python is missing: install it\.$/,
+    ],
+    [
+      'when a judge has a fault',
+      [[content, judge('lame', () => Promise.reject(new TypeError('x is not a function')))]],
+      /^lame could not judge: It failed by a fault of its own: TypeError: x is not a function at /,
+    ],
+    [
+      'when a judge names a rule that does not exist',
+      [[content, judge('lame', (court) => court.kept('z'))]],
+      /no rule "z"/,
+    ],
+    [
+      'when a judge takes too long',
+      [[content, judge('slow', (court) => aborted(court.signal))], { timeLimitMs: 50 }],
+      /slow could not judge: It was not done within 0.05 s/,
+    ],
+  ]
+  for (const [when, args, summary] of cases) {
+    test(when, async () => {
+      const verdict = await checkWith(...args)
+      assert.equal(verdict.outcome, 'unjudged')
+      assert.match(verdict.summary, summary)
+    })
+  }
+
+  test('when the user interrupts', async () => {
+    const controller = new AbortController()
+    const patient = judge('patient', (court) => {
+      controller.abort()
+      return aborted(court.signal)
+    })
+    const verdict = await checkWith([content, patient], { signal: controller.signal })
+    assert.deepEqual([verdict.outcome, verdict.summary], ['unjudged', 'The check was interrupted.'])
+  })
+})
+
+describe('the service', () => {
+  test('that refuses connections is not judged, and no judge is bothered', async () => {
+    let heard = false
+    const verdict = await checkWith([judge('eager', () => void (heard = true))], { url: await deadAddress() })
+    assert.equal(verdict.outcome, 'unjudged')
+    assert.match(verdict.summary, /^Nothing answers at http:.*: the connection was refused\./)
+    assert.equal(heard, false)
+  })
+  test('whose name has no address is not judged', async () => {
+    const verdict = await checkWith([content], { url: 'http://plants.invalid' })
+    assert.equal(verdict.outcome, 'unjudged')
+    assert.match(verdict.summary, /its host has no address/)
+  })
+  test('that takes connections and says nothing is not judged', async () => {
+    await using silent = await serveSockets(() => {})
+    const verdict = await checkWith([content], { url: silent.url, patienceMs: 100 })
+    assert.equal(verdict.outcome, 'unjudged')
+    assert.match(verdict.summary, /takes connections but does not answer in time/)
+  })
+  test('that answers garbage is judged', async () => {
+    await using odd = await serveSockets((socket) => socket.end('SSH-2.0-plants\r\n'))
+    const bad = judge('strict', (court) => court.broken(finding('a')))
+    assert.equal((await checkWith([bad], { url: odd.url })).outcome, 'breaks')
+  })
+  test('that dies while it is checked is not judged, unless it was seen to break a rule', async () => {
+    const server = await serve((_request, response) => response.end('[]'))
+    const killer = judge('killer', async (court) => {
+      court.kept('a', court.record(exchange()))
+      await server[Symbol.asyncDispose]()
+      throw new JudgeFailure('The service is gone.')
+    })
+    const verdict = await checkWith([killer], { url: server.url })
+    assert.equal(verdict.outcome, 'unjudged')
+    assert.match(verdict.summary, /^The service stopped answering while it was checked\. Nothing answers at/)
+  })
+})
+
+describe('tokens that are all refused', () => {
+  const seesCallers = judge('curious', (court, { callers }) => {
+    court.kept('a', court.record(exchange({ status: 401 })))
+    if (callers.length > 0) court.broken(finding('a'))
+  })
+
+  test('prove nothing when they may be wrong', async () => {
+    await using server = await serve((_request, response) => response.writeHead(401).end())
+    const verdict = await checkWith([seesCallers], { url: server.url, doubtTokens: true })
+    assert.equal(verdict.outcome, 'unjudged')
+    assert.match(verdict.summary, /^The token given was not accepted \(401\)/)
+  })
+  test('are a breach when they are known to be good', async () => {
+    await using server = await serve((_request, response) => response.writeHead(401).end())
+    assert.equal((await checkWith([seesCallers], { url: server.url })).outcome, 'breaks')
+  })
+})

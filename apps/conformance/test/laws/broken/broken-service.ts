@@ -1,0 +1,10 @@
+/** A service with one fault. */
+import type { Change } from '../../../src/mutants/mutant.ts'
+
+export interface BrokenService {
+  readonly law: string
+  readonly fault: string
+  /** The rule that must be found broken, among others perhaps. */
+  readonly rule: string
+  readonly change: Change
+}

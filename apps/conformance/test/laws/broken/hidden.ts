@@ -1,0 +1,119 @@
+/** Services whose fault hides: behind a method, a header, a crowd, or time. */
+import { setTimeout } from 'node:timers/promises'
+import { Refusal, withField } from '../../../src/mutants/ask.ts'
+import type { BrokenService } from './broken-service.ts'
+
+export const hiddenlyBroken: readonly BrokenService[] = [
+  {
+    law: 'refusals in context',
+    fault: 'HEAD takes any token',
+    rule: 'unknown-token-refused',
+    change: ({ findCaller }) => ({
+      findCaller: (token, ask) =>
+        (ask.method === 'HEAD' ? ask.world.callers[0] : undefined) ?? findCaller(token, ask),
+    }),
+  },
+  {
+    law: 'HEAD',
+    fault: 'HEAD has another tag',
+    rule: 'head-as-get',
+    change: ({ finish }) => ({
+      finish: async (reply, ask) => {
+        const finished = await finish(reply, ask)
+        return ask?.method === 'HEAD' && reply.status === 200
+          ? withField(finished, 'ETag', '"head"')
+          : finished
+      },
+    }),
+  },
+  {
+    law: 'request ids',
+    fault: 'one id for all requests',
+    rule: 'request-id-sent',
+    change: ({ finish }) => ({
+      finish: async (reply, ask) => withField(await finish(reply, ask), 'X-Request-Id', 'a'),
+    }),
+  },
+  {
+    law: 'repetition',
+    fault: 'each third message is another one',
+    rule: 'equal-requests-equal-answers',
+    change: ({ encodeError }) => ({
+      encodeError: (entry, ask) =>
+        (ask?.number ?? 0) % 3 === 0
+          ? encodeError({ ...entry, message: 'Not so.' }, ask)
+          : encodeError(entry, ask),
+    }),
+  },
+  {
+    law: 'wishes',
+    fault: 'browsers get 400',
+    rule: 'answers-right-requests',
+    change: ({ checkPlace }) => ({
+      checkPlace: (ask) => {
+        if (ask.request.headers['user-agent']?.startsWith('Mozilla') === true) {
+          throw new Refusal('misplacedCredential')
+        }
+        checkPlace(ask)
+      },
+    }),
+  },
+  {
+    law: 'the table of requests',
+    fault: 'what Node lets through is let through',
+    rule: 'malformed-request-400',
+    change: () => ({ checkForm: () => {} }),
+  },
+  {
+    law: 'combinations',
+    fault: 'small letters and a limit do not go together',
+    rule: 'wrong-request-400',
+    change: ({ findCaller }) => ({
+      findCaller: (token, ask) => {
+        if (ask.request.headers.authorization?.startsWith('b') === true && ask.query.has('limit')) {
+          throw new Refusal('refusedToken')
+        }
+        return findCaller(token, ask)
+      },
+    }),
+  },
+  {
+    law: 'reused connections',
+    fault: 'each seventh answer of a connection is empty',
+    rule: 'lists-all-plants',
+    change: ({ findPlants }) => ({
+      findPlants: (caller, ask) =>
+        ask.onConnection % 7 === 0 ? Promise.resolve([]) : findPlants(caller, ask),
+    }),
+  },
+  {
+    law: 'hostile requests',
+    fault: 'a quote breaks it',
+    rule: 'callers-fault-never-5xx',
+    change: ({ finish }) => ({
+      finish: async (reply, ask) => ({
+        ...(await finish(reply, ask)),
+        ...(ask?.request.url?.includes("'") === true ? { status: 500 } : {}),
+      }),
+    }),
+  },
+  {
+    law: 'concurrency',
+    fault: 'in a crowd lists are one plant shorter',
+    rule: 'lists-all-plants',
+    change: ({ findPlants }) => ({
+      pause: () => setTimeout(20),
+      findPlants: async (caller, ask) =>
+        (await findPlants(caller, ask)).slice(0, ask.together > 4 ? -1 : undefined),
+    }),
+  },
+  {
+    law: 'answers at the end',
+    fault: 'after a dozen requests the message is another one',
+    rule: 'equal-requests-equal-answers',
+    change: ({ encodeError }) => ({
+      encodeError: (entry, ask) =>
+        encodeError((ask?.number ?? 0) > 12 ? { ...entry, message: 'Not any more.' } : entry, ask),
+    }),
+  },
+]

@@ -1,0 +1,90 @@
+/** What the laws take for due agrees with the table of requests, and with the schema of the contract. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { canonicalDecimal, ListPlantsQuery, operations } from '@plant-store/contracts'
+import { Value } from '@sinclair/typebox/value'
+import * as fc from 'fast-check'
+import { anySpelling } from '../../src/laws/generate/numbers.ts'
+import { analyse, type Known } from '../../src/laws/oracle/analyse.ts'
+import { readQuery } from '../../src/laws/oracle/query.ts'
+import { rewriteRequest } from '../../src/laws/request.ts'
+import { Secrets } from '../../src/laws/secrets.ts'
+import { loadVectors } from '../../src/laws/vectors/requests.ts'
+import { ruleById } from '../../src/rules.ts'
+
+const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
+const refused = ['expired-token-4', 'revoked-token-5']
+const secrets = new Secrets({ callers: accepted.map((token) => ({ token })), refusedTokens: refused })
+const known: Known = { operations: Object.values(operations), tokens: { accepted, refused }, only: 'all' }
+
+const rows = await loadVectors('127.0.0.1:8080', secrets)
+
+describe('what is due', () => {
+  const wellFormed = rows.filter(({ isMalformed }) => !isMalformed)
+
+  for (const { section, says, request, due } of wellFormed) {
+    it(`${section}: ${says}: ${due}`, () => {
+      const sent = rewriteRequest(request, (text) => secrets.reveal(text))
+      const { faults, alsoFine, isOpen, grounds } = analyse(sent, known)
+      const statuses = [...(faults[0]?.statuses ?? [200]), ...alsoFine]
+      assert.ok(isOpen || statuses.includes(due), `${statuses.join(' or ')}, not ${due}`)
+      // Every rule that it names is there.
+      for (const rule of [...faults.flatMap(({ rule: one, statusRule }) => [one, statusRule]), ...grounds]) {
+        ruleById(rule)
+      }
+    })
+  }
+
+  it('is known of nearly every row of the table that is one request', (t) => {
+    t.diagnostic(`${wellFormed.length} rows, and ${rows.length - wellFormed.length} of octets`)
+    assert.ok(rows.length > 400)
+  })
+})
+
+describe('the spelling of a number', () => {
+  it('is right where the contract’s pattern and schema say so, and nowhere else', () => {
+    fc.assert(
+      fc.property(anySpelling, (text) => {
+        const request = {
+          method: 'GET',
+          target: `/plants?limit=${text}`,
+          fields: [['Authorization', 'Bearer token-of-ana-1']] as const,
+        }
+        const [parameter] = readQuery(`limit=${text}`)
+        const value = parameter?.value ?? ''
+        const isRight = canonicalDecimal.test(value) && Value.Check(ListPlantsQuery, { limit: Number(value) })
+        const { faults } = analyse(request, known)
+        assert.deepEqual(faults.length === 0, isRight, value)
+      }),
+    )
+  })
+})
+
+describe('the given contract alone', () => {
+  const given = { ...known, only: 'given' } as const
+  const as = (value: string) => [['Authorization', value]] as const
+
+  it('is silent about spellings, other parameters, other schemes of refusal, methods and paths', () => {
+    const silent = [
+      { method: 'GET', target: '/plants?limit=%2B5', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants?limit=0', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants?x=1', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants', fields: as('bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants', fields: as('Bearer expired-token-4') },
+      { method: 'HEAD', target: '/plants', fields: as('Bearer token-of-ana-1') },
+      { method: 'POST', target: '/plants', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants/', fields: as('Bearer token-of-ana-1') },
+    ]
+    assert.deepEqual(
+      silent.filter((request) => !analyse(request, given).isOpen),
+      [],
+    )
+  })
+
+  it('refuses who has no token with any status from 400 to 499, and a word for a limit with 400', () => {
+    const [missing] = analyse({ method: 'GET', target: '/plants', fields: [] }, given).faults
+    assert.deepEqual([missing?.rule, missing?.statuses.length], ['token-required', 100])
+    const request = { method: 'GET', target: '/plants?limit=x', fields: as('Bearer token-of-ana-1') }
+    assert.deepEqual(analyse(request, given).faults[0]?.statuses, [400])
+  })
+})

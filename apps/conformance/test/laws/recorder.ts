@@ -1,0 +1,45 @@
+/** A server that keeps every octet it is sent, and answers each connection once. */
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+export interface Recorder extends AsyncDisposable {
+  readonly url: string
+  /** What came on each connection since the last look, one character for each octet. */
+  take(): readonly string[]
+}
+
+export async function startRecorder(): Promise<Recorder> {
+  let received: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    const at = received.push('') - 1
+    socket.on('data', (octets) => {
+      received[at] += octets.toString('latin1')
+      if (received[at]?.includes('\r\n\r\n') === true && socket.writable) {
+        // What is still on its way is read as well.
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]')
+      }
+    })
+    socket.on('error', () => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    take: () => {
+      const taken = received
+      received = []
+      return taken
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) {
+        socket.destroy()
+      }
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

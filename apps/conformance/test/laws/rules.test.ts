@@ -1,0 +1,79 @@
+/** The table of rules: each stands on a place of openapi.yaml, and says rightly where it comes from. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { ruleById, rules } from '../../src/rules.ts'
+
+const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+const document: unknown = parse(await readFile(file, 'utf8'))
+
+/** RFC 6901. Undefined where nothing is. */
+function valueAt(pointer: string): unknown {
+  let value = document
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  }
+  return value
+}
+
+describe('the table of rules', () => {
+  it('gives each rule a name of its own, by which it is found', () => {
+    const names = rules.map(({ id }) => id)
+    assert.deepEqual(names, [...new Set(names)])
+    assert.deepEqual(
+      names.filter((name) => !/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name)),
+      [],
+    )
+    assert.deepEqual(
+      rules.map(({ id }) => ruleById(id)),
+      rules,
+    )
+    assert.throws(() => ruleById('no-such-rule'), RangeError)
+  })
+
+  it('says each rule in one sentence, and no sentence twice', () => {
+    const sentences = rules.map(({ sentence }) => sentence)
+    assert.deepEqual(sentences, [...new Set(sentences)])
+    assert.deepEqual(
+      sentences.filter((sentence) => !/^\S.*\.$/.test(sentence)),
+      [],
+    )
+  })
+
+  for (const { id, pointer, words } of rules) {
+    it(`${id} stands where it says, once`, () => {
+      const value = valueAt(pointer)
+      assert.notEqual(value, undefined, `nothing is at ${pointer}`)
+      assert.ok(words !== undefined || !String(value).includes('\n'), 'a long text needs words')
+      if (words !== undefined) {
+        assert.equal(String(value).split(words).length - 1, 1, `${JSON.stringify(words)} at ${pointer}`)
+      }
+    })
+  }
+})
+
+/** Up to the end of its paragraph, table or description; a table belongs to the paragraph before it. */
+function isCompleted(text: string, words: string): boolean {
+  const before = text.slice(0, text.indexOf(words))
+  const paragraph = before.slice(before.lastIndexOf('\n\n') + 1)
+  const isTable = paragraph.trimStart().startsWith('|')
+  return isTable || paragraph.includes('Completed:') || `${paragraph}${words}`.includes('Completed:')
+}
+
+/** The original contract has this one too; openapi.yaml says it in its own words. */
+const givenElsewhere = new Set(['tag-absent-where-none'])
+
+describe('the origin of a rule', () => {
+  for (const { id, pointer, words, origin } of rules) {
+    const value = valueAt(pointer)
+    if (words !== undefined && typeof value === 'string' && !givenElsewhere.has(id)) {
+      it(`${id} is ${origin}, as the text says`, () => {
+        const isMarked = isCompleted(value, words) || isCompleted(value.replaceAll(/\n(?!\n)/g, ' '), words)
+        assert.equal(isMarked, origin === 'completed')
+      })
+    }
+  }
+})

@@ -1,0 +1,65 @@
+/** The catalogue is honest: what is called broken differs from the reference, and variants keep the contract. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { mutantById, mutants } from '../../src/mutants/catalogue.ts'
+import type { Mutant } from '../../src/mutants/mutant.ts'
+import { startMutant } from '../../src/mutants/start-mutant.ts'
+import { fixedWorld } from '../../src/mutants/world.ts'
+import { demonstrate, type Observation } from './demonstrate.ts'
+
+const breaking = mutants.filter(({ breaks }) => breaks)
+const variants = mutants.filter(({ breaks }) => !breaks)
+const classes = [...new Set(mutants.map((mutant) => mutant.class))]
+
+describe('the catalogue', () => {
+  it('has the size that is promised', (t) => {
+    t.diagnostic(`${breaking.length} mutants, ${variants.length} variants`)
+    assert.ok(breaking.length >= 140, `${breaking.length} mutants`)
+    assert.ok(variants.length >= 24, `${variants.length} variants`)
+  })
+
+  it('has ten classes of faults, each with a dozen mutants or more', () => {
+    const counts = classes.map((kind) => mutants.filter((mutant) => mutant.class === kind).length)
+    assert.equal(classes.length, 11)
+    assert.ok(Math.min(...counts) >= 12, counts.join())
+  })
+
+  it('has a name for each, and a sentence', () => {
+    const ids = mutants.map(({ id }) => id)
+    const sentences = mutants.map((mutant) => `${mutant.class}: ${mutant.fault}`)
+    assert.deepEqual(ids, [...new Set(ids)])
+    assert.deepEqual(sentences, [...new Set(sentences)])
+    assert.ok(mutants.every(({ fault }) => /^\S+ .*\.$/.test(fault)))
+  })
+
+  it('finds a mutant by its name, and says when there is none', () => {
+    assert.equal(mutantById('everything').class, 'access')
+    assert.throws(() => mutantById('nothing of this name'), RangeError)
+  })
+})
+
+for (const kind of classes) {
+  describe(`${kind}: an explicit request shows each`, { concurrency: 8 }, () => {
+    for (const mutant of mutants.filter((other) => other.class === kind && isVisible(other))) {
+      it(`${mutant.id}: ${mutant.fault}`, async () => {
+        const [due, came] = await Promise.all([observe({ ...mutant, change: () => ({}) }), observe(mutant)])
+        assert.ok(!isDeepStrictEqual(came, due), `answers as the reference does: ${JSON.stringify(due)}`)
+      })
+    }
+  })
+}
+
+/** Whether it differs in its answers: not those that serve another world, or take a little longer. */
+function isVisible({ world, id }: Mutant): boolean {
+  return world === fixedWorld && !['slow-answers', 'slow-seldom'].includes(id)
+}
+
+async function observe(mutant: Mutant): Promise<readonly Observation[]> {
+  const running = await startMutant(mutant)
+  try {
+    return await demonstrate(running.url, mutant.demonstration, mutant.world)
+  } finally {
+    await running.close()
+  }
+}

@@ -1,0 +1,11 @@
+/** A judge that waits until it is told to stop. */
+import { once } from 'node:events'
+import type { Judge } from '../../src/judge.ts'
+
+/** What the runner asks for. */
+export function makeJudges(): Promise<readonly Judge[]> {
+  const judge: Judge['judge'] = async (_subject, { signal }) => {
+    await once(signal, 'abort')
+  }
+  return Promise.resolve([{ name: 'patience', judge }])
+}

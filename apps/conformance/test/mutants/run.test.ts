@@ -1,0 +1,133 @@
+/** The runner, with judges whose findings are known beforehand. */
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ChildProcess } from 'node:child_process'
+import { PassThrough } from 'node:stream'
+import { describe, it } from 'node:test'
+import { describeOutcome } from '../../src/mutants/describe-outcome.ts'
+import { runMutants } from '../../src/mutants/run.ts'
+
+const fake = new URL('fake-judges.ts', import.meta.url).href
+const hanging = new URL('hanging-judges.ts', import.meta.url).href
+
+/** Every process that was started by this one. */
+const children: ChildProcess[] = []
+subscribe('child_process', (message) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
+  children.push((message as { process: ChildProcess }).process)
+})
+const running = (): readonly (number | undefined)[] =>
+  children
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    .map(({ pid }) => pid)
+
+/** Two that the judge catches, one that it doesn't see, one correct server that it accuses, and one that it doesn't. */
+const mutants = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
+const outcome = await runMutants({ mutants, judges: fake, jobs: 2 })
+
+describe('the runner', () => {
+  it('tells who was caught, and by which check', () => {
+    const caught = Object.fromEntries(outcome.matrix.rows.map(({ mutant, caughtBy }) => [mutant, caughtBy]))
+    assert.deepEqual(caught, {
+      'name-missing': ['lists/lists-all-plants'],
+      reversed: ['lists/lists-all-plants'],
+      'slash-behind': [],
+      charset: ['lists/list-content-type'],
+      'small-names': [],
+    })
+  })
+
+  it('names the mutant that survived, with the reason', () => {
+    assert.deepEqual(
+      outcome.survivors.map(({ mutant }) => mutant.id),
+      ['slash-behind'],
+    )
+    assert.match(outcome.survivors[0]?.result.summary ?? '', /keeps the contract/)
+  })
+
+  it('names the correct server that was accused, with the request', () => {
+    assert.deepEqual(
+      outcome.accused.map(({ mutant }) => mutant.id),
+      ['charset'],
+    )
+    assert.match(outcome.accused[0]?.result.summary ?? '', /curl/)
+  })
+
+  it('is not content with a survivor or an accused server', () => {
+    assert.equal(outcome.isFine, false)
+  })
+
+  it('is content when all mutants are caught and nobody else is accused', async () => {
+    const fine = await runMutants({ mutants: ['reversed', 'small-names'], judges: fake, seeds: 2 })
+    assert.equal(fine.isFine, true)
+    assert.deepEqual(fine.results.map(({ mutant, seed }) => `${mutant} ${seed}`).toSorted(), [
+      'reversed 1',
+      'small-names 1',
+      'small-names 2',
+    ])
+  })
+
+  it('tries one class alone', async () => {
+    const { matrix } = await runMutants({ onlyClass: 'meaning of limit', mutants, judges: fake })
+    assert.deepEqual(
+      matrix.rows.map(({ mutant }) => mutant),
+      ['reversed'],
+    )
+  })
+
+  it('tells of every trial when it is done', async () => {
+    const told: string[] = []
+    await runMutants({
+      mutants: ['reversed', 'slash-behind'],
+      judges: fake,
+      jobs: 1,
+      onProgress: ({ result, done, total, isFine }) =>
+        told.push(`${result.mutant} ${done}/${total} ${isFine}`),
+    })
+    assert.deepEqual(told, ['reversed 1/2 true', 'slash-behind 2/2 false'])
+  })
+
+  it('leaves no process behind when it is interrupted, and is not content', async () => {
+    const interrupt = new AbortController()
+    setTimeout(() => interrupt.abort(), 500)
+    const broken = await runMutants({ mutants, judges: hanging, jobs: 2, signal: interrupt.signal })
+    assert.equal(broken.isFine, false)
+    assert.deepEqual(running(), [])
+  })
+
+  it('refuses a mutant that there is not', async () => {
+    await assert.rejects(runMutants({ mutants: ['no such mutant'], judges: fake }), RangeError)
+  })
+
+  it('fails when there are no judges to be had', async () => {
+    const nowhere = new URL('nowhere.ts', import.meta.url).href
+    await assert.rejects(
+      runMutants({ mutants: ['reversed'], judges: nowhere }),
+      /reversed could not be tried/,
+    )
+    assert.deepEqual(running(), [])
+  })
+})
+
+describe('the printed outcome', () => {
+  const text = describeOutcome(outcome, new PassThrough())
+
+  it('has a line for each server', () => {
+    assert.match(text, /^caught +\d+ ms {2}reversed {2}lists\/lists-all-plants$/m)
+    assert.match(text, /^SURVIVED +\d+ ms {2}slash-behind$/m)
+    assert.match(text, /^ACCUSED +\d+ ms {2}charset {2}lists\/list-content-type$/m)
+    assert.match(text, /^kept +\d+ ms {2}small-names$/m)
+  })
+
+  it('says how much each check caught, and how much alone', () => {
+    assert.match(text, /^lists\/lists-all-plants +2 +2$/m)
+    assert.match(text, /^lists\/list-content-type +0 +0$/m)
+  })
+
+  it('ends with the verdict', () => {
+    assert.match(
+      text,
+      /2 of 3 servers with a fault were caught, 1 of 2 correct ones accused: 5 trials in .*\.\n$/,
+    )
+  })
+})

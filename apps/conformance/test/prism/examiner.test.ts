@@ -1,0 +1,186 @@
+/** What Prism's validators say of an answer, told as rules of the contract. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer, Exchange, Field, SentRequest } from '../../src/exchange.ts'
+import { Examiner } from '../../src/prism/examiner.ts'
+import { loadValidators } from '../../src/prism/load-prism.ts'
+import type { Subject } from '../../src/subject.ts'
+import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+
+const listFields: readonly Field[] = [
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'private, no-cache'],
+  ['ETag', '"a"'],
+  ['Vary', 'Authorization'],
+  ['X-Request-Id', 'abc'],
+]
+
+const errorFields: readonly Field[] = [
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'no-store'],
+  ['X-Request-Id', 'abc'],
+]
+
+const challenge: Field = ['WWW-Authenticate', 'Bearer realm="plant-store"']
+
+function answer(
+  status: number,
+  body: unknown,
+  fields: readonly Field[] = status === 200 ? listFields : errorFields,
+): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { version: '1.1', status, reason: '', fields, body: Buffer.from(text), faults: [] }
+}
+
+const request = (
+  target: string,
+  method = 'GET',
+  fields: readonly Field[] = [['Authorization', 'Bearer $TOKEN']],
+): SentRequest => ({
+  method,
+  target,
+  fields,
+})
+
+interface Heard {
+  readonly broken: readonly string[]
+  readonly kept: readonly string[]
+  readonly refused: readonly string[]
+}
+
+/** What is said of this exchange. */
+async function hear(
+  sent: SentRequest,
+  got: Answer,
+  { only = 'all', caller = 0 }: { only?: Subject['only']; caller?: number | undefined } = {},
+): Promise<Heard> {
+  const broken: string[] = []
+  const kept: string[] = []
+  const refused: string[] = []
+  const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
+  examiner.begin(await loadValidators())
+  const exchange: Exchange = {
+    id: 1,
+    judge: 'other',
+    ...(caller !== undefined && { caller }),
+    request: sent,
+    answer: got,
+    startedAt: new Date(0),
+    durationMs: 1,
+    connection: 1,
+  }
+  examiner.examine(exchange, {
+    ...forgetfulCourt(new AbortController().signal),
+    broken: ({ rule }) => broken.push(rule),
+    kept: (rule) => kept.push(rule),
+    refused: (rule) => refused.push(rule),
+  })
+  return { broken: [...new Set(broken)], kept, refused }
+}
+
+const plants = request('/plants')
+
+test('a right answer breaks nothing, and shows its rules kept', async () => {
+  const { broken, kept } = await hear(
+    plants,
+    answer(200, [{ name: 'Alder' }, { name: 'Elder', tag: 'Sambucus' }]),
+  )
+  assert.deepEqual(broken, [])
+  for (const rule of ['answers-right-requests', 'plant-has-name', 'plant-tag-is-text', 'etag-sent']) {
+    assert.ok(kept.includes(rule), rule)
+  }
+})
+
+const lists: readonly (readonly [string, unknown])[] = [
+  ['list-is-array', {}],
+  ['items-are-objects', ['Alder']],
+  ['plant-has-name', [{ tag: 'Alnus' }]],
+  ['plant-name-is-text', [{ name: 7 }]],
+  ['plant-tag-is-text', [{ name: 'Alder', tag: null }]],
+  ['no-extra-members', [{ name: 'Alder', id: 7 }]],
+  ['payload-is-json', '[{"name":"Alder"}'],
+  ['payload-is-json', '\uFEFF[]'],
+]
+
+for (const [rule, body] of lists) {
+  test(`a list that is ${JSON.stringify(body)} breaks ${rule}`, async () => {
+    assert.deepEqual((await hear(plants, answer(200, body))).broken, [rule])
+  })
+}
+
+const errors: readonly (readonly [string, unknown])[] = [
+  ['error-is-object', [{ error: 1, message: 'No.' }]],
+  ['error-has-both-members', { error: 1 }],
+  ['error-is-integer', { error: '1', message: 'No.' }],
+  ['error-is-int32', { error: 2_147_483_648, message: 'No.' }],
+  ['message-is-text', { error: 1, message: null }],
+  ['no-extra-members', { error: 1, message: 'No.', stack: 'at' }],
+]
+
+for (const [rule, body] of errors) {
+  for (const [status, target] of [
+    [400, '/plants?limit=x'],
+    [404, '/nowhere'],
+  ] as const) {
+    test(`an error with ${status} that is ${JSON.stringify(body)} breaks ${rule}`, async () => {
+      assert.deepEqual((await hear(request(target), answer(status, body))).broken, [rule])
+    })
+  }
+}
+
+const error = { error: 1, message: 'No.' }
+const without = (fields: readonly Field[], name: string): readonly Field[] =>
+  fields.filter(([other]) => other !== name)
+
+const heads: readonly (readonly [string, Answer])[] = [
+  [
+    'list-content-type',
+    answer(200, '<ul>', [...without(listFields, 'Content-Type'), ['Content-Type', 'text/html']]),
+  ],
+  ['etag-sent', answer(200, [], without(listFields, 'ETag'))],
+  [
+    'list-is-private',
+    answer(200, [], [...without(listFields, 'Cache-Control'), ['Cache-Control', 'public']]),
+  ],
+  ['vary-authorization', answer(200, [], [...without(listFields, 'Vary'), ['Vary', 'Accept']])],
+  ['request-id-sent', answer(200, [], without(listFields, 'X-Request-Id'))],
+  [
+    'error-content-type',
+    answer(500, 'Oh.', [...without(errorFields, 'Content-Type'), ['Content-Type', 'text/plain']]),
+  ],
+  ['refusals-not-stored', answer(500, error, without(errorFields, 'Cache-Control'))],
+  ['challenge-is-bearer', answer(401, error)],
+  ['retry-after-503', answer(503, error)],
+]
+
+for (const [rule, got] of heads) {
+  test(`${rule} is seen broken in the head of an answer`, async () => {
+    assert.deepEqual((await hear(plants, got)).broken, [rule])
+  })
+}
+
+test('what is let in that the contract refuses, and what is refused as it must be', async () => {
+  const open = await hear(request('/plants?limit=-1'), answer(200, []))
+  assert.deepEqual(open.broken, ['limit-minimum'])
+  const anonymous = await hear(request('/plants', 'GET', []), answer(200, []), { caller: undefined })
+  assert.deepEqual(anonymous.broken, ['token-required'])
+  const closed = await hear(request('/plants', 'GET', []), answer(401, error, [...errorFields, challenge]), {
+    caller: undefined,
+  })
+  assert.deepEqual([closed.broken, closed.refused], [[], ['token-required']])
+})
+
+test('what Prism judges wrongly is not held against a service', async () => {
+  // It knows the scheme in one spelling only, HEAD not at all, and no status that is not declared.
+  const lower = request('/plants', 'GET', [['Authorization', 'bearer $TOKEN']])
+  assert.deepEqual((await hear(lower, answer(200, []))).broken, [])
+  assert.deepEqual((await hear(request('/plants', 'HEAD'), answer(200, ''))).broken, [])
+  assert.deepEqual((await hear(plants, answer(304, '', listFields))).broken, [])
+  const gzip: Field = ['Content-Encoding', 'gzip']
+  assert.deepEqual((await hear(plants, answer(200, '\u001F\u008B', [...listFields, gzip]))).broken, [])
+})
+
+test('judged by the given alone, only what that describes is looked at', async () => {
+  const got = answer(401, 'No.', [['Content-Type', 'text/plain']])
+  assert.deepEqual((await hear(plants, got, { only: 'given' })).broken, [])
+})

@@ -1,0 +1,90 @@
+/** Prism as a judge of real traffic, as a mock that is judged, and as it comes. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
+import { agreementJudge } from '../../src/agreement/judge.ts'
+import { check } from '../../src/check.ts'
+import { lawsJudge } from '../../src/laws/judge.ts'
+import { checkMock } from '../../src/prism/check-mock.ts'
+import { prismJudge } from '../../src/prism/judge.ts'
+import { knownDeviations } from '../../src/prism/known-deviations.ts'
+import { runStockPrismProxy } from '../../src/prism/stock-proxy.ts'
+import { ruleById } from '../../src/rules.ts'
+import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../broken-server.ts'
+
+const { signal } = new AbortController()
+
+test('our service: neither Prism nor its mock has anything to say against it', async () => {
+  await using directory = await temporaryDirectory()
+  const { users, database } = await makeWorld(directory.path, smallWorld)
+  await using service = await startService({ settings: { database } })
+  const callers = [users.ana, users.cleo].map(({ token, plants }) => ({ token, plants }))
+  const verdict = await check(subjectAt(service.url, { callers }), {
+    judges: [prismJudge(), agreementJudge()],
+    signal,
+  })
+  assert.deepEqual([verdict.outcome, brokenIn(verdict)], ['conforms', []])
+})
+
+test('what others do is judged as well', async () => {
+  // Only the agreement judge asks for it.
+  await using server = await answering((reply) =>
+    reply.status === 405 ? withFields(reply, ['Cache-Control', 'public']) : reply,
+  )
+  const alone = await judgeAlone(subjectAt(server.url), prismJudge())
+  const observing = await check(subjectAt(server.url), { judges: [prismJudge(), agreementJudge()], signal })
+  assert.deepEqual([brokenIn(alone), brokenIn(observing)], [[], ['refusals-not-stored']])
+})
+
+test('where the service departs from the mock it is found out, but for the deviations that are known', async () => {
+  await using server = await startWith({
+    encodePlant: ({ name }) => JSON.stringify({ name, tag: 7 }),
+    decodeLimit: ([text]) => (text === undefined ? undefined : Math.trunc(Number(text)) || 0),
+    checkPath: () => {},
+  })
+  const verdict = await judgeAlone(subjectAt(server.url), agreementJudge())
+  const broken = new Set(brokenIn(verdict))
+  for (const rule of ['plant-tag-is-text', 'limit-is-a-number', 'limit-without-exponent', 'no-other-path']) {
+    assert.ok(broken.has(rule), rule)
+  }
+})
+
+describe('the mock of the contract', () => {
+  test('departs from it as it is known to', async () => {
+    const report = await checkMock([lawsJudge(), prismJudge()], { signal })
+    assert.deepEqual(
+      [report.news.map(({ rule }) => rule.id), report.vanished.map(({ deviation }) => deviation.id)],
+      [[], []],
+    )
+    assert.ok(report.isAsKnown)
+  })
+  test('is news where it departs otherwise, and where it does no more', async () => {
+    const cured = { id: 'cured', what: 'Nothing any more.', rules: ['plant-has-name'], issues: [] }
+    const deviations = [...knownDeviations.filter(({ id }) => id !== 'no-head'), cured]
+    const report = await checkMock([agreementJudge(), prismJudge()], { signal, deviations })
+    assert.deepEqual(
+      report.news.map(({ rule }) => rule.id),
+      ['head-as-get'],
+    )
+    assert.deepEqual(
+      report.vanished.map(({ deviation }) => deviation.id).filter((id) => id === 'cured'),
+      ['cured'],
+    )
+    assert.ok(!report.isAsKnown)
+  })
+  test('breaks only rules that there are', () => {
+    for (const { rules, sometimes = [] } of knownDeviations) {
+      for (const rule of [...rules, ...sometimes]) assert.equal(ruleById(rule).id, rule)
+    }
+  })
+})
+
+test('as it comes, a proxy catches what schemas show, and accuses nobody who is right', async () => {
+  await using right = await startWith({})
+  await using wrong = await startWith({ encodePlant: () => '{"tag":"nameless"}' })
+  const token = subjectAt('').callers[0]?.token ?? ''
+  assert.deepEqual((await runStockPrismProxy(right.url, token)).what, [])
+  const { caught, what } = await runStockPrismProxy(wrong.url, token)
+  assert.ok(caught)
+  assert.match(what.join(), /must have required property 'name'/)
+})

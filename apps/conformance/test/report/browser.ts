@@ -1,0 +1,63 @@
+/** A real browser without anything installed by hand: the one a package carries, or else the system's. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { temporaryDirectory } from '@plant-store/testkit'
+import packaged from '@sparticuz/chromium'
+import { type Browser, chromium } from 'playwright-core'
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+]
+
+/** A running browser. Dispose of it. */
+export interface RunningBrowser extends AsyncDisposable {
+  readonly browser: Browser
+}
+
+/** Why no browser can be started here; undefined where one can. */
+export const noBrowser: string | undefined =
+  (process.platform === 'linux' && process.arch === 'x64') || systemBrowsers.some((file) => existsSync(file))
+    ? undefined
+    : 'there is no Chromium for this machine: install Chromium or Chrome'
+
+export async function startBrowser(): Promise<RunningBrowser> {
+  const directory = await temporaryDirectory()
+  try {
+    const browser = await chromium.launch({
+      executablePath: await findBrowser(directory.path),
+      // As root, as in containers, its own sandbox can't be set up; the pages are ours.
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--disable-background-networking'],
+    })
+    return {
+      browser,
+      [Symbol.asyncDispose]: async () => {
+        await browser.close()
+        await directory.remove()
+      },
+    }
+  } catch (fault) {
+    await directory.remove()
+    throw fault
+  }
+}
+
+/** The package unpacks itself to the directory for temporary files. */
+async function findBrowser(directory: string): Promise<string> {
+  const system = systemBrowsers.find((file) => existsSync(file))
+  if (system !== undefined) return system
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = directory
+  try {
+    return await packaged.executablePath()
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}
+
+/** The source of axe-core, to be run in a page. */
+export const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))

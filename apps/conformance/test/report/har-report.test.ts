@@ -1,0 +1,81 @@
+/** traffic.har is HAR 1.2, whatever was sent and whatever came. */
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { describe, test } from 'node:test'
+import { type AnySchemaObject, Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { harReport } from '../../src/report/har-report.ts'
+import type { Verdict } from '../../src/verdict.ts'
+import { breaking, conforming, hostile, sampleExchange } from './sample-verdict.ts'
+
+const schemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, AnySchemaObject>>
+
+/** The published schemas, read by Ajv: they are of an older draft, in which `id` and a `$schema` of their own matter. */
+function faultsOf(har: unknown): string {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  formats.default(ajv)
+  for (const { $schema, ...schema } of Object.values(schemas)) {
+    assert.match(String($schema), /draft-06/)
+    ajv.addSchema(schema)
+  }
+  return ajv.validate('har.json#', har) ? '' : ajv.errorsText()
+}
+
+interface Har {
+  readonly log: {
+    readonly entries: readonly {
+      readonly request: Readonly<Record<string, unknown>> & { readonly url: string }
+      readonly response: { readonly status: number; readonly content: Readonly<Record<string, unknown>> }
+    }[]
+  }
+}
+
+const harOf = (verdict: Verdict): Har => JSON.parse(harReport(verdict)) as Har
+
+describe('traffic.har', () => {
+  test('is valid by the published schema', () => {
+    assert.equal(faultsOf(harOf(conforming)), '')
+    assert.equal(faultsOf(harOf(breaking)), '')
+  })
+  test('is valid when requests and answers are not', () => {
+    const odd = [
+      sampleExchange({ fields: [['X-Odd', hostile]], reason: hostile, faults: ['a line is odd'] }, hostile),
+      sampleExchange({ body: Buffer.from('\uFEFF[]') }, '*'),
+      sampleExchange({ body: Buffer.alloc(3, 0xff), bodyLength: 9 }, 'http://elsewhere:99999/plants'),
+      sampleExchange({ silence: 'unreachable' }, '/plants?limit=1&limit=%zz&plain'),
+    ]
+    const [first] = odd
+    assert.ok(first)
+    odd.push({ ...first, request: { ...first.request, body: 'x', octets: 'GET\u00FF\r\n' } })
+    assert.equal(faultsOf(harOf({ ...conforming, exchanges: odd })), '')
+  })
+  test('is not valid without an entry that the schema asks for: the check can fail', () => {
+    const har = harOf(conforming)
+    assert.match(
+      faultsOf({ log: { ...har.log, creator: undefined } }),
+      /must have required property 'creator'/,
+    )
+  })
+  test('has the body as text, in base64 where it is none, with a comment where it was cut', () => {
+    const bytes = sampleExchange({ body: Buffer.from([0xff]), bodyLength: 7 })
+    const [first, second] = harOf({ ...conforming, exchanges: [sampleExchange({}), bytes] }).log.entries
+    assert.match(String(first?.response.content['text']), /^\[\{"name":"Alder"/)
+    assert.equal(first?.response.content['encoding'], undefined)
+    assert.deepEqual(second?.response.content, {
+      size: 7,
+      mimeType: 'application/json; charset=utf-8',
+      text: '/w==',
+      encoding: 'base64',
+      comment: 'The first 1 octets of 7.',
+    })
+  })
+  test('tells the target as it was sent beside the tidy URL', () => {
+    const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({}, '/plants?limit=1 2')] }).log.entries
+    assert.equal(entry?.request.url, 'http://127.0.0.1:8080/plants?limit=1%202')
+    assert.equal(entry?.request['_target'], '/plants?limit=1 2')
+  })
+  test('has a status of 0 where no answer came', () => {
+    const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({ silence: 'reset' })] }).log.entries
+    assert.equal(entry?.response.status, 0)
+  })
+})

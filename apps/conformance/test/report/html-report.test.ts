@@ -1,0 +1,194 @@
+/** report.html in a real browser: by itself, on a phone, in the dark, with a keyboard, for everyone. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { temporaryDirectory } from '@plant-store/testkit'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { htmlReport } from '../../src/report/html/html-report.ts'
+import { matrixReport } from '../../src/report/html/matrix-report.ts'
+import { junitReport } from '../../src/report/junit-report.ts'
+import { axeFile, noBrowser, type RunningBrowser, startBrowser } from './browser.ts'
+import { breaking, conforming, contract, hostile, unjudged, withMatrix } from './sample-verdict.ts'
+
+const pages = {
+  conforming: htmlReport(conforming, contract),
+  breaking: htmlReport(breaking, contract),
+  unjudged: htmlReport(unjudged, contract),
+  withMatrix: htmlReport(withMatrix, contract),
+  mutants: matrixReport(withMatrix.matrix),
+}
+type Name = keyof typeof pages
+
+// What runs in the page is text here: these are no types of Node.
+const openAll = "document.querySelectorAll('details').forEach((part) => { part.open = true })"
+const countResults = `(xml) => {
+  const parsed = new DOMParser().parseFromString(xml, 'text/xml')
+  const count = (name) => parsed.querySelectorAll('testsuites > testsuite > testcase > ' + name).length
+  return parsed.querySelector('parsererror')?.textContent ?? [count('failure'), count('error'), count('skipped')]
+}`
+
+/** A page with what it complained of, and what it asked the network for. */
+interface Opened extends AsyncDisposable {
+  readonly page: Page
+  readonly complaints: readonly string[]
+  readonly requests: readonly string[]
+}
+
+describe('report.html', { skip: noBrowser ?? false }, () => {
+  let running: RunningBrowser
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+
+  before(async () => {
+    running = await startBrowser()
+    directory = await temporaryDirectory()
+    for (const [name, text] of Object.entries(pages)) {
+      await writeFile(join(directory.path, `${name}.html`), text)
+    }
+  })
+  after(async () => {
+    await running[Symbol.asyncDispose]()
+    await directory.remove()
+  })
+
+  async function open(name: Name, options: BrowserContextOptions = {}): Promise<Opened> {
+    const context = await running.browser.newContext(options)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    const requests: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (fault) => complaints.push(String(fault)))
+    page.on('request', (request) => requests.push(request.url()))
+    await page.goto(pathToFileURL(join(directory.path, `${name}.html`)).href)
+    return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
+  }
+
+  for (const name of Object.keys(pages) as Name[]) {
+    test(`of ${name}: asks the network for nothing and complains of nothing, opened in full`, async () => {
+      await using opened = await open(name)
+      await opened.page.evaluate(openAll)
+      assert.deepEqual(opened.requests, [pathToFileURL(join(directory.path, `${name}.html`)).href])
+      assert.deepEqual(opened.complaints, [])
+    })
+    test(`of ${name}: does not scroll sideways on a phone 360 px wide`, async () => {
+      await using opened = await open(name, { viewport: { width: 360, height: 740 } })
+      await opened.page.evaluate(openAll)
+      assert.equal(await opened.page.evaluate<number>('document.documentElement.scrollWidth'), 360)
+    })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`of ${name}: has no barrier that axe knows, ${colorScheme}`, async () => {
+        await using opened = await open(name, { colorScheme })
+        await opened.page.evaluate(openAll)
+        assert.deepEqual(await findBarriers(opened.page), [])
+      })
+    }
+  }
+
+  test('is dark where the reader wants it dark', async () => {
+    const brightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
+      await using opened = await open('breaking', { colorScheme })
+      const colour = await opened.page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      return (colour.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0)
+    }
+    assert.ok((await brightness('light')) > 600)
+    assert.ok((await brightness('dark')) < 150)
+  })
+
+  test('is read with the keyboard: skip link first, sections next, Enter opens what is closed', async () => {
+    await using opened = await open('breaking')
+    const { page } = opened
+    const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Skip to the results')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate<string>('document.activeElement.id'), 'content')
+    const closed = page.locator('.failure').nth(1)
+    for (
+      let presses = 0;
+      presses < 20 && (await focused()) !== (await closed.locator('summary').textContent())?.trim();
+      presses += 1
+    ) {
+      await page.keyboard.press('Tab')
+    }
+    assert.equal(await closed.getAttribute('open'), null)
+    await page.keyboard.press('Enter')
+    assert.notEqual(await closed.getAttribute('open'), null)
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Copy')
+  })
+
+  test('is filtered while one types, and says how many sentences are left', async () => {
+    await using opened = await open('breaking')
+    const { page } = opened
+    await page.getByRole('searchbox', { name: 'Filter' }).pressSequentially('broken limit')
+    const shown = page.locator('.rule:visible')
+    assert.equal(await shown.count(), 2)
+    assert.match((await shown.first().textContent()) ?? '', /With limit=n at most n plants come back/)
+    assert.equal(await page.locator('output').textContent(), `2 of ${breaking.evidence.length} sentences`)
+    await page.getByRole('searchbox').fill('')
+    assert.equal(await shown.count(), breaking.evidence.length)
+  })
+
+  test('copies the line that repeats a failure', async () => {
+    await using opened = await open('breaking', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const failure = opened.page.locator('.failure', { hasText: 'With limit=n' })
+    await failure.locator('summary').click()
+    await failure.getByRole('button', { name: 'Copy' }).click()
+    await failure.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await opened.page.evaluate<string>('navigator.clipboard.readText()')
+    assert.equal(
+      copied,
+      breaking.failures.find(({ rules }) => rules[0] === 'limit-caps-the-list')?.findings[0]?.curl,
+    )
+  })
+
+  test('shows what a service answers as text, whatever it is', async () => {
+    await using opened = await open('breaking')
+    assert.equal(await opened.page.locator('img').count(), 0)
+    const came = (await opened.page.locator('.came dd').last().textContent()) ?? ''
+    assert.ok(came.startsWith(hostile.slice(0, 40)), came)
+  })
+
+  test('works without scripts: everything is there and opens', async () => {
+    await using opened = await open('breaking', { javaScriptEnabled: false })
+    assert.equal(await opened.page.getByRole('searchbox').isVisible(), false)
+    const closed = opened.page.locator('.failure').nth(1)
+    await closed.locator('summary').click()
+    assert.equal(await closed.getByText('Came', { exact: true }).isVisible(), true)
+  })
+
+  test('has its failures open when it is printed', async () => {
+    await using opened = await open('breaking')
+    await opened.page.pdf({ format: 'A4' })
+    assert.equal(await opened.page.locator('.failure[open]').count(), breaking.failures.length)
+  })
+
+  test('and junit.xml is XML that a parser takes, with each result in its place', async () => {
+    await using opened = await open('breaking')
+    for (const [verdict, counts] of [
+      [conforming, [0, 0, 0]],
+      [breaking, [3, 0, breaking.evidence.filter(({ kept, broken }) => kept + broken === 0).length]],
+      [unjudged, [0, 2, unjudged.evidence.filter(({ kept }) => kept === 0).length]],
+    ] as const) {
+      const found = await opened.page.evaluate<unknown>(
+        `(${countResults})(${JSON.stringify(junitReport(verdict))})`,
+      )
+      assert.deepEqual(found, counts)
+    }
+  })
+})
+
+/** Every violation, of whatever weight, as one line. */
+async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(axeFile, 'utf8'))
+  const results = await page.evaluate<AxeResults>('axe.run()')
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html }) => html)
+        .join(' | ')
+        .slice(0, 300)}`,
+  )
+}

@@ -1,0 +1,176 @@
+/** Verdicts of every outcome, made up, but with the contract's own rules: for tests of reports. */
+import { readContract } from '../../src/contract-lines.ts'
+import type { Answer, Exchange, Silence } from '../../src/exchange.ts'
+import type { Finding } from '../../src/judge.ts'
+import { findRootCauses } from '../../src/root-causes.ts'
+import { rules } from '../../src/rules.ts'
+import type { Evidence, KillMatrix, Verdict } from '../../src/verdict.ts'
+
+/** What a hostile service may put anywhere. */
+export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF::error::%0A,`
+
+export const contract = readContract()
+
+let exchanges = 0
+
+export function sampleExchange(answer: Partial<Answer> | Silence, target = '/plants?limit=3'): Exchange {
+  exchanges += 1
+  const fields = [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'private, no-cache'],
+    ['X-Request-Id', '5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41'],
+  ] as const
+  const body = Buffer.from('[{"name":"Alder","tag":"Alnus"},{"name":"Black alder"},{"name":"Фиалка"}]')
+  const whole = { version: '1.1', status: 200, reason: 'OK', fields, body, faults: [] }
+  return {
+    id: exchanges,
+    judge: 'laws',
+    caller: 0,
+    request: {
+      method: 'GET',
+      target,
+      fields: [
+        ['Host', '127.0.0.1:8080'],
+        ['Authorization', 'Bearer $TOKEN'],
+      ],
+    },
+    answer: 'silence' in answer ? answer : { ...whole, ...answer },
+    startedAt: new Date('2026-11-21T09:30:00Z'),
+    durationMs: 3.2,
+    connection: 1,
+  }
+}
+
+const refusal: Partial<Answer> = {
+  status: 400,
+  reason: 'Bad Request',
+  body: Buffer.from('{"error":40001,"message":"limit must be a whole number."}'),
+}
+
+function evidenceOf(findings: readonly Finding[], isSeen: (index: number) => boolean): readonly Evidence[] {
+  return rules.map((rule, index) => {
+    const own = findings.filter((finding) => finding.rule === rule.id)
+    const seen = isSeen(index)
+    const refusable = rule.kind === 'refusable'
+    return {
+      rule,
+      line: contract.lineOf(rule),
+      kept: seen ? 12 + index * 37 : 0,
+      refused: refusable ? (seen ? index : 0) : undefined,
+      broken: own.length,
+      findings: own,
+      unjudged: seen ? [] : ['The plants that are due are not known: no world was given.'],
+      examples: seen
+        ? [sampleExchange({}), ...(refusable ? [sampleExchange(refusal, '/plants?limit=-1')] : [])]
+        : [],
+    }
+  })
+}
+
+const findings: readonly Finding[] = [
+  {
+    rule: 'limit-caps-the-list',
+    judge: 'laws',
+    exchange: sampleExchange({}, '/plants?limit=2'),
+    came: '3 plants came back where at most 2 were asked for.',
+    due: 'at most 2 plants',
+    curl: `curl -si -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8080/plants?limit=2'`,
+  },
+  {
+    rule: 'limit-caps-the-list',
+    judge: 'schemathesis',
+    came: 'Another one.',
+    due: 'at most 1 plant',
+    curl: `curl -si -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' 'http://127.0.0.1:8080/plants?limit=1'`,
+  },
+  {
+    rule: 'limit-without-leading-zero',
+    judge: 'laws',
+    exchange: sampleExchange(
+      { body: Buffer.from([0x5b, 0xff, 0xfe, 0x00, 0x5d]), faults: ['the length is wrong'] },
+      '/plants?limit=007',
+    ),
+    came: hostile,
+    due: '400 with an Error',
+    curl: `curl -si 'http://127.0.0.1:8080/plants?limit=007'`,
+  },
+  {
+    rule: 'answers-every-request',
+    judge: 'laws',
+    exchange: sampleExchange({ silence: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
+    came: 'No answer within 5 s.',
+    due: 'an answer',
+    curl: '',
+  },
+]
+
+function verdictOf(outcome: Verdict['outcome'], summary: string, more: Partial<Verdict> = {}): Verdict {
+  return {
+    outcome,
+    summary,
+    subject: {
+      url: 'http://127.0.0.1:8080',
+      only: 'all',
+      seed: 1,
+      budget: 'quick',
+      callers: 3,
+      refusedTokens: 7,
+    },
+    contractVersion: '1.0.0',
+    startedAt: new Date('2026-11-21T09:30:00Z'),
+    durationMs: 6340,
+    judges: [
+      { name: 'laws', durationMs: 4210, exchanges: 1843 },
+      { name: 'schemathesis', durationMs: 6120, exchanges: 312 },
+      { name: 'prism', durationMs: 5900, exchanges: 0 },
+    ],
+    evidence: evidenceOf([], () => true),
+    failures: [],
+    unseen: ['GET /plants declares 500, 503: never seen.'],
+    exchanges: [
+      sampleExchange({}),
+      sampleExchange(refusal, '/plants?limit=-1'),
+      sampleExchange({ silence: 'reset' }),
+    ],
+    ...more,
+  }
+}
+
+export const conforming = verdictOf(
+  'conforms',
+  `The service keeps the contract: all ${rules.length} rules were seen kept.`,
+)
+
+export const breaking = verdictOf('breaks', 'The service breaks the contract: 3 failures.', {
+  evidence: evidenceOf(findings, (index) => index % 5 !== 2),
+  failures: findRootCauses(rules, findings),
+  exchanges: findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])),
+})
+
+export const unjudged = verdictOf(
+  'unjudged',
+  'schemathesis could not judge: Python 3.10 or newer was not found.',
+  {
+    evidence: evidenceOf([], (index) => index % 3 === 0),
+    judges: [
+      { name: 'laws', durationMs: 4210, exchanges: 1843 },
+      { name: 'schemathesis', durationMs: 12, exchanges: 0, failure: 'Python 3.10 or newer was not found.' },
+    ],
+  },
+)
+
+const matrix: KillMatrix = {
+  checks: rules.map(({ id }) => id),
+  rows: Array.from({ length: 60 }, (_, index) => ({
+    mutant: `mutant-number-${index}`,
+    fault: 'The tag is null where the plant has none, in the tenth item only.',
+    class: index < 50 ? 'body of a plant' : 'variant',
+    breaks: index < 50,
+    caughtBy:
+      index < 49 ? rules.filter((_rule, at) => (at * 7 + index * 3) % 23 === 0).map(({ id }) => id) : [],
+    durationMs: 800 + index * 10,
+    stock: { schemathesis: index % 3 === 0, prism: index % 5 === 0 },
+  })),
+}
+
+export const withMatrix = { ...conforming, matrix } satisfies Verdict

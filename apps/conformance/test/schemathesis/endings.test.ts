@@ -1,0 +1,99 @@
+/** How runs of schemathesis end that don't go as they should. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { check } from '../../src/check.ts'
+import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
+import { brokenIn, forgetfulCourt, judgeAlone, listen, subjectAt } from '../broken-server.ts'
+
+describe('a service that is not there is not judged', () => {
+  test('nobody listens', async () => {
+    const court = forgetfulCourt(new AbortController().signal)
+    await assert.rejects(schemathesisJudge().judge(subjectAt('http://127.0.0.1:1'), court), {
+      name: 'JudgeFailure',
+      message: /^schemathesis got no answer from the service: no connection was to be had\./,
+    })
+  })
+  test('it stops answering before the first answer', async () => {
+    // The first words of a check are answered, and nothing after them.
+    let first = true
+    await using server = await listen((_request, response) => {
+      if (first) response.end('{}')
+      else response.destroy()
+      first = false
+    })
+    const { judges } = await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())
+    assert.match(judges[0]?.failure ?? '', /^schemathesis got no answer from the service/)
+  })
+})
+
+test('a service that dies midway has not answered every request', async () => {
+  let count = 0
+  await using server = await listen((_request, response) => {
+    count += 1
+    if (count > 10) response.destroy()
+    else
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
+  })
+  assert.ok(
+    brokenIn(await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())).includes(
+      'answers-every-request',
+    ),
+  )
+})
+
+test('answers that break off are not well-framed', async () => {
+  let count = 0
+  await using server = await listen((_request, response) => {
+    count += 1
+    const body = '{"error":40101,"message":"No."}'
+    const isWhole = count % 3 > 0
+    const length = isWhole ? body.length : body.length + 1
+    response.writeHead(401, { 'content-type': 'application/json', 'content-length': length })
+    response.write(body, () => (isWhole ? response.end() : response.destroy()))
+  })
+  const verdict = await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())
+  assert.ok(brokenIn(verdict).includes('answers-are-well-framed'))
+})
+
+describe('nothing outlives the check', () => {
+  test('that was interrupted', async () => {
+    const interruption = new AbortController()
+    await using server = await listen((request, response) => {
+      // The first words of a check are answered; schemathesis is left waiting.
+      if (request.headers['user-agent']?.startsWith('schemathesis') === true) interruption.abort()
+      else response.writeHead(401).end()
+    })
+    const judges = [schemathesisJudge()]
+    const { outcome } = await check(subjectAt(server.url), { judges, signal: interruption.signal })
+    assert.equal(outcome, 'unjudged')
+    assert.deepEqual(processesAsking(server.url), [])
+  })
+  test('that was killed', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<undefined>()
+    await using server = await listen((request) => {
+      // It waits for an answer that never comes, and asks on.
+      if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
+    })
+    const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
+    const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
+    await asked
+    const [line = ''] = processesAsking(server.url)
+    const [directory = ''] = /\/\S+(?=\/contract\.json)/.exec(line) ?? []
+    assert.ok(existsSync(directory))
+    harness.kill('SIGKILL')
+    const deadline = performance.now() + 4000
+    while (processesAsking(server.url).length > 0 && performance.now() < deadline) await sleep(50)
+    assert.deepEqual(processesAsking(server.url), [])
+    assert.ok(!existsSync(directory))
+  })
+})
+
+/** Whatever the check of this address started and left running. */
+function processesAsking(url: string): readonly string[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes('schemathesis.cli') && line.includes(`--url=${url} `))
+}
