@@ -27,7 +27,13 @@ test('a line is one JSON object, whatever the path and the user hold', () => {
   assert.deepEqual(JSON.parse(line), {
     level: 'info',
     time: '2026-11-21T10:00:00.000Z',
-    ...{ requestId, method, path, status, durationMs, user, tokenId },
+    requestId,
+    method,
+    path,
+    status,
+    durationMs,
+    user,
+    tokenId,
     msg: 'request',
   })
   assert.ok(!('user' in JSON.parse(requestLine({ ...seen, user: undefined }, ''))))
