@@ -34,7 +34,7 @@ const peer =
 /** The service of this repository. */
 export const plantStore: Contender = {
   name: 'Plant Store',
-  does: 'the service as it is delivered: with request log, metrics, request ids, ETag and framing checks, and answers kept in memory for as long as nothing in the database changes, which it asks on every request',
+  does: 'the service as it is delivered: with request log, metrics, request ids, ETag and framing checks, and answers kept in memory for as long as nothing in the database changes, which it asks once for all requests that came together',
   isService: true,
   command: () => [...apiProgram, 'serve'],
 }

@@ -1,6 +1,6 @@
 /** Answers requests from the database: who holds a token, and which plants that user may see. */
 import type { Plant } from '@plant-store/contracts'
-import type { Engine } from './engine.ts'
+import type { Reader } from './engine.ts'
 import { catalogueSql, type PlantRow } from './sql/catalogue-sql.ts'
 import { maxPageSize, type Page, type Principal, type TokenRefusal } from './store.ts'
 
@@ -10,11 +10,23 @@ export interface Credential {
   readonly expiresAt: number
 }
 
-/** Looks a token up by its hash, in the state `asOf`. The caller compares `expiresAt` with the clock. */
-export function readCredential(engine: Engine, hash: string, asOf: number): Credential | TokenRefusal {
-  const row = engine.row(catalogueSql.credential, hash)
+/** What is read from one snapshot is of one state. */
+export interface State {
+  /** Its number, as the engine counts. */
+  readonly asOf: number
+  /** Another text whenever the history of the database is another: numbers of revisions mean nothing across it. */
+  readonly epoch: string
+}
+
+/** Looks a token up by its hash, in the state `asOf` of `epoch`. The caller compares `expiresAt` with the clock. */
+export function readCredential(
+  reader: Reader,
+  hash: string,
+  { asOf, epoch }: State,
+): Credential | TokenRefusal {
+  const row = reader.row(catalogueSql.credential, hash)
   if (row === undefined) return 'unknown'
-  const [userId, user, tokenId, revision, epoch, expiresAt, revokedAt] = row
+  const [userId, user, tokenId, revision, expiresAt, revokedAt] = row
   if (revokedAt !== null) return 'revoked'
   return {
     principal: { userId, user, tokenId, revision: `${epoch}-${revision}`, asOf },
@@ -22,10 +34,16 @@ export function readCredential(engine: Engine, hash: string, asOf: number): Cred
   }
 }
 
+/** The history that the database is of. Throws a `StoreError` where the database can't answer. */
+export function readEpoch(reader: Reader): string {
+  const [epoch = ''] = reader.row(catalogueSql.epoch) ?? []
+  return epoch
+}
+
 /** One page of what a user may see, straight from the index. */
-export function readPage(engine: Engine, userId: number, after: number, limit: number): Page {
+export function readPage(reader: Reader, userId: number, after: number, limit: number): Page {
   requirePageBounds(after, limit)
-  const rows = engine.rows(catalogueSql.page, userId, after, limit)
+  const rows = reader.rows(catalogueSql.page, userId, after, limit)
   return { plants: rows.map((row) => toPlant(row)), last: rows.at(-1)?.[0] }
 }
 

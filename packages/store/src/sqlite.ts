@@ -1,8 +1,9 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. All that is SQLite's own stands here. */
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type Engine, query, type Query, type SqlValue } from './engine.ts'
+import { type Engine, query, type Query, type Reader, type SqlValue } from './engine.ts'
 import { explainFailure } from './sqlite-failure.ts'
+import { countStates, createSnapshots, type Prepare } from './sqlite-snapshots.ts'
 import { StoreError } from './store-error.ts'
 
 /** Stands in the header of every database of ours: "PLNT" in ASCII. */
@@ -92,34 +93,55 @@ export function locate(file: string, mode: 'ro' | 'rw'): URL {
 }
 
 function createEngine(connection: DatabaseSync, database: string): Engine {
+  const prepare = rememberStatements(connection)
+  const reader = createReader(prepare, database)
+  const states = countStates(prepare)
+  const snapshots = createSnapshots(connection, prepare, states)
+  /** Has the snapshot, if there is one, end before the work. */
+  const now = <T>(work: () => T): T =>
+    guard(database, () => {
+      snapshots.end()
+      return work()
+    })
+  return {
+    database,
+    snapshots: { ...reader, begin: () => guard(database, snapshots.begin), end: snapshots.end },
+    rows: (sql, ...parameters) => now(() => reader.rows(sql, ...parameters)),
+    row: (sql, ...parameters) => now(() => reader.row(sql, ...parameters)),
+    run: (sql, ...parameters) => now(() => Number(prepare(sql).run(numbered(parameters)).changes)),
+    script: (sql) => now(() => connection.exec(sql)),
+    transaction: (work) =>
+      now(() => {
+        states.changed()
+        return transact(connection, work)
+      }),
+    close: () => {
+      snapshots.end()
+      connection.close()
+    },
+  }
+}
+
+function rememberStatements(connection: DatabaseSync): Prepare {
   const statements = new Map<string, StatementSync>()
-  const statement = (sql: string): StatementSync => {
+  return (sql) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const prepared = connection.prepare(sql)
     statements.set(sql, prepared)
     return prepared
   }
-  const counter = countGenerations(statement('pragma data_version'))
+}
+
+/** Rows arrive as arrays (`returnArrays`), and the columns behind them are STRICT: a row is what its query says. */
+function createReader(prepare: Prepare, database: string): Reader {
   return {
-    database,
-    // Rows arrive as arrays (`returnArrays`), and the columns behind them are STRICT: a row is what its query says.
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      guard(database, () => statement(sql).all(numbered(parameters)) as unknown as Row[]),
+      guard(database, () => prepare(sql).all(numbered(parameters)) as unknown as Row[]),
     row: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      guard(database, () => statement(sql).get(numbered(parameters)) as unknown as Row | undefined),
-    run: (sql, ...parameters) =>
-      guard(database, () => Number(statement(sql).run(numbered(parameters)).changes)),
-    script: (sql) => guard(database, () => connection.exec(sql)),
-    transaction: (work) =>
-      guard(database, () => {
-        counter.wrote()
-        return transact(connection, work)
-      }),
-    generation: () => guard(database, counter.current),
-    close: () => connection.close(),
+      guard(database, () => prepare(sql).get(numbered(parameters)) as unknown as Row | undefined),
   }
 }
 
@@ -141,25 +163,6 @@ function transact<T>(connection: DatabaseSync, work: () => T): T {
     // A full disk may already have ended the transaction.
     if (connection.isTransaction) connection.exec('rollback')
     throw failure
-  }
-}
-
-/** `data_version` tells of other connections' changes only; our own are counted beside it. */
-function countGenerations(dataVersion: StatementSync): { current: () => number; wrote: () => void } {
-  let generation = 0
-  let seen: unknown
-  return {
-    wrote: () => {
-      generation += 1
-    },
-    current: () => {
-      const version = dataVersion.get()?.[0]
-      if (version !== seen) {
-        seen = version
-        generation += 1
-      }
-      return generation
-    },
   }
 }
 

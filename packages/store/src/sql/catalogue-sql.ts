@@ -12,15 +12,13 @@ export const catalogueSql = {
       user: string,
       tokenId: number,
       revision: number,
-      epoch: string,
       expiresAt: number | null,
       revokedAt: number | null,
     ]
   >(`
-    select u.user_id, u.name, t.token_id, u.revision, e.value, t.expires_at, t.revoked_at
+    select u.user_id, u.name, t.token_id, u.revision, t.expires_at, t.revoked_at
     from token t
     join users u on u.user_id = t.user_id
-    join epoch e on e.one = 1
     where t.hash = $1`),
   /** $1: the user; $2: after this plant; $3: at most so many. */
   page: query<PlantRow>(`
@@ -29,5 +27,5 @@ export const catalogueSql = {
     where user_id = $1 and plant_id > $2
     order by plant_id
     limit $3`),
-  ping: query<[epoch: string]>('select value from epoch where one = 1'),
+  epoch: query<[epoch: string]>('select value from epoch where one = 1'),
 } as const
