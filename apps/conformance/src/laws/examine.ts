@@ -11,7 +11,14 @@ import type { Outcome } from './wire.ts'
 /** Sees everything that can be seen in one answer alone. */
 export function examine(outcome: Outcome, theCase: Case): Examination {
   const seen = new Examination()
+  const { owed } = theCase.analysis
+  if (owed === 'nothing') {
+    return seen
+  }
   if ('silence' in outcome) {
+    if (outcome.silence === 'reset' && owed === 'an answer or a reset') {
+      return seen
+    }
     const partial = outcome.partial === undefined ? '' : `, after ${quote(outcome.partial)}`
     seen.require('answers-every-request', false, () => silences[outcome.silence] + partial, 'an answer')
     return seen

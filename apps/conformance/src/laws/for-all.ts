@@ -15,11 +15,12 @@ export async function forAll<Value>(
 ): Promise<void> {
   const { seed } = probe.subject
   const values = fc.sample(arbitrary, { seed, numRuns })
-  const areRight = await Promise.all(values.map((value) => probe.isRight(toRequest(value))))
+  const toBrief = (value: Value): SentRequest => probe.brief(toRequest(value))
+  const areRight = await Promise.all(values.map((value) => probe.isRight(toBrief(value))))
   const wrong = values.filter((_, index) => areRight[index] === false)
   if (wrong.length > 0) {
-    const smaller = await shrink(probe, arbitrary, toRequest, numRuns)
-    await probe.askAll([...smaller, ...wrong.slice(0, 1)].slice(0, 1).map((value) => toRequest(value)))
+    const smaller = await shrink(probe, arbitrary, toBrief, numRuns)
+    await probe.askAll([...smaller, ...wrong.slice(0, 1)].slice(0, 1).map((value) => toBrief(value)))
   }
 }
 

@@ -17,6 +17,7 @@ export class Knowledge implements Known {
   readonly only: Known['only']
   readonly #lists = new Map<number, KnownList>()
   readonly #tags = new Map<string, string>()
+  readonly #long = new Set<string>()
 
   constructor({ callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
     this.operations = operations
@@ -45,6 +46,15 @@ export class Knowledge implements Known {
     if (!this.#lists.has(caller)) {
       this.#lists.set(caller, { plants, isFromWorld: false })
     }
+  }
+
+  /** Whether somebody got a long list at this path. */
+  isLong(path: string): boolean {
+    return this.#long.has(path)
+  }
+
+  learnLong(path: string): void {
+    this.#long.add(path)
   }
 
   /** The tag of what the caller gets at this target, as the first answer told it. */

@@ -4,6 +4,7 @@ import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import type { Court } from '../judge.ts'
 import { GaveUp } from './gave-up.ts'
 import { Lanes } from './lanes.ts'
+import type { Owed } from './oracle/analyse.ts'
 import { type Pace, paceFor } from './pace.ts'
 import { rewriteRequest, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
@@ -29,9 +30,13 @@ export interface Sent {
 /** A service that leaves so many requests unanswered is known to be broken: waiting for more tells nothing. */
 const enoughSilences = 8
 
-interface Waiting {
+/** How a request is sent, and what is waited for. */
+export interface Waiting {
+  /** Wait for the end of the connection, to see all that comes: only for a request that asks for it. */
   readonly isSeenToEnd?: boolean
   readonly timeoutMs?: number
+  /** Where no answer is owed, none is waited for for long, and none is missed. */
+  readonly owed?: Owed
 }
 
 export class Messenger {
@@ -54,14 +59,14 @@ export class Messenger {
     this.#lanes.resize(pace.width)
   }
 
-  /** On a connection of its own. `isSeenToEnd` waits for the end of the connection, to see all that comes. */
-  send(request: SentRequest, { isSeenToEnd = false } = {}): Promise<Sent> {
-    return this.#lanes.run(() => this.#sendOne(request, { isSeenToEnd }))
+  /** On a connection of its own. */
+  send(request: SentRequest, waiting: Waiting = {}): Promise<Sent> {
+    return this.#lanes.run(() => this.#sendOne(request, waiting))
   }
 
   /** The same while nothing else is under way. */
-  sendAlone(request: SentRequest, { isSeenToEnd = false } = {}): Promise<Sent> {
-    return this.#lanes.runAlone(() => this.#sendOne(request, { isSeenToEnd }))
+  sendAlone(request: SentRequest, waiting: Waiting = {}): Promise<Sent> {
+    return this.#lanes.runAlone(() => this.#sendOne(request, waiting))
   }
 
   /** Beside all others, and for as long as it takes. */
@@ -113,6 +118,7 @@ export class Messenger {
       for (const [index, request] of requests.entries()) {
         const isLast = index === requests.length - 1
         const outcome = line === undefined ? unreachable : await this.#receive(line, { isLast })
+        this.#silences += isMissed(outcome, {}) ? 1 : 0
         sent.push(this.#record(request, outcome, startedAt, line))
         if (isEnd(sent.at(-1))) {
           break
@@ -128,23 +134,27 @@ export class Messenger {
     return await this.#exchange(line, request, options)
   }
 
-  async #exchange(
-    line: Line | undefined,
-    request: SentRequest,
-    { isSeenToEnd = false, timeoutMs = patienceMs }: Waiting = {},
-  ): Promise<Sent> {
+  async #exchange(line: Line | undefined, request: SentRequest, waiting: Waiting = {}): Promise<Sent> {
     const startedAt = new Date()
     const text = this.#errand.secrets.reveal(toText(request))
     // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
     void line?.raw.send(text)
-    const outcome = line === undefined ? unreachable : await this.#receive(line, { timeoutMs })
-    if (isSeenToEnd && line !== undefined && !('silence' in outcome)) {
-      await unlessAborted(line.raw.ended(lastWordsMs), this.#errand.court.signal)
-      const surplus = line.raw.surplus.length
-      const excess = surplus > 0 && outcome.faults.length === 0 ? [`${surplus} octets follow it`] : []
-      return this.#record(request, { ...outcome, faults: [...outcome.faults, ...excess] }, startedAt, line)
-    }
+    const outcome = line === undefined ? unreachable : await this.#await(line, waiting)
+    this.#silences += isMissed(outcome, waiting) ? 1 : 0
     return this.#record(request, outcome, startedAt, line)
+  }
+
+  async #await(line: Line, { isSeenToEnd = false, owed, timeoutMs }: Waiting): Promise<Outcome> {
+    const patience = timeoutMs ?? (owed === 'nothing' ? patienceMs / 5 : patienceMs)
+    const outcome = await this.#receive(line, { timeoutMs: patience })
+    if (!isSeenToEnd || 'silence' in outcome) {
+      return outcome
+    }
+    const state = await line.raw.ended(patienceMs)
+    const surplus = line.raw.surplus.length
+    const excess = surplus > 0 && outcome.faults.length === 0 ? [`${surplus} octets follow it`] : []
+    const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []
+    return { ...outcome, faults: [...outcome.faults, ...excess, ...deafness] }
   }
 
   #throwIfOver(): void {
@@ -155,14 +165,22 @@ export class Messenger {
   }
 
   /** Nobody waits any longer than somebody wants to know. */
-  #receive(line: Line, options: Parameters<typeof receiveOne>[1] = {}): Promise<Outcome> {
-    return unlessAborted(receiveOne(line, options), this.#errand.court.signal)
+  async #receive(line: Line, options: Parameters<typeof receiveOne>[1] = {}): Promise<Outcome> {
+    const { signal } = this.#errand.court
+    const hangUp = (): void => {
+      line.raw.socket.destroy(new Error('Nobody wants to know any more.'))
+    }
+    signal.throwIfAborted()
+    signal.addEventListener('abort', hangUp)
+    const outcome = await receiveOne(line, options)
+    signal.removeEventListener('abort', hangUp)
+    signal.throwIfAborted()
+    return outcome
   }
 
   #record(request: SentRequest, outcome: Outcome, startedAt: Date, line: Line | undefined): Sent {
     const { court, secrets, callerOf } = this.#errand
     const caller = callerOf(request)
-    this.#silences += 'silence' in outcome ? 1 : 0
     const exchange = court.record({
       judge: 'laws',
       ...(caller !== undefined && { caller }),
@@ -177,23 +195,12 @@ export class Messenger {
 }
 
 const unreachable: Outcome = { silence: 'unreachable' }
-/** A service that was asked to close the connection does so at once, or not at all. */
-const lastWordsMs = 500
+/** Whether there is no answer although one is owed. */
+const isMissed = (outcome: Outcome, { owed = 'an answer' }: Waiting): boolean =>
+  'silence' in outcome && (owed === 'an answer' || outcome.silence === 'unreachable')
 
 /** Whether nothing can follow on the same connection: it was said so, or nothing came. */
 const isEnd = (sent: Sent | undefined): boolean =>
   sent !== undefined && ('silence' in sent.outcome || closes(sent.outcome))
 
 const closes = (answer: Answer): boolean => closesConnection({ ...answer, headers: answer.fields })
-
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}

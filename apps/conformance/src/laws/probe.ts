@@ -4,10 +4,11 @@ import type { Court } from '../judge.ts'
 import type { Subject } from '../subject.ts'
 import type { Breach, Examination } from './answers/examination.ts'
 import { fieldValue } from './answers/content.ts'
+import { inBrief, longBody } from './brief.ts'
 import { examine } from './examine.ts'
 import { changing, Findings } from './findings.ts'
 import { Knowledge } from './knowledge.ts'
-import { Messenger, type Sent } from './messenger.ts'
+import { Messenger, type Sent, type Waiting } from './messenger.ts'
 import { type Analysis, analyse } from './oracle/analyse.ts'
 import type { Operation } from './oracle/operation.ts'
 import { requestWriter, rewriteRequest, type WriteRequest } from './request.ts'
@@ -20,9 +21,7 @@ export interface Party {
 }
 
 /** How a request is put, and what is due where the contract's general words don't tell. */
-export interface Asking {
-  /** Wait for the end of the connection, to see all that comes. */
-  readonly isSeenToEnd?: boolean
+export interface Asking extends Pick<Waiting, 'isSeenToEnd'> {
   readonly analysis?: Analysis
 }
 
@@ -59,7 +58,7 @@ export class Probe {
 
   /** Asks, judges, and tells the court. */
   async ask(request: SentRequest, asking: Asking = {}): Promise<Sent> {
-    const sent = await this.messenger.send(request, asking)
+    const sent = await this.messenger.send(request, this.#waiting(request, asking))
     const breaches = this.judge(sent, asking.analysis).filter(({ rule }) => this.findings.isNews(rule))
     if (breaches.length > 0) {
       await this.#confirm(sent, breaches, asking)
@@ -72,16 +71,29 @@ export class Probe {
     return Promise.all(requests.map((request) => this.ask(request, asking)))
   }
 
+  /** The same for a part of each long list, where the answer does not depend on how much is asked for. */
+  askBriefly(requests: readonly SentRequest[]): Promise<readonly Sent[]> {
+    return this.askAll(requests.map((request) => this.brief(request)))
+  }
+
+  /** The request for a part of the list, where it is a long one. */
+  brief(request: SentRequest): SentRequest {
+    const analysis = this.analyse(request)
+    const { operation } = analysis
+    const isLong = operation !== undefined && this.knowledge.isLong(operation.path)
+    return isLong ? inBrief(request, analysis) : request
+  }
+
   /** Whether what came is right; nothing is told of what is not. What was told already counts for right. */
   async isRight(request: SentRequest): Promise<boolean> {
-    const sent = await this.messenger.send(request)
+    const sent = await this.messenger.send(request, this.#waiting(request))
     return this.judge(sent).every(({ rule }) => this.findings.isTold(rule))
   }
 
   /** Judges what came, tells the court what is kept, and returns what is broken. */
   judge(sent: Sent, analysis?: Analysis): readonly Breach[] {
     const seen = this.#examine(sent, analysis)
-    this.#learnTag(sent)
+    this.#learn(sent)
     for (const rule of seen.keptRules) {
       this.court.kept(rule, sent.exchange)
     }
@@ -101,6 +113,10 @@ export class Probe {
     this.court.kept(rule, exchange)
   }
 
+  #waiting(request: SentRequest, { isSeenToEnd = false, analysis }: Asking = {}): Waiting {
+    return { isSeenToEnd, owed: (analysis ?? this.analyse(request)).owed }
+  }
+
   #examine({ request, outcome }: Sent, analysis = this.analyse(request)): Examination {
     return examine(outcome, { request: this.#reveal(request), analysis, knowledge: this.knowledge })
   }
@@ -109,21 +125,30 @@ export class Probe {
     return rewriteRequest(request, (text) => this.secrets.reveal(text))
   }
 
-  /** The first answer to a plain request tells the tag that all others are owed. */
-  #learnTag({ request, outcome }: Sent): void {
+  /** The first answer to a plain request tells the tag that all others are owed, and whether a list is long. */
+  #learn({ request, outcome }: Sent): void {
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
-    const tag = 'silence' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
     const { operation, caller, faults, isHead, isOpen } = this.analyse(request)
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
-    if (isPlain && isRight && tag !== undefined && caller !== undefined) {
+    if (!isPlain || !isRight || 'silence' in outcome || outcome.status !== 200) {
+      return
+    }
+    const tag = fieldValue(outcome, 'ETag')
+    if (tag !== undefined && caller !== undefined) {
       this.knowledge.learnTag(caller, this.secrets.reveal(request.target), tag)
+    }
+    if (outcome.body.length > longBody) {
+      this.knowledge.learnLong(operation.path)
     }
   }
 
   /** What does not show again when it is asked again, alone, is another fault. */
   async #confirm(sent: Sent, breaches: readonly Breach[], asking: Asking): Promise<void> {
     // Nobody waits again for what did not come.
-    const again = 'silence' in sent.outcome ? sent : await this.messenger.sendAlone(sent.request, asking)
+    const again =
+      'silence' in sent.outcome
+        ? sent
+        : await this.messenger.sendAlone(sent.request, this.#waiting(sent.request, asking))
     for (const breach of breaches) {
       if (breach.rule !== changing && this.breaks(breach.rule, again, asking.analysis)) {
         this.findings.tell(breach, sent)

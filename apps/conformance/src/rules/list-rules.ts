@@ -153,7 +153,7 @@ export const listRules: readonly Rule[] = [
   {
     id: 'answers-are-well-framed',
     sentence:
-      'Every answer is well-formed HTTP: as long as it says it is, with no body where there may be none.',
+      'Every answer is well-formed HTTP: as long as it says it is, with no body where there may be none, and the last of its connection where the request asks for that.',
     origin: 'given',
     pointer: `${operation}/responses`,
     kind: 'owed',

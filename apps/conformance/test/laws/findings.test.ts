@@ -4,70 +4,58 @@ import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Finding } from '../../src/judge.ts'
-import { lawsJudge } from '../../src/laws/judge.ts'
+import type { Law } from '../../src/laws/law.ts'
+import { concurrency } from '../../src/laws/subjects/concurrency.ts'
+import { contexts } from '../../src/laws/subjects/contexts.ts'
+import { credentials } from '../../src/laws/subjects/credentials.ts'
+import { repetition } from '../../src/laws/subjects/repetition.ts'
 import { withBody } from '../../src/mutants/ask.ts'
 import type { Change } from '../../src/mutants/mutant.ts'
-import { startMutant } from '../../src/mutants/start-mutant.ts'
-import { fixedWorld, toWorldFile } from '../../src/mutants/world.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { callers, hearLaw, refusedTokens } from './hear.ts'
 
 const run = promisify(execFile)
-const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 
-const names = callers.map(({ token }, index): [string, string] => [
-  index === 0 ? 'TOKEN' : `TOKEN_${index + 1}`,
-  token,
-])
-const refused = refusedTokens.map((token, index): [string, string] => [
-  index === 0 ? 'REFUSED_TOKEN' : `REFUSED_TOKEN_${index + 1}`,
-  token,
-])
-const env = { ...process.env, ...Object.fromEntries<string | undefined>([...names, ...refused]) }
+const named = (name: string, tokens: readonly string[]): readonly (readonly [string, string])[] =>
+  tokens.map((token, index) => [index === 0 ? name : `${name}_${index + 1}`, token])
 
-/** Finds a breach of the rule, runs its line, and gives both to the look. */
-async function repeat(
-  change: Change,
-  rule: string,
-  look: (output: string, finding: Finding) => void,
-): Promise<void> {
-  const server = await startMutant({ change, world: fixedWorld })
-  try {
-    const court = new RecordingCourt()
-    const subject = {
-      url: server.url,
-      callers,
-      refusedTokens,
-      only: 'all',
-      seed: 1,
-      budget: 'quick',
-    } as const
-    await lawsJudge().judge(subject, court)
+const env = {
+  ...process.env,
+  ...Object.fromEntries(
+    named(
+      'TOKEN',
+      callers.map(({ token }) => token),
+    ),
+  ),
+  ...Object.fromEntries(named('REFUSED_TOKEN', refusedTokens)),
+}
+
+/** Finds a breach of the rule, runs its line, and gives what that writes to the look. */
+async function repeat(law: Law, change: Change, rule: string, look: (output: string) => void): Promise<void> {
+  await hearLaw(law, change, async (court) => {
     const finding = court.findings.find((one) => one.rule === rule)
     assert.ok(finding !== undefined, court.tell())
     const { stdout } = await run('bash', ['-c', finding.curl], { env })
-    look(stdout, finding)
-  } finally {
-    await server.close()
-  }
+    look(stdout)
+  })
 }
 
 describe('the line of a finding', () => {
   it('shows a request that is wrongly answered', () =>
     repeat(
+      credentials,
       ({ findCaller }) => ({
         findCaller: (token, ask) =>
           ask.world.callers.find((caller) => token.startsWith(caller.token)) ?? findCaller(token, ask),
       }),
       'unknown-token-refused',
-      (output, { came }) => {
+      (output) => {
         assert.match(output, /^HTTP\/1\.1 200 OK\r\n/)
-        assert.match(came, /^200 with/)
       },
     ))
 
   it('shows what only the second request of a connection meets', () =>
     repeat(
+      contexts,
       ({ decodeLimit }) => ({
         decodeLimit: (texts, ask) =>
           ask.onConnection > 1 && texts[0] === 'x' ? undefined : decodeLimit(texts, ask),
@@ -80,6 +68,7 @@ describe('the line of a finding', () => {
 
   it('shows what goes wrong now and then', () =>
     repeat(
+      repetition,
       ({ finish }) => ({
         finish: async (reply, ask) => {
           const finished = await finish(reply, ask)
@@ -95,14 +84,17 @@ describe('the line of a finding', () => {
 
   it('shows what goes wrong in a crowd', () =>
     repeat(
+      concurrency,
       ({ findPlants }) => ({
-        pause: () => setTimeout(20),
+        // Long enough for a crowd to gather on a machine that has other things to do.
+        pause: () => setTimeout(150),
         findPlants: async (caller, ask) =>
-          (await findPlants(caller, ask)).slice(0, ask.together > 12 ? 1 : undefined),
+          (await findPlants(caller, ask)).slice(0, ask.together > 6 ? 1 : undefined),
       }),
-      'equal-requests-equal-answers',
+      'lists-all-plants',
       (output) => {
-        assert.equal(output.trim().split('\n').length, 2, output)
+        // A list is cut short whenever enough others are under way.
+        assert.match(output, /^ *\d+ \[\{[^{]*\}\] 200$/m)
       },
     ))
 })

@@ -6,30 +6,39 @@ import type { Operation } from '../../src/laws/oracle/operation.ts'
 import { Probe } from '../../src/laws/probe.ts'
 import type { Change } from '../../src/mutants/mutant.ts'
 import { startMutant } from '../../src/mutants/start-mutant.ts'
-import { fixedWorld, toWorldFile } from '../../src/mutants/world.ts'
+import { fixedWorld, toWorldFile, type World } from '../../src/mutants/world.ts'
 import type { Subject } from '../../src/subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
-const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
+export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
+
+/** Looks at what was found while the service is still there. */
+type Look = (court: RecordingCourt) => Promise<void>
 
 /** One law alone. */
-export function hearLaw(law: Law, change: Change): Promise<RecordingCourt> {
-  return hear(change, (subject, court) => law.run(new Probe(subject, court, Object.values(operations))))
+export function hearLaw(law: Law, change: Change, look?: Look): Promise<RecordingCourt> {
+  const speak: Speak = (subject, court) => law.run(new Probe(subject, court, Object.values(operations)))
+  return hear(change, speak, look)
 }
 
 /** All laws, of these operations. */
-export function hearJudge(ofOperations: readonly Operation[], change: Change): Promise<RecordingCourt> {
-  return hear(change, (subject, court) => lawsJudge(ofOperations).judge(subject, court))
+export function hearJudge(
+  ofOperations: readonly Operation[],
+  change: Change,
+  world?: World,
+): Promise<RecordingCourt> {
+  return hear(change, (subject, court) => lawsJudge(ofOperations).judge(subject, court), undefined, world)
 }
 
-async function hear(
-  change: Change,
-  speak: (subject: Subject, court: RecordingCourt) => Promise<void>,
-): Promise<RecordingCourt> {
-  const server = await startMutant({ change, world: fixedWorld })
+type Speak = (subject: Subject, court: RecordingCourt) => Promise<void>
+
+async function hear(change: Change, speak: Speak, look?: Look, world = fixedWorld): Promise<RecordingCourt> {
+  const server = await startMutant({ change, world })
   try {
     const court = new RecordingCourt()
-    await speak({ url: server.url, callers, refusedTokens, only: 'all', seed: 1, budget: 'quick' }, court)
+    const known = { refusedTokens, ...toWorldFile(world) }
+    await speak({ url: server.url, ...known, only: 'all', seed: 1, budget: 'quick' }, court)
+    await look?.(court)
     return court
   } finally {
     await server.close()

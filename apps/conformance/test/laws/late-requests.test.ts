@@ -7,6 +7,7 @@ import { operations } from '@plant-store/contracts'
 import { Probe } from '../../src/laws/probe.ts'
 import { lateRequests } from '../../src/laws/subjects/late-requests.ts'
 import type { Budget } from '../../src/subject.ts'
+import { listen } from './listen.ts'
 import { RecordingCourt } from './recording-court.ts'
 
 const body = '{"error":40801,"message":"The request did not arrive in time."}'
@@ -20,13 +21,10 @@ async function hear(octets: string, budget: Budget = 'standard'): Promise<Record
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(octets))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = await listen(server)
   const court = new RecordingCourt()
   const subject = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     callers: [],
     refusedTokens: [],
     only: 'all',

@@ -1,6 +1,7 @@
 /** A server that keeps every octet it is sent, and answers each connection once. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 export interface Recorder extends AsyncDisposable {
   readonly url: string
@@ -23,12 +24,9 @@ export async function startRecorder(): Promise<Recorder> {
     })
     socket.on('error', () => socket.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     take: () => {
       const taken = received
       received = []

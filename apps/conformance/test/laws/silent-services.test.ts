@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { lawsJudge } from '../../src/laws/judge.ts'
+import { listen } from './listen.ts'
 import { RecordingCourt } from './recording-court.ts'
 
 async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> {
@@ -13,13 +14,10 @@ async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> 
     socket.on('error', () => socket.destroy())
     answer(socket)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const url = await listen(server)
   const court = new RecordingCourt()
   const subject = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     callers: [{ token: 'ana-ana-ana' }],
     refusedTokens: [],
   } as const

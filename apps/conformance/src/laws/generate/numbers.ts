@@ -53,3 +53,10 @@ export const anySpelling: fc.Arbitrary<string> = fc.oneof(
 export const anyParameter: fc.Arbitrary<string> = fc
   .tuple(anyText(1, 8), anyText(0, 8))
   .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
+
+/** A parameter whose name is nearly this one, with a value that would be right. */
+export const nearParameter = (name: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(anyText(0, 2), anyText(0, 2), fc.nat(3))
+    .filter(([before, behind]) => before !== '' || behind !== '')
+    .map(([before, behind, value]) => `${percentEncode(`${before}${name}${behind}`)}=${value}`)

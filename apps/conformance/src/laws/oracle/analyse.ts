@@ -1,11 +1,19 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
 import { METHODS } from 'node:http'
 import type { SentRequest } from '../../exchange.ts'
-import { type KnownTokens, readCredential } from './credential.ts'
-import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
+import { type Credential, type KnownTokens, readCredential } from './credential.ts'
+import { type Fault, fault } from './fault.ts'
+import { formGrounds, formStatuses, isTooMuch, valuesOf } from './form.ts'
+import { reduceToGiven } from './given.ts'
 import { integerFault } from './integer-fault.ts'
 import { integerParameters, methodsAt, type Operation } from './operation.ts'
 import { type Parameter, readQuery } from './query.ts'
+
+/**
+ * What a service owes for a request. Of one that is too much it need not read all: it may break the connection, and what
+ * it said may be lost with it. The given contract alone owes nothing for such a one, nor for what is no HTTP.
+ */
+export type Owed = 'an answer' | 'an answer or a reset' | 'nothing'
 
 /** What is due to a request. */
 export interface Analysis {
@@ -20,6 +28,7 @@ export interface Analysis {
   readonly grounds: readonly string[]
   /** Other statuses than 200 that are fine where nothing is wrong. */
   readonly alsoFine: readonly number[]
+  readonly owed: Owed
   /** The contract is silent: any answer in the right form will do. */
   readonly isOpen: boolean
   /** Whose token it carries, where that is to be accepted. */
@@ -47,9 +56,7 @@ function analyseAll(request: SentRequest, { operations, tokens }: Known): Analys
   const allowed = methodsAt(operations, path)
   const operation = operations.find((one) => one.path === path && isMethodOf(one, method))
   const parameters = readQuery(query)
-  const authorization = valuesOf(request, 'authorization')
-  const isTwice = authorization.length > 1
-  const credential = readCredential(authorization[0], tokens, holdsToken(request, tokens))
+  const credential = readOnlyCredential(request, tokens)
   const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
   return {
     ...(operation !== undefined && { operation }),
@@ -57,16 +64,16 @@ function analyseAll(request: SentRequest, { operations, tokens }: Known): Analys
     isHead: method === 'HEAD',
     faults: [
       ...placeFaults(method, allowed, operation !== undefined),
-      ...(isTwice ? [fault('authorization-once', [400])] : []),
-      ...(parameters.some(({ name }) => name === 'access_token') ? [fault('token-not-in-query', [400])] : []),
-      // Which of two lines counts is nowhere said.
-      ...(credential.fault !== undefined && !isTwice ? [credential.fault] : []),
+      ...credential.misplaced,
+      ...queryFaults(parameters),
+      ...credential.refused,
       ...numbers.faults,
     ],
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
-    alsoFine: alsoFine(request),
+    alsoFine: formStatuses(request),
+    owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
     isOpen: method === 'CONNECT' || !targetForm.test(target),
-    ...(credential.caller !== undefined && !isTwice && { caller: credential.caller }),
+    ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,
   }
 }
@@ -80,16 +87,6 @@ function placeFaults(method: string, allowed: readonly string[], isThere: boolea
     return [fault('no-other-path', [404])]
   }
   return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
-}
-
-function formGrounds({ method, target, fields, body }: SentRequest): readonly string[] {
-  return [
-    ...(method === 'HEAD' ? ['head-as-get'] : []),
-    ...(body === undefined ? [] : ['content-means-nothing']),
-    ...(isExpecting(fields) ? ['expectation-417'] : []),
-    ...(target.length > 2000 ? ['target-of-8000'] : []),
-    ...(headLength(fields) > 4000 ? ['header-of-16384'] : []),
-  ]
 }
 
 /** A path, a whole address, or the server as a whole; without a fragment. */
@@ -109,14 +106,31 @@ const isMethodOf = (operation: Operation, method: string): boolean =>
 
 const knownMethods = new Set(METHODS)
 
-const valuesOf = ({ fields }: SentRequest, name: string): readonly string[] =>
-  fields.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
+/** What the Authorization lines come to. */
+interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds'> {
+  /** It stands there twice. */
+  readonly misplaced: readonly Fault[]
+  readonly refused: readonly Fault[]
+}
+
+/** Which of two lines would count is nowhere said: then neither is looked at. */
+function readOnlyCredential(request: SentRequest, tokens: KnownTokens): OnlyCredential {
+  const [value, ...more] = valuesOf(request, 'authorization')
+  if (more.length > 0) {
+    return { misplaced: [fault('authorization-once', [400])], refused: [], grounds: [] }
+  }
+  const { fault: why, ...credential } = readCredential(value, tokens, holdsToken(request, tokens))
+  return { ...credential, misplaced: [], refused: why === undefined ? [] : [why] }
+}
 
 /** Whether a known token stands where none counts. */
 function holdsToken({ target, fields, body = '' }: SentRequest, { accepted }: KnownTokens): boolean {
   const texts = [target, body, ...fields.map(([, value]) => value)]
   return accepted.some((token) => texts.some((text) => text.includes(token)))
 }
+
+const queryFaults = (parameters: readonly Parameter[]): readonly Fault[] =>
+  parameters.some(({ name }) => name === 'access_token') ? [fault('token-not-in-query', [400])] : []
 
 interface Numbers {
   readonly values: Readonly<Record<string, number>>
@@ -147,45 +161,4 @@ function readNumbers(operation: Operation, parameters: readonly Parameter[]): Nu
     }
   }
   return { values, faults, grounds }
-}
-
-function alsoFine(request: SentRequest): readonly number[] {
-  const { target, fields, body } = request
-  const has = (name: string): boolean => valuesOf(request, name).length > 0
-  return [
-    ...(has('if-none-match') ? [304] : []),
-    ...(isExpecting(fields) ? [417] : []),
-    ...(body === undefined ? [] : [413]),
-    ...(target.length > 8000 ? [414] : []),
-    ...(headLength(fields) > 16_384 || fields.length > 100 ? [431] : []),
-  ]
-}
-
-/** HTTP knows one expectation; any other may be refused. */
-const isExpecting = (fields: SentRequest['fields']): boolean =>
-  fields.some(([name, value]) => /^expect$/i.test(name) && !/^100-continue$/i.test(value))
-
-const headLength = (fields: SentRequest['fields']): number =>
-  fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
-
-/** A number that OpenAPI's own words let through. */
-const givenGrounds = new Set(['limit-accepts-every-number'])
-const usualFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
-
-/** Whatever relies on a completed sentence may be answered in any way. */
-function reduceToGiven({ target, fields }: SentRequest, analysis: Analysis): Analysis {
-  const given = analysis.faults.map((one) => asGiven(one)).filter((one) => one !== undefined)
-  const isUnusual =
-    !target.startsWith('/') ||
-    analysis.grounds.some((ground) => !givenGrounds.has(ground)) ||
-    fields.some(
-      ([name, value]) => !usualFields.has(name.toLowerCase()) || (/^accept$/i.test(name) && value !== '*/*'),
-    )
-  // What else is wrong, or looks so, may be told instead.
-  const faults =
-    isUnusual || given.length < analysis.faults.length ? given.map((one) => withAnyRefusal(one)) : given
-  const isSilent = faults.length === 0 && (isUnusual || analysis.faults.length > 0)
-  // The given contract says nothing about other paths and methods.
-  const isElsewhere = analysis.operation === undefined || analysis.isHead
-  return { ...analysis, faults, isOpen: analysis.isOpen || isSilent || isElsewhere }
 }

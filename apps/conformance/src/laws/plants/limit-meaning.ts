@@ -14,7 +14,7 @@ export const limitMeaning: Law = {
   run: async (probe) => {
     const path = listPath(probe)
     if (path !== undefined) {
-      await Promise.all(probe.parties.map((party) => tryNumbers(probe, party, path)))
+      await Promise.all(probe.parties.slice(0, 5).map((party) => tryNumbers(probe, party, path)))
     }
   },
 }
@@ -23,10 +23,16 @@ async function tryNumbers(probe: Probe, { index, token }: Party, path: string): 
   const request = (limit: number) => probe.write('GET', `${path}?limit=${limit}`, { token: token.mark })
   const count = probe.knowledge.listOf(index)?.plants.length ?? 0
   await probe.askAll(numbersFor(count).map((limit) => request(limit)))
-  const anyNumber = fc.oneof(fc.nat(count + 3), fc.nat(5000), fc.nat(greatest))
+  const anyNumber =
+    count > many
+      ? fc.oneof({ weight: 9, arbitrary: fc.nat(many) }, fc.nat(greatest))
+      : fc.oneof(fc.nat(count + 3), fc.nat(5000), fc.nat(greatest))
   // Every caller's property on its own would be the same one over and over.
   await forAll(probe, anyNumber, request, runsFor(probe.subject.budget, index === 0 ? 1 : 0.2))
 }
+
+/** From here on it takes long to read a list, and a few of the numbers beyond have to do. */
+const many = 1000
 
 /** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
 function numbersFor(count: number): readonly number[] {
@@ -35,6 +41,6 @@ function numbersFor(count: number): readonly number[] {
   const caps = [
     10, 20, 25, 50, 100, 200, 250, 255, 256, 500, 1000, 1024, 5000, 10_000, 65_535, 65_536, 100_000,
   ]
-  const beyondCaps = caps.flatMap((cap) => [cap, cap + 1])
+  const beyondCaps = caps.flatMap((cap) => (count > many && cap >= many ? [] : [cap, cap + 1]))
   return [...new Set([...all, ...near, ...beyondCaps, greatest - 1, greatest])]
 }

@@ -1,4 +1,5 @@
 /** Access: each caller gets what is theirs, whoever asked before, beside or behind them. */
+import type { Field } from '../../exchange.ts'
 import type { Law } from '../law.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
@@ -8,7 +9,9 @@ export const access: Law = {
   name: 'access',
   rules: ['sees-own-plants-only', 'token-required'],
   run: async (probe) => {
-    await Promise.all(readable(probe).map((operation) => mixCallers(probe, operation)))
+    await Promise.all(
+      readable(probe).flatMap((operation) => [mixCallers(probe, operation), replay(probe, operation)]),
+    )
   },
 }
 
@@ -30,4 +33,18 @@ async function mixCallers(probe: Probe, { method, path }: Operation): Promise<vo
   const mixed = [...one, ...retired, ...one.toReversed()]
   await askInTurn(probe, mixed)
   await askAtOnce(probe, mixed)
+  await probe.askAll(parties.slice(4).map(({ token }) => write(method, path, { token: token.mark })))
 }
+
+/** A cookie that an answer sets does not stand for the token. */
+async function replay(probe: Probe, { method, path }: Operation): Promise<void> {
+  const { parties, write } = probe
+  const lists = await probe.askAll(
+    parties.slice(0, 3).map(({ token }) => write(method, path, { token: token.mark })),
+  )
+  const cookies = lists.flatMap(({ outcome }) => ('silence' in outcome ? [] : cookiesOf(outcome.fields)))
+  await probe.askBriefly(cookies.map((cookie) => write(method, path, { fields: [['Cookie', cookie]] })))
+}
+
+const cookiesOf = (fields: readonly Field[]): readonly string[] =>
+  fields.filter(([name]) => /^set-cookie$/i.test(name)).map(([, value]) => value.replace(/;.*/s, ''))

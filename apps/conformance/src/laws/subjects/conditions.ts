@@ -18,14 +18,18 @@ export const conditions: Law = {
     'etag-names-the-list',
   ],
   run: async (probe) => {
-    const targets = readable(probe).flatMap((operation) => targetsOf(operation))
-    const requests = targets.flatMap((target) =>
-      probe.parties.slice(0, 4).map(({ token }) => probe.write('GET', target, { token: token.mark })),
+    const operations = readable(probe)
+    const whole = await listsAt(
+      probe,
+      operations.map(({ path }) => path),
     )
-    const lists = (await probe.askAll(requests)).filter(({ outcome }) => tagOf(outcome) !== undefined)
+    const parts = await listsAt(
+      probe,
+      operations.flatMap((operation) => partsOf(operation)),
+    )
+    const lists = [...whole, ...parts]
     compareTags(probe, lists)
     const tags = [...new Set(lists.map(({ outcome }) => tagOf(outcome) ?? ''))]
-    const whole = lists.filter(({ request }) => !request.target.includes('?'))
     await probe.askAll([
       ...whole.flatMap((list) => conditionsFor(list)),
       ...lists.flatMap((list) => [...tags, '"x"'].map((tag) => asking(list.request, tag))),
@@ -33,11 +37,18 @@ export const conditions: Law = {
   },
 }
 
-function targetsOf(operation: Operation): readonly string[] {
-  const { path } = operation
-  const names = integerParameters(operation).map(({ name }) => name)
-  return [path, ...names.flatMap((name) => ['0', '1', '2'].map((value) => `${path}?${name}=${value}`))]
+/** The lists that the first callers get there, where they have tags. */
+async function listsAt(probe: Probe, targets: readonly string[]): Promise<readonly Sent[]> {
+  const requests = targets.flatMap((target) =>
+    probe.parties.slice(0, 4).map(({ token }) => probe.write('GET', target, { token: token.mark })),
+  )
+  return (await probe.askBriefly(requests)).filter(({ outcome }) => tagOf(outcome) !== undefined)
 }
+
+const partsOf = (operation: Operation): readonly string[] =>
+  integerParameters(operation).flatMap(({ name }) =>
+    ['0', '1', '2'].map((value) => `${operation.path}?${name}=${value}`),
+  )
 
 type Outcome = Sent['outcome']
 
@@ -75,6 +86,9 @@ function conditionsFor({ request, outcome }: Sent): readonly SentRequest[] {
   const tag = tagOf(outcome) ?? ''
   const opaque = tag.replace(/^W\//, '')
   const inner = opaque.slice(1, -1)
+  const inOtherCase = inner.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
+  )
   return [
     ...[tag, `"x", ${tag}`, `${tag},"x"`, `W/"x",  W/${opaque}`, '*'].map((value) => asking(request, value)),
     ...[
@@ -88,6 +102,7 @@ function conditionsFor({ request, outcome }: Sent): readonly SentRequest[] {
       'x',
       '',
       inner,
+      ...(inOtherCase === inner ? [] : [`"${inOtherCase}"`]),
     ].map((value) => asking(request, value)),
     asking(request, '"x"', tag),
     { ...asking(request, tag), method: 'HEAD' },

@@ -18,7 +18,7 @@ export const contexts: Law = {
 
 async function tryContexts(probe: Probe, operation: Operation): Promise<void> {
   const bad = [...withBadCredentials(probe, operation), ...withBadNumbers(probe, operation)]
-  const good = rightRequests(probe, operation)
+  const good = rightRequests(probe, operation).map((request) => probe.brief(request))
   const beside = [...wishes, ...conditionsOf(probe, operation)]
   // In a hurry each meets a few of them, and all of them meet somebody.
   const share = probe.subject.budget === 'quick' ? 6 : 1
@@ -72,7 +72,7 @@ function withBadNumbers({ parties, write }: Probe, operation: Operation): readon
     ['x', '-1', '05', '1.0', '', String(maximum + 1), `1&${name}=1`].map((text) => `${name}=${text}`),
   )
   return parties
-    .slice(0, 1)
+    .slice(0, 3)
     .flatMap(({ token }) =>
       queries.map((query) => write('GET', `${operation.path}?${query}`, { token: token.mark })),
     )

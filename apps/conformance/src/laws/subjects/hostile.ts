@@ -4,6 +4,7 @@ import type { Field, SentRequest } from '../../exchange.ts'
 import { runsFor } from '../budget.ts'
 import { octetUpTo } from '../generate/characters.ts'
 import type { Law } from '../law.ts'
+import { integerParameters, type Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import { malformedRequest } from '../request.ts'
 import { malformed } from './table.ts'
@@ -23,7 +24,11 @@ export const hostile: Law = {
     }
     const { path } = operation
     await Promise.all([
-      probe.askAll([...longRequests(probe, path), ...injections(probe, path), ...withContent(probe, path)]),
+      probe.askBriefly([
+        ...longRequests(probe, operation),
+        ...injections(probe, operation),
+        ...withContent(probe, path),
+      ]),
       tryNoise(probe),
     ])
     const token = probe.parties[0]?.token.mark
@@ -34,19 +39,24 @@ export const hostile: Law = {
 const ninety: readonly Field[] = Array.from({ length: 90 }, (_, index) => [`X-Law-${index}`, 'x'])
 
 /** Up to the bounds, and beyond them. */
-function longRequests({ parties, write }: Probe, path: string): readonly SentRequest[] {
+function longRequests({ parties, write }: Probe, operation: Operation): readonly SentRequest[] {
+  const { path } = operation
+  const name = numberOf(operation)
   const token = parties[0]?.token.mark
   const filler = (length: number): string => `${path}?x=${'A'.repeat(length - path.length - 3)}`
   return [
     write('GET', filler(8000), { token }),
     write('GET', filler(12_000), { token }),
-    write('GET', `${path}?${'a&'.repeat(3900)}limit=1`, { token }),
-    write('GET', `${path}?${'limit=1&'.repeat(900)}`, { token }),
+    write('GET', `${path}?${'a&'.repeat(3900)}${name}=1`, { token }),
+    write('GET', `${path}?${`${name}=1&`.repeat(900)}`, { token }),
     write('GET', path, { token, fields: [['X-Law', 'A'.repeat(14_000)]] }),
     write('GET', path, { token, fields: ninety }),
     write('GET', path, { token, fields: [['X-Law', 'A'.repeat(40_000)]] }),
   ]
 }
+
+/** A parameter that is a whole number; or one that is ignored, where there is none. */
+const numberOf = (operation: Operation): string => integerParameters(operation)[0]?.name ?? 'x'
 
 /** Texts that mean something to databases, shells, templates and parsers. */
 const poisons: readonly string[] = [
@@ -79,11 +89,12 @@ const poisons: readonly string[] = [
   '\r\nX: y',
 ]
 
-function injections({ parties, write }: Probe, path: string): readonly SentRequest[] {
+function injections({ parties, write }: Probe, operation: Operation): readonly SentRequest[] {
+  const { path } = operation
   const token = parties[0]?.token.mark
   const coded = poisons.map((text) => encodeURIComponent(text))
   return [
-    ...coded.map((text) => write('GET', `${path}?limit=${text}`, { token })),
+    ...coded.map((text) => write('GET', `${path}?${numberOf(operation)}=${text}`, { token })),
     ...coded.map((text) => write('GET', `${path}?${text}=1`, { token })),
     ...coded.slice(0, -4).map((text) => write('GET', `${path}/${text}`, { token })),
     ...poisons

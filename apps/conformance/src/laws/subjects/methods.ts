@@ -39,7 +39,7 @@ async function tryMethods(probe: Probe, path: string): Promise<void> {
   const others = METHODS.filter((method) => method !== 'CONNECT' && !allowed.includes(method))
   const withContent = ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter((method) => others.includes(method))
   const json = { token, fields: [['Content-Type', 'application/json'] as const], body: '{"name":"Oak"}' }
-  await probe.askAll([
+  await probe.askBriefly([
     ...others.map((method) => probe.write(method, path, { token })),
     ...others.slice(0, 12).map((method) => probe.write(method, path)),
     ...withContent.flatMap((method) => [

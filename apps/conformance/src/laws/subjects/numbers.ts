@@ -1,7 +1,7 @@
 /** The grammar of numbers in the query: one spelling for each number, and everything else refused. */
 import * as fc from 'fast-check'
 import { runsFor } from '../budget.ts'
-import { anyParameter, anySpelling } from '../generate/numbers.ts'
+import { anyParameter, anySpelling, nearParameter } from '../generate/numbers.ts'
 import { forAll } from '../for-all.ts'
 import type { Law } from '../law.ts'
 import { type IntegerParameter, integerParameters, type Operation } from '../oracle/operation.ts'
@@ -48,12 +48,15 @@ async function tryParameter(
     `%${hex(name)}=1`,
     ...otherNames.flatMap((other) => [other, `${other}&${name}=1`, `${name}=1&${other}`]),
   ]
-  await probe.askAll(queries.map((query) => send(query)))
+  await probe.askBriefly(queries.map((query) => send(query)))
   const { budget } = probe.subject
   await forAll(probe, anySpelling, (text) => send(`${name}=${text}`), runsFor(budget, 4))
   const two = fc.tuple(anySpelling, anySpelling).map(([one, other]) => `${name}=${one}&${name}=${other}`)
   await forAll(probe, two, send, runsFor(budget, 0.3))
-  const beside = fc.tuple(fc.array(anyParameter, { minLength: 1, maxLength: 3 }), fc.nat(20))
+  const beside = fc.tuple(
+    fc.array(fc.oneof(anyParameter, nearParameter(name)), { minLength: 1, maxLength: 3 }),
+    fc.nat(20),
+  )
   await forAll(
     probe,
     beside,

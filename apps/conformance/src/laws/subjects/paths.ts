@@ -13,8 +13,8 @@ export const paths: Law = {
     const token = probe.parties[0]?.token.mark
     const known = [...new Set(probe.knowledge.operations.map(({ path }) => path))]
     const near = known.flatMap((path) => pathsNear(path))
-    await probe.askAll([...near, ...usualPaths].map((path) => probe.write('GET', path, { token })))
-    await probe.askAll([
+    await probe.askBriefly([...near, ...usualPaths].map((path) => probe.write('GET', path, { token })))
+    await probe.askBriefly([
       ...known.map((path) => probe.write('GET', `${path}/?limit=1`, { token })),
       ...known.flatMap((path) => wholeAddresses(probe, path, token)),
       probe.write('GET', '*', { token }),

@@ -15,14 +15,14 @@ export const requestIds: Law = {
     }
     const token = probe.parties[0]?.token.mark
     const targets = [operation.path, `${operation.path}-x`]
-    await probe.askAll(
+    await probe.askBriefly(
       [...own, ...others].flatMap((id) =>
         targets.map((target) =>
           probe.write(operation.method, target, { token, fields: [['X-Request-Id', id]] }),
         ),
       ),
     )
-    const sent = await probe.askAll(
+    const sent = await probe.askBriefly(
       Array.from({ length: 6 }, () => probe.write(operation.method, operation.path, { token })),
     )
     const ids = sent.map(({ outcome }) =>

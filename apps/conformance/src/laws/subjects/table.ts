@@ -12,7 +12,10 @@ export const tableOfRequests: Law = {
     const rows = await loadVectors(new URL(probe.subject.url).host, probe.secrets)
     await Promise.all(
       rows.map(({ request, isMalformed }) =>
-        probe.ask(request, isMalformed ? { analysis: malformed(request, probe.subject.only) } : {}),
+        probe.ask(
+          probe.brief(request),
+          isMalformed ? { analysis: malformed(request, probe.subject.only) } : {},
+        ),
       ),
     )
   },
@@ -25,6 +28,7 @@ export const malformed = ({ method }: SentRequest, only: 'given' | 'all'): Analy
   faults: [fault('malformed-request-400', [400])],
   grounds: [],
   alsoFine: [],
+  owed: only === 'given' ? 'nothing' : 'an answer',
   isOpen: only === 'given',
   numbers: {},
 })

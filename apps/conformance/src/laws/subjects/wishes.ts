@@ -5,6 +5,7 @@ import { anyField } from '../generate/fields.ts'
 import { forAll } from '../for-all.ts'
 import type { Law } from '../law.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
+import { strangeFields } from '../vectors/fields.ts'
 import { wishes } from '../vectors/wishes.ts'
 import { readable } from './access.ts'
 
@@ -19,8 +20,10 @@ export const wishesOfCallers: Law = {
     const token = party.token.mark
     for (const operation of readable(probe)) {
       const { path } = operation
-      await probe.askAll(
-        [...wishes, ...elsewhere(operation)].map((fields) => probe.write('GET', path, { token, fields })),
+      await probe.askBriefly(
+        [...wishes, ...elsewhere(operation), ...strangeFields.map((field) => [field])].map((fields) =>
+          probe.write('GET', path, { token, fields }),
+        ),
       )
       const send = (field: Field) => probe.write('GET', path, { token, fields: [field] })
       await forAll(probe, anyField, send, runsFor(probe.subject.budget, 0.5))

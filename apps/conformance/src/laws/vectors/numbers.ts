@@ -32,4 +32,7 @@ export const wrongSpellings: readonly string[] = [
 export const otherNames: readonly string[] =
   `LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 limit%20=1 +limit=1 limit%00=1 %C5%80imit=1 offset=1 page=2
   per_page=1 sort=name order=desc fields=name filter=x q=x user=ben user_id=2 callback=x _=1 =5 & && other other=%zz
-  __proto__=1&constructor=1 max=1 count=1 first=1`.split(/\s+/)
+  __proto__=1&constructor=1 max=1 count=1 first=1 amp;limit=1 x=1&amp;limit=1 x=1;limit=1 x=1%26limit=1 x=1,limit=1
+  x=1|limit=1 x?limit=1 x[limit]=1 x.limit=1 limit.x=1 limit:int=1 limit%3D1 limit%5B%5D=1 %22limit%22=1 limit%09=1`.split(
+    /\s+/,
+  )

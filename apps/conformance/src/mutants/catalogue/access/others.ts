@@ -5,7 +5,7 @@ import { faultsOf, type Mutant } from '../../mutant.ts'
 import { by, every, withLimit } from '../../when.ts'
 import { type SeenPlant, withoutAccess } from '../../world.ts'
 
-const { given } = faultsOf('access')
+const { given, completed } = faultsOf('access')
 
 const locked = (plant: SeenPlant): boolean => plant.seenBy.length === 0
 
@@ -93,7 +93,7 @@ export const others: readonly Mutant[] = [
     inTurn(...times(12, wholeList)),
     whoever(() => true, every(12)),
   ),
-  given(
+  completed(
     'everything-head',
     'HEAD tells the length of a list of every plant.',
     send('HEAD /plants'),

@@ -30,7 +30,7 @@ export const none: readonly Mutant[] = [
     send('GET /plants?limit=3', { as: '' }),
     open(({ query }) => query.has('limit')),
   ),
-  given(
+  completed(
     'no-token-asked-head',
     'HEAD is asked for no token.',
     send('HEAD /plants', { as: '' }),

@@ -50,7 +50,7 @@ export const reflections: readonly Mutant[] = [
         : body,
     ),
   ),
-  given(
+  completed(
     'number-grows',
     'The number of an error is that of the request.',
     { ...wrongLimit, calls: [...wrongLimit.calls, ...wrongLimit.calls] },

@@ -47,13 +47,13 @@ export const counts: readonly Mutant[] = [
     reusing(limited(3), limited(3)),
     cutting((found) => found, reused),
   ),
-  given(
+  completed(
     'ignored-head',
     'HEAD tells the length of the whole list.',
     send('HEAD /plants?limit=3'),
     cutting((found) => found, method('HEAD')),
   ),
-  given(
+  completed(
     'ignored-behind-others',
     'The limit is ignored where another parameter is given.',
     send('GET /plants?other=1&limit=3'),
@@ -119,13 +119,13 @@ export const counts: readonly Mutant[] = [
     limited(3),
     limitRead((n) => (n === 0 ? 0 : 2 ** Math.ceil(Math.log2(n)))),
   ),
-  given(
+  completed(
     'zero-as-all',
     'A limit of zero means all.',
     limited(0),
     limitRead((n) => (n === 0 ? Infinity : n)),
   ),
-  given(
+  completed(
     'zero-as-one',
     'A limit of zero gives one plant.',
     limited(0),

@@ -15,7 +15,7 @@ const serving = (path: string, type: string, body: string): Change =>
   )
 
 export const paths: readonly Mutant[] = [
-  given(
+  completed(
     'any-path',
     'Every path is answered like /plants.',
     at('/nothing'),
@@ -77,13 +77,13 @@ export const paths: readonly Mutant[] = [
     at('/plants;x'),
     answeringPath((path) => path.replace(/;.*$/, '') === '/plants'),
   ),
-  given(
+  completed(
     'longer-path',
     'Every path that begins with /plants is answered.',
     at('/plantsx'),
     answeringPath((path) => path.startsWith('/plants')),
   ),
-  given(
+  completed(
     'one-plant',
     'Single plants are served.',
     at('/plants/1'),
@@ -95,50 +95,55 @@ export const paths: readonly Mutant[] = [
     at('/plants.json'),
     answeringPath((path) => path === '/plants.json'),
   ),
-  given(
+  completed(
     'version-before',
     'A version before does not matter.',
     at('/v1/plants'),
     answeringPath((path) => path === '/v1/plants'),
   ),
-  given(
+  completed(
     'any-depth',
     'Every path that ends with /plants is answered.',
     at('/api/plants'),
     answeringPath((path) => path.endsWith('/plants')),
   ),
-  given(
+  completed(
     'root-list',
     'The root is answered like /plants.',
     at('/'),
     answeringPath((path) => path === '/'),
   ),
-  given('root-page', 'At the root there is a page.', at('/'), serving('/', 'text/html', '<h1>It works</h1>')),
-  given(
+  completed(
+    'root-page',
+    'At the root there is a page.',
+    at('/'),
+    serving('/', 'text/html', '<h1>It works</h1>'),
+  ),
+  completed(
     'root-redirect',
     'The root leads to /plants.',
     at('/'),
     redirecting(302, '/plants', (ask) => ask?.path === '/'),
   ),
-  given(
+  completed(
     'description-served',
     'The contract is served.',
     at('/openapi.yaml'),
     serving('/openapi.yaml', 'application/yaml', 'openapi: 3.1.0\n'),
   ),
-  given(
+  completed(
     'metrics-served',
     'Figures are served.',
     at('/metrics'),
     serving('/metrics', 'text/plain', 'plants 29\n'),
   ),
-  given(
+  completed(
     'health-served',
     'The health is served.',
     at('/readyz'),
     serving('/readyz', 'application/json', '{"status":"ok"}'),
   ),
-  given(
+  completed(
     'icon-served',
     'An icon is served.',
     at('/favicon.ico'),

@@ -81,7 +81,7 @@ export const refusals: readonly Mutant[] = [
   completed('refused-404', 'A refused token gets 404.', stranger, asStatus(404, status(401))),
   completed('elsewhere-400', 'Another path gets 400.', elsewhere, asStatus(400, status(404))),
   completed('elsewhere-410', 'Another path gets 410.', elsewhere, asStatus(410, status(404))),
-  given('elsewhere-200', 'Another path gets 200.', elsewhere, asStatus(200, status(404))),
+  completed('elsewhere-200', 'Another path gets 200.', elsewhere, asStatus(200, status(404))),
   completed('method-501', 'Another method gets 501.', deletion, asStatus(501, status(405))),
   completed('method-400', 'Another method gets 400.', deletion, asStatus(400, status(405))),
   completed('method-404', 'Another method gets 404.', deletion, asStatus(404, status(405))),

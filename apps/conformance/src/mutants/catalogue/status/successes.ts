@@ -5,7 +5,7 @@ import { asStatus, bodyless, failing, redirecting, replying } from '../../faults
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { by, every, status, type When, when, withLimit } from '../../when.ts'
 
-const { given } = faultsOf('status')
+const { given, completed } = faultsOf('status')
 
 const empty: When = (ask) => ask?.caller?.name === 'cleo' || ask?.limit === 0
 
@@ -29,7 +29,7 @@ export const successes: readonly Mutant[] = [
     three,
     asStatus(206, when(status(200), withLimit)),
   ),
-  given(
+  completed(
     'list-206-range',
     'A part of the octets is sent to who asks for it, with 206.',
     send('GET /plants', { fields: ['Range: bytes=0-5'] }),
@@ -46,13 +46,13 @@ export const successes: readonly Mutant[] = [
     replying(bodyless(204), when(status(200), empty)),
   ),
   given('empty-404', 'Who sees nothing gets 404.', cleos, failing(404, empty)),
-  given(
+  completed(
     'zero-404',
     'A limit of zero gets 404.',
     send('GET /plants?limit=0'),
     failing(404, (ask) => ask?.limit === 0),
   ),
-  given(
+  completed(
     'zero-204',
     'A limit of zero gets 204.',
     send('GET /plants?limit=0'),
@@ -98,7 +98,7 @@ export const successes: readonly Mutant[] = [
     send('GET /plants?limit=23'),
     failing(500, (ask) => (ask?.limit ?? 0) > 22),
   ),
-  given(
+  completed(
     'list-501-head',
     'HEAD gets 501.',
     send('HEAD /plants'),

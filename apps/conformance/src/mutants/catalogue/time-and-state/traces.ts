@@ -34,7 +34,7 @@ export const traces: readonly Mutant[] = [
     },
     current((tag, ask) => ask.request.headers['if-none-match']?.toLowerCase() === tag.toLowerCase()),
   ),
-  completed(
+  given(
     'close-unheard',
     'Who asks for the end of the connection is not heard.',
     send('GET /plants', { fields: ['Connection: close'] }),
