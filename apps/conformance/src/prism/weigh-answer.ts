@@ -1,4 +1,5 @@
 /** What Prism's validators say of an answer, as faults that the harness has rules for. */
+import { MIMEType } from 'node:util'
 import type { AnswerFault } from '../answer-fault.ts'
 import type { Answer } from '../exchange.ts'
 import type { Validator, Violation } from './load-prism.ts'
@@ -23,10 +24,14 @@ export function weighAnswer(
       .entries()
       .map(([name, fields]) => [name, fields.map(([, value]) => value).join(', ')]),
   )
-  const content = readContent(answer, headers['content-type'], method)
+  const type = readType(headers['content-type'])
+  if (type === undefined) {
+    return [{ fault: { part: 'content-type' }, told: `There is no such media type: ${headers['content-type'] ?? ''}` }]
+  }
+  const content = readContent(answer, type, method)
   const violations = validator.validateResponse({
     statusCode: status,
-    headers,
+    headers: { ...headers, ...(type !== '' && { 'content-type': type }) },
     body: 'value' in content ? content.value : undefined,
   })
   const faults = violations.flatMap((violation) => toFault(violation))
@@ -40,15 +45,25 @@ export function weighAnswer(
   ]
 }
 
+/** Without its parameters; empty where none is sent, undefined where it can't be read: Prism fails on such a one. */
+function readType(field: string | undefined): string | undefined {
+  if (field === undefined) return ''
+  try {
+    return new MIMEType(field).essence
+  } catch {
+    return undefined
+  }
+}
+
 type Content = { readonly value: unknown } | { readonly broken: string } | { readonly absent: true }
 
 /** Compressed content is left to those who take it apart. */
-function readContent({ fields, body }: Answer, type: string | undefined, method: string): Content {
+function readContent({ fields, body }: Answer, type: string, method: string): Content {
   const isCoded = fields.some(
     ([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity',
   )
   if (method === 'HEAD' || isCoded) return { absent: true }
-  if (type === undefined || !/^application\/json\b/i.test(type)) return { value: body.toString('latin1') }
+  if (type !== 'application/json') return { value: body.toString('latin1') }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
     return { value: JSON.parse(text) }

@@ -108,6 +108,24 @@ for (const [rule, body] of lists) {
   })
 }
 
+for (const type of ['', 'json', 'application/json/x', 'x; y']) {
+  test(`a list of the type ${JSON.stringify(type)}, which nobody can read, breaks list-content-type alone`, async () => {
+    const fields = listFields.map(([name, value]): Field => [name, name === 'Content-Type' ? type : value])
+    assert.deepEqual((await hear(plants, answer(200, [], fields))).broken, ['list-content-type'])
+  })
+}
+
+test('the type of content that a request is said to have means nothing, readable or not', async () => {
+  for (const type of ['', 'json', 'text/plain', 'x; y']) {
+    const sent = request('/plants', 'GET', [
+      ['Authorization', 'Bearer $TOKEN'],
+      ['Content-Type', type],
+    ])
+    const { broken, kept } = await hear(sent, answer(200, []))
+    assert.deepEqual([broken, kept.includes('answers-right-requests')], [[], true], type)
+  }
+})
+
 const errors: readonly (readonly [string, unknown])[] = [
   ['error-is-object', [{ error: 1, message: 'No.' }]],
   ['error-has-both-members', { error: 1 }],
