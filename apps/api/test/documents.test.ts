@@ -89,6 +89,7 @@ describe('every document', () => {
     'packages/store/README.md',
     'apps/api/data/README.md',
     'apps/bench/README.md',
+    'apps/conformance/README.md',
   ]) {
     test(`${name} links to what is there, and names files that are there`, async () => {
       const text = await readDocument(name)

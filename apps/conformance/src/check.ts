@@ -52,15 +52,16 @@ const timeLimitsMs: Readonly<Record<Budget, number>> = {
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
   const greeting = await greet(subject, options.signal, options.patienceMs)
-  const doubted = greeting.tokensRefused && options.doubtTokens === true
-  const heard = await hearAll(doubted ? { ...subject, callers: [] } : subject, options, greeting)
+  const refusedWith = options.doubtTokens === true ? greeting.refusedWith : undefined
+  const isDoubted = refusedWith !== undefined
+  const heard = await hearAll(isDoubted ? { ...subject, callers: [] } : subject, options, greeting)
   const verdict = giveVerdict({
     ...heard,
     subject,
     contract: readContract(),
     startedAt,
     silence: greeting.silence ?? (await findDeath(subject, heard, options)),
-    tokensRefused: doubted,
+    refusedWith,
     interrupted: options.signal.aborted,
   })
   const tokens = subject.callers.map(({ token }) => token)

@@ -4,8 +4,8 @@ import type { Exchange } from './exchange.ts'
 import type { Court, Finding, Judge } from './judge.ts'
 import type { Rule } from './rule.ts'
 
-/** Findings and exchanges kept of one rule; further findings are only counted. */
-const maxFindings = 25
+/** Findings kept of one rule and one judge; further ones are only counted. Who speaks first does not silence the others. */
+const maxFindings = 10
 
 /** What was seen of one rule. */
 export interface Seen {
@@ -124,7 +124,8 @@ export class Hearing {
     seen.broken += 1
     const { exchange } = finding
     const kept = exchange === undefined ? finding : { ...finding, exchange: this.archive.keep(exchange) }
-    if (seen.findings.length < maxFindings) seen.findings.push(kept)
+    const own = seen.findings.filter(({ judge }) => judge === finding.judge)
+    if (own.length < maxFindings) seen.findings.push(kept)
     this.#options.onBroken?.(kept)
   }
 

@@ -1,14 +1,20 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
 import type { Exchange } from './exchange.ts'
+import type { Subject } from './subject.ts'
 
 /**
  * One sentence for each operation with statuses that never came, and one for each part of a schema that no body had.
- * Goes by the document alone: a new operation needs no line here.
+ * Goes by the document alone: a new operation needs no line here. Of statuses the given contract declares two.
  */
-export function findUnseen(document: unknown, exchanges: readonly Exchange[]): readonly string[] {
+export function findUnseen(
+  document: unknown,
+  exchanges: readonly Exchange[],
+  only: Subject['only'],
+): readonly string[] {
   const walker = new Walker(document)
   const operations = operationsOf(document).flatMap(({ method, path, responses }) => {
-    const missing = responses.filter(([status, response]) => {
+    const declared = responses.filter(([status]) => only === 'all' || givenStatuses.has(status))
+    const missing = declared.filter(([status, response]) => {
       const bodies = bodiesOf(exchanges, { method, path, status })
       if (bodies.length > 0) walker.walk(response, bodies)
       return bodies.length === 0
@@ -18,6 +24,8 @@ export function findUnseen(document: unknown, exchanges: readonly Exchange[]): r
   })
   return [...operations, ...walker.missing.map((pointer) => `No answer had what #${pointer} describes.`)]
 }
+
+const givenStatuses = new Set(['200', '400'])
 
 interface Operation {
   readonly method: string

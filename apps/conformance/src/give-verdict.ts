@@ -16,7 +16,8 @@ export interface Case {
   readonly startedAt: Date
   /** Why the service could not be spoken to, at the beginning or at the end. */
   readonly silence: string | undefined
-  readonly tokensRefused: boolean
+  /** The status by which all tokens were refused, where that is held against the tokens. */
+  readonly refusedWith: number | undefined
   readonly interrupted: boolean
 }
 
@@ -42,7 +43,9 @@ export function giveVerdict(theCase: Case): Verdict {
     failures,
     unseen: [
       ...explainGaps(evidence),
-      ...(hearing.archive.count > 0 ? findUnseen(contract.document, hearing.archive.exchanges) : []),
+      ...(hearing.archive.count > 0
+        ? findUnseen(contract.document, hearing.archive.exchanges, subject.only)
+        : []),
     ],
     exchanges: hearing.archive.exchanges,
   }
@@ -54,7 +57,7 @@ function findObstacle(theCase: Case, evidence: readonly Evidence[]): string | un
   const failed = judges.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
   if (silence !== undefined) return silence
-  if (theCase.tokensRefused) return explainRefusal(subject.callers.length)
+  if (theCase.refusedWith !== undefined) return explainRefusal(subject.callers.length, theCase.refusedWith)
   if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
   if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
   if (subject.callers.length > 0 && !hearing.statuses.has(200)) {
@@ -66,10 +69,10 @@ function findObstacle(theCase: Case, evidence: readonly Evidence[]): string | un
   return undefined
 }
 
-function explainRefusal(count: number): string {
+function explainRefusal(count: number, status: number): string {
   return count === 1
-    ? 'The token given was not accepted (401). Give one that is.'
-    : `None of the ${count} tokens given was accepted (401). Give some that are.`
+    ? `The token given was not accepted (${status}). Give one that is.`
+    : `None of the ${count} tokens given was accepted (${status}). Give some that are.`
 }
 
 function summarize(

@@ -7,8 +7,8 @@ import type { Subject } from './subject.ts'
 export interface Greeting {
   /** Why nothing can be judged, as a sentence; undefined where something answers, if only nonsense. */
   readonly silence?: string
-  /** Tokens were given, and each was answered with 401. */
-  readonly tokensRefused: boolean
+  /** Tokens were given, and each was refused with this status. */
+  readonly refusedWith?: number
   /** A status by which the service says that it failed. These are the first requests of all: nobody asks them again. */
   readonly failed?: number
 }
@@ -18,7 +18,7 @@ const usualPatienceMs = 10_000
 
 /** Asks for one plant with every caller's token, and without one. Whoever answers anything is there. Never rejects. */
 export async function greet(
-  { url, callers }: Subject,
+  { url, callers, only }: Subject,
   signal: AbortSignal,
   patienceMs = usualPatienceMs,
 ): Promise<Greeting> {
@@ -28,11 +28,23 @@ export async function greet(
   const silences = answers.map((answer) => explainSilence(url, answer))
   const silence = silences.includes(undefined) ? undefined : silences[0]
   const failed = answers.find((answer) => typeof answer === 'number' && answer >= 500 && answer !== 503)
+  const refusedWith = findRefusal(answers, only)
   return {
     ...(silence !== undefined && { silence }),
     ...(typeof failed === 'number' && { failed }),
-    tokensRefused: callers.length > 0 && answers.every((answer) => answer === 401),
+    ...(refusedWith !== undefined && { refusedWith }),
   }
+}
+
+/**
+ * The status by which all tokens are refused; the last answer is the one to no token. The given contract leaves it open
+ * which one that is; but 400 may be about the limit, unless no token at all gets it too.
+ */
+function findRefusal(answers: readonly FirstAnswer[], only: Subject['only']): number | undefined {
+  const [first, ...others] = answers
+  const isRefusal = first === 401 || (only === 'given' && (first === 403 || first === 400))
+  const alike = only === 'given' && first !== 400 ? others.slice(0, -1) : others
+  return isRefusal && others.length > 0 && alike.every((answer) => answer === first) ? first : undefined
 }
 
 /** A status, or the code of what came instead of one. */

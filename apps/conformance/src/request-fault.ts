@@ -74,7 +74,8 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/^[+-]?[0-9.]+e[+-]?[0-9]+$/i, 'limit-without-exponent'],
   [/^0(?:x[0-9a-f]+|o[0-7]+|b[01]+)$/i, 'limit-in-decimal'],
   [/^\p{Nd}+$/u, 'limit-in-ascii-digits'],
-  [/^[0-9]+\D/, 'limit-in-digits-only'],
+  [/^[+-]?(?:[0-9]+(?:_[0-9]+)*|[0-9]{1,3}(?:[',][0-9]{3})+)[dflnu]?$/i, 'limit-in-digits-only'],
+  [/^[0-9]+[?;&=#]|[^ -~]/, 'limit-in-digits-only'],
 ]
 
 /** The rule that these values of limit break; undefined where they are right. */

@@ -6,8 +6,8 @@ import type { Rule } from './rule.ts'
 import type { Failure } from './verdict.ts'
 
 /**
- * One failure for each general fault, with all that follows from it, and one for each rule that is broken besides,
- * however often and whichever judges say so. In the order of the rules; the finding that is easiest to understand and to
+ * One failure for each general fault, with all that follows from it, and one for each rule whose breach is not explained
+ * by that of another, however often it is broken and whichever judges say so. In the order of the rules; the finding that is easiest to understand and to
  * repeat is the first of each.
  */
 export function findRootCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
@@ -20,11 +20,47 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
     if (caused.length > 0) failures.push(toFailure(headline, rules, caused))
     left = left.filter((finding) => !caused.includes(finding))
   }
-  for (const rule of rules) {
-    const broken = left.filter((finding) => finding.rule === rule.id)
-    if (broken.length > 0) failures.push(toFailure(rule.sentence, rules, broken))
+  const causes = Map.groupBy(left, causeFinder(left))
+  for (const { id, sentence } of rules) {
+    const caused = causes.get(id) ?? []
+    if (caused.length > 0) failures.push(toFailure(sentence, rules, caused, id))
   }
   return failures
+}
+
+/**
+ * Rules that say in general what others say in particular, or of two answers what others say of one: where the same
+ * answer breaks another rule, that one is the cause.
+ */
+const generalRules = new Set([
+  'declared-headers-sent',
+  'equal-requests-equal-answers',
+  'every-refusal-has-error-body',
+  'head-as-get',
+  'list-is-array',
+  'modified-200',
+  'no-extra-members',
+  'same-refusal-for-every-reason',
+])
+
+/** Rules that are broken, by other answers, wherever the second one is. */
+const followers: ReadonlyMap<string, string> = new Map([
+  ['limit-zero', 'limit-caps-the-list'],
+  ['limit-takes-the-first', 'lists-all-plants'],
+  ['no-limit-of-its-own', 'lists-all-plants'],
+])
+
+/** Tells the rule whose breach explains a finding: mostly its own. */
+function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
+  const particular = findings.filter(({ rule }) => !generalRules.has(rule))
+  const broken = new Set(particular.map(({ rule }) => rule))
+  const byAnswer = Map.groupBy(particular, ({ exchange }) => exchange?.id)
+  return ({ rule, exchange }) => {
+    const leader = followers.get(rule)
+    if (leader !== undefined && broken.has(leader)) return leader
+    const [cause] = generalRules.has(rule) && exchange !== undefined ? (byAnswer.get(exchange.id) ?? []) : []
+    return cause?.rule ?? rule
+  }
 }
 
 /** A fault that shows whatever is asked. */
@@ -73,12 +109,22 @@ function symptomOf(answer: Answer | Silence, isToBeRefused: boolean): string | u
   return isToBeRefused && status === 200 ? unrefused : undefined
 }
 
-function toFailure(headline: string, rules: readonly Rule[], findings: readonly Finding[]): Failure {
+/** What shows the cause itself comes before what follows from it. */
+function toFailure(
+  headline: string,
+  rules: readonly Rule[],
+  findings: readonly Finding[],
+  cause?: string,
+): Failure {
   const names = new Set(findings.map(({ rule }) => rule))
+  const distance = ({ rule }: Finding): number => (cause === undefined || rule === cause ? 0 : 1)
   return {
     headline,
     rules: rules.map(({ id }) => id).filter((id) => names.has(id)),
-    findings: findings.toSorted((one, other) => clarity(one) - clarity(other) || effort(one) - effort(other)),
+    findings: findings.toSorted(
+      (one, other) =>
+        distance(one) - distance(other) || clarity(one) - clarity(other) || effort(one) - effort(other),
+    ),
   }
 }
 

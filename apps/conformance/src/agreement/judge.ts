@@ -71,15 +71,16 @@ interface Disagreement {
 function findDisagreement(
   question: Question,
   model: Answer,
-  { answer }: Answered,
+  exchange: Answered,
   only: Subject['only'],
 ): Disagreement | undefined {
+  const { answer } = exchange
   const due = question.but?.due ?? classOf(model)
   if (classOf(answer) !== due) {
     const instead = question.but === undefined ? `the mock ${model.status}` : `${due}xx is due`
     return { rule: question.rule, came: `The service answers ${answer.status}, ${instead}.` }
   }
-  const isComparable = classOf(model) === due && isDescribed(answer.status, only) && hasOwnShape(model)
+  const isComparable = classOf(model) === due && isDescribed(exchange, only) && hasOwnShape(model)
   if (!isComparable) return undefined
   const shapes = [shapeOf(model), shapeOf(answer)] as const
   const departure = findDeparture(...shapes)

@@ -1,59 +1,143 @@
-/** What came out of the mutants, for a person at a terminal. */
+/** What came out of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
+import { styleText } from 'node:util'
 import type { MutantsOutcome, Surprise } from '../mutants/run.ts'
 import { showText } from '../report/show-octets.ts'
 import type { KillMatrix } from '../verdict.ts'
+import type { MaybeTerminal } from './surroundings.ts'
 
 type Row = KillMatrix['rows'][number]
 
-/** So many of the checks that catch a mutant are named. */
+/** So many of the checks that catch a server are named; the reports have them all. */
 const maxChecks = 3
 
-/** Each server with what caught it, class by class; then what came out otherwise than it should, and the sums. */
-export function describeMutants(outcome: MutantsOutcome): string {
-  const { matrix, survivors, accused, unjudged, durationMs } = outcome
-  const classes = [...new Set(matrix.rows.map((row) => row.class))]
-  const width = Math.max(0, ...matrix.rows.map(({ mutant }) => mutant.length))
-  const lists = classes.map((name) =>
-    [name, ...matrix.rows.filter((row) => row.class === name).map((row) => tellRow(row, width))].join('\n'),
-  )
+/** The rows, the classes, the checks, the tools, the surprises, and the sum at the end. Ends with a line end. */
+export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
+  const { matrix, survivors, accused, unjudged } = outcome
   return [
-    ...lists,
-    ...tellSurprises('Survived', survivors),
-    ...tellSurprises('Accused, though correct', accused),
-    ...tellSurprises('Could not be judged', unjudged),
-    `${sums(matrix.rows)} ${(durationMs / 1000).toFixed(0)} s.`,
-    '',
-  ].join('\n\n')
+    matrix.rows.map((row) => describeRow(row)),
+    describeClasses(matrix.rows),
+    describeChecks(matrix),
+    describeComparison(outcome),
+    describeSurprises('Survived, though it breaks the contract', survivors),
+    describeSurprises('Accused, though it keeps the contract', accused),
+    describeSurprises('Not judged, though it keeps the contract', unjudged),
+    [styleText(['bold', outcome.isFine ? 'green' : 'red'], summarize(outcome), { stream: stdout })],
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n')
 }
 
-function tellRow({ mutant, breaks, caughtBy, durationMs, stock }: Row, width: number): string {
+/** One sentence. */
+function summarize({ matrix, results, survivors, accused, unjudged, durationMs }: MutantsOutcome): string {
+  const mutants = matrix.rows.filter(({ breaks }) => breaks).length
+  const variants = matrix.rows.length - mutants
+  const parts = [
+    `${mutants - survivors.length} of ${mutants} servers with a fault were caught`,
+    `${countMutants(accused)} of ${variants} correct ones accused`,
+    ...(unjudged.length > 0 ? [`${countMutants(unjudged)} not judged`] : []),
+  ]
+  return `${parts.join(', ')}: ${results.length} trials in ${seconds(durationMs)}.`
+}
+
+const countMutants = (surprises: readonly Surprise[]): number =>
+  new Set(surprises.map(({ mutant }) => mutant.id)).size
+
+function describeRow({ mutant, breaks, caughtBy, durationMs, stock }: Row): string {
+  const isFine = breaks === caughtBy.length > 0
+  const verdict = breaks ? (isFine ? 'caught' : 'SURVIVED') : isFine ? 'kept' : 'ACCUSED'
   const more = caughtBy.length - maxChecks
-  const checks = caughtBy.length === 0 ? (breaks ? 'SURVIVED' : '–') : caughtBy.slice(0, maxChecks).join(', ')
-  const others = more > 0 ? ` and ${more} more` : ''
+  const checks = `${caughtBy.slice(0, maxChecks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const tools =
-    stock === undefined ? '' : `  [schemathesis ${mark(stock.schemathesis)} prism ${mark(stock.prism)}]`
-  return `  ${mutant.padEnd(width)}  ${Math.round(durationMs).toString().padStart(5)} ms  ${checks}${others}${tools}`
-}
-
-const mark = (caught: boolean): string => (caught ? '+' : '-')
-
-function tellSurprises(title: string, surprises: readonly Surprise[]): readonly string[] {
-  if (surprises.length === 0) return []
-  const list = surprises.map(
-    ({ mutant, result }) =>
-      `  ${mutant.id} (seed ${result.seed}): ${mutant.fault}\n    ${showText(result.summary)}`,
-  )
-  return [[`${title}:`, ...list].join('\n')]
-}
-
-function sums(rows: readonly Row[]): string {
-  const mutants = rows.filter(({ breaks }) => breaks)
-  const variants = rows.filter(({ breaks }) => !breaks)
-  const count = (some: readonly Row[]): number => some.filter(({ caughtBy }) => caughtBy.length > 0).length
-  const measured = mutants.flatMap(({ stock }) => (stock === undefined ? [] : [stock]))
-  const stock =
-    measured.length === 0
+    stock === undefined
       ? ''
-      : ` Of the same, stock schemathesis caught ${measured.filter(({ schemathesis }) => schemathesis).length}, Prism as a proxy ${measured.filter(({ prism }) => prism).length}.`
-  return `Caught ${count(mutants)} of ${mutants.length} mutants; accused ${count(variants)} of ${variants.length} correct servers.${stock}`
+      : `  stock: ${tick('schemathesis', stock.schemathesis)} ${tick('prism', stock.prism)}`
+  const ms = String(Math.round(durationMs)).padStart(6)
+  return `${verdict.padEnd(8)} ${ms} ms  ${mutant}  ${checks}${tools}`.trimEnd()
+}
+
+const tick = (name: string, caught: boolean): string => `${name} ${caught ? 'yes' : 'no'}`
+
+function describeClasses(rows: readonly Row[]): readonly string[] {
+  const isCompared = rows.some(({ stock }) => stock !== undefined)
+  const stock = isCompared ? ['stock schemathesis', 'stock Prism'] : []
+  const classes = Map.groupBy(rows, (row) => row.class)
+  return align([
+    ['class', 'servers', 'caught', ...stock, 'median', 'slowest'],
+    ...[...classes].map(([name, own]) => describeClass(name, own, isCompared)),
+  ])
+}
+
+function describeClass(name: string, rows: readonly Row[], isCompared: boolean): readonly string[] {
+  const count = (holds: (row: Row) => boolean): string => String(rows.filter((row) => holds(row)).length)
+  return [
+    name,
+    String(rows.length),
+    count(({ caughtBy }) => caughtBy.length > 0),
+    ...(isCompared
+      ? [count(({ stock }) => stock?.schemathesis === true), count(({ stock }) => stock?.prism === true)]
+      : []),
+    ...timesOf(rows.map(({ durationMs }) => durationMs)),
+  ]
+}
+
+/** How much each check found, and how much nobody else did. */
+function describeChecks({ checks, rows }: KillMatrix): readonly string[] {
+  const mutants = rows.filter(({ breaks }) => breaks)
+  const table = checks.map((check) => {
+    const own = mutants.filter(({ caughtBy }) => caughtBy.includes(check))
+    return [check, String(own.length), String(own.filter(({ caughtBy }) => caughtBy.length === 1).length)]
+  })
+  return table.length === 0 ? [] : align([['check', 'caught', 'alone'], ...table])
+}
+
+/** The harness and the tools by themselves, on the same servers. */
+function describeComparison({ matrix, results }: MutantsOutcome): readonly string[] {
+  const breaking = new Set(matrix.rows.filter(({ breaks }) => breaks).map(({ mutant }) => mutant))
+  const compared = results.flatMap(({ mutant, outcome, durationMs, stock }) => {
+    const harness = { caught: outcome === 'breaks', durationMs }
+    return stock === undefined ? [] : [{ breaks: breaking.has(mutant), harness, ...stock }]
+  })
+  const row = (name: string, tool: 'harness' | 'schemathesis' | 'prism'): readonly string[] => {
+    const count = (breaks: boolean): string =>
+      String(compared.filter((one) => one.breaks === breaks && one[tool].caught).length)
+    return [name, count(true), count(false), ...timesOf(compared.map((one) => one[tool].durationMs))]
+  }
+  return compared.length === 0
+    ? []
+    : align([
+        ['on the same servers', 'caught', 'accused', 'median', 'slowest'],
+        row('this harness', 'harness'),
+        row('stock schemathesis', 'schemathesis'),
+        row('stock Prism, as a proxy', 'prism'),
+      ])
+}
+
+/** The one in the middle, and the longest. */
+function timesOf(times: readonly number[]): readonly string[] {
+  const sorted = times.toSorted((one, other) => one - other)
+  return [seconds(sorted[Math.floor(sorted.length / 2)] ?? 0), seconds(sorted.at(-1) ?? 0)]
+}
+
+function describeSurprises(title: string, surprises: readonly Surprise[]): readonly string[] {
+  const lines = surprises.flatMap(({ mutant, result }) => [
+    `  ${mutant.id} (${mutant.class}, ${mutant.origin}, seed ${result.seed}): ${mutant.fault}`,
+    `    ${showText(result.summary)}`,
+  ])
+  return lines.length === 0 ? [] : [`${title}:`, ...lines]
+}
+
+const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+/** The first column to the left, numbers to the right. */
+function align(table: readonly (readonly string[])[]): readonly string[] {
+  const [head = []] = table
+  const widths = head.map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return table.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  )
 }

@@ -51,7 +51,7 @@ async function run(names: readonly string[], options: Options, around: Surroundi
   const { matrix } = outcome
   await writeText(
     around.stdout,
-    options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome),
+    options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, around.stdout),
   )
   if (options.report !== undefined) await writeMatrix(options.report, matrix)
   return exitOf(outcome)

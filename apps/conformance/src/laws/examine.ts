@@ -1,8 +1,11 @@
 /** One answer against all that is due to its request. */
+import type { Answer } from '../exchange.ts'
 import { rules } from '../rules.ts'
+import { checkAdmission } from './answers/check-admission.ts'
 import { checkBody } from './answers/check-body.ts'
 import { checkHead } from './answers/check-head.ts'
 import { checkStatus } from './answers/check-status.ts'
+import { fieldValue } from './answers/content.ts'
 import { Examination, quote } from './answers/examination.ts'
 import type { Case } from './case.ts'
 import type { Analysis } from './oracle/analyse.ts'
@@ -13,6 +16,9 @@ export function examine(outcome: Outcome, theCase: Case): Examination {
   const seen = new Examination()
   const { owed } = theCase.analysis
   if (owed === 'nothing') {
+    if (!('silence' in outcome)) {
+      checkAdmission(outcome, theCase, seen)
+    }
     return seen
   }
   if ('silence' in outcome) {
@@ -24,10 +30,11 @@ export function examine(outcome: Outcome, theCase: Case): Examination {
     return seen
   }
   seen.kept.add('answers-every-request')
+  const faults = [...outcome.faults, ...versionFaults(outcome, theCase)]
   const isWhole = seen.require(
     'answers-are-well-framed',
-    outcome.faults.length === 0,
-    () => outcome.faults.join('; '),
+    faults.length === 0,
+    () => faults.join('; '),
     'an answer that ends where it says',
   )
   const isRight = checkStatus(outcome, theCase, seen)
@@ -39,6 +46,13 @@ export function examine(outcome: Outcome, theCase: Case): Examination {
     noteRight(theCase.analysis, seen)
   }
   return seen
+}
+
+/** Who speaks HTTP/1.0 knows no chunks (RFC 9112, 6.1). */
+function versionFaults(answer: Answer, { request }: Case): readonly string[] {
+  const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
+  const isOld = request.octets !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.octets)
+  return isChunked && isOld ? ['it is in chunks, and HTTP/1.0 was asked in'] : []
 }
 
 const silences = {

@@ -4,6 +4,8 @@ import { combinations } from './subjects/combinations.ts'
 import { concurrency } from './subjects/concurrency.ts'
 import { conditions } from './subjects/conditions.ts'
 import { contexts } from './subjects/contexts.ts'
+import { fieldNames } from './subjects/field-names.ts'
+import { foreignWords } from './subjects/foreign-words.ts'
 import { headLaw } from './subjects/head.ts'
 import { hostile } from './subjects/hostile.ts'
 import { repetition } from './subjects/repetition.ts'
@@ -21,6 +23,8 @@ export const lateStages: readonly (readonly Law[])[] = [
     requestIds,
     repetition,
     wishesOfCallers,
+    foreignWords,
+    fieldNames,
     tableOfRequests,
     combinations,
     reuse,

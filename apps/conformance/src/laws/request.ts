@@ -31,10 +31,14 @@ export function requestWriter(host: string, secrets: Secrets): WriteRequest {
   }
 }
 
-/** The same with more fields. */
+/** The same with more fields. A wish for a form of the answer is the only one: it takes the place of the usual. */
 export function withFields(request: SentRequest, fields: readonly Field[]): SentRequest {
-  return { ...request, fields: [...request.fields, ...fields] }
+  const isWish = fields.some((field) => isAccept(field))
+  const own = isWish ? request.fields.filter((field) => !isAccept(field)) : request.fields
+  return { ...request, fields: [...own, ...fields] }
 }
+
+const isAccept = ([name]: Field): boolean => name.toLowerCase() === 'accept'
 
 /** The same with every text in it rewritten. */
 export function rewriteRequest(request: SentRequest, rewrite: (text: string) => string): SentRequest {

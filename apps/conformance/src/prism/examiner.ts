@@ -72,16 +72,16 @@ export class Examiner {
     const told = `Prism would ${allowed ? '' : 'not '}let this request through.`
     const isLetThrough = answer.status < 300
     if (isPlain || (isLetThrough && !allowed)) {
-      for (const rule of weighStatus(exchange)) this.report(rule, exchange, told, court)
+      for (const rule of weighStatus(exchange, this.#subject.only)) this.report(rule, exchange, told, court)
     }
-    if (allowed === isLetThrough && weighStatus(exchange).length === 0) showAgreement(exchange, court)
+    if (allowed === isLetThrough && weighStatus(exchange, 'all').length === 0) showAgreement(exchange, court)
   }
 
   #examineAnswer(validator: Validator, exchange: Answered, court: Court): void {
     const { request, answer } = exchange
     const { method } = request
     const isRefusal = answer.status >= 400
-    if (!isDescribed(answer.status, this.#subject.only) || (!isRefusal && !isRead(method))) return
+    if (!isDescribed(exchange, this.#subject.only) || (!isRefusal && !isRead(method))) return
     if (!isRefusal && !declared.has(answer.status)) {
       this.#examineStatus(exchange, court)
       return
@@ -99,7 +99,7 @@ export class Examiner {
     const { status } = exchange.answer
     const isAskedFor = exchange.request.fields.some(([name]) => name.toLowerCase() === 'range')
     if (status >= 300 || isAskedFor || findRequestFault(exchange) !== undefined) return
-    for (const rule of weighStatus(exchange)) {
+    for (const rule of weighStatus(exchange, this.#subject.only)) {
       this.report(rule, exchange, 'The contract does not declare this status.', court)
     }
   }

@@ -91,6 +91,12 @@ const ofTheOperation: readonly Deviation[] = [
     sometimes: ['list-is-array'],
     issues: [333, 606],
   },
+  {
+    id: 'fails-over-accept',
+    what: 'An Accept that is no list of media types is the end of Prism; the request never gets an answer.',
+    rules: ['answers-right-requests'],
+    issues: [2352, 2605],
+  },
 ]
 
 /** Of the mock as an HTTP server. */

@@ -1,9 +1,5 @@
-/** Prism's server, in this process and without its log. */
-import type { createServer as create } from '@stoplight/prism-http-server'
-import { loadOperations } from './load-prism.ts'
-
-type Options = Parameters<typeof create>[1]
-type Logger = Options['components']['logger']
+/** Prism's servers, without their log. They run in a thread of their own: what they did not foresee ends a process. */
+import { Worker } from 'node:worker_threads'
 
 /** A server that runs in this process. */
 export interface PrismServer extends AsyncDisposable {
@@ -11,63 +7,59 @@ export interface PrismServer extends AsyncDisposable {
   readonly url: string
 }
 
+/** What the thread is told: to open a server, a proxy where there is an upstream, or to close the one at this address. */
+export type PrismOrder =
+  | { readonly id: number; readonly upstream: string | undefined }
+  | { readonly id: number; readonly close: string }
+
+/** What came of the order with this number. */
+export type PrismAnswer =
+  | { readonly id: number; readonly url: string }
+  | { readonly id: number; readonly fault: string }
+
 /** The mock of the contract, as `prism mock` starts it; or, with an upstream, a proxy before it, as `prism proxy` does. */
 export async function startPrism(upstream?: string): Promise<PrismServer> {
-  const [{ createServer }, operations] = await Promise.all([
-    import('@stoplight/prism-http-server'),
-    loadOperations(),
-  ])
-  const role =
-    upstream === undefined
-      ? { isProxy: false as const }
-      : { isProxy: true as const, upstream: new URL(upstream) }
-  const server = createServer(operations, {
-    cors: true,
-    config: { ...asOnCommandLine, ...role },
-    components: { logger: silent() },
+  const url = await tell((id) => ({ id, upstream }))
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      await tell((id) => ({ id, close: url }))
+    },
+  }
+}
+
+let thread: Worker | undefined
+let orders = 0
+const waiting = new Map<number, PromiseWithResolvers<string>>()
+
+/** Resolves to the address of the server. The thread stays, since Prism takes long to load, but keeps no process alive. */
+async function tell(toOrder: (id: number) => PrismOrder): Promise<string> {
+  orders += 1
+  const id = orders
+  const answered = Promise.withResolvers<string>()
+  waiting.set(id, answered)
+  thread ??= hire()
+  thread.ref()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  thread.postMessage(toOrder(id))
+  try {
+    return await answered.promise
+  } finally {
+    waiting.delete(id)
+    if (waiting.size === 0) thread?.unref()
+  }
+}
+
+function hire(): Worker {
+  const hired = new Worker(new URL('server-thread.ts', import.meta.url))
+  hired.on('message', (answer: PrismAnswer) => {
+    const answered = waiting.get(answer.id)
+    if ('url' in answer) answered?.resolve(answer.url)
+    else answered?.reject(new Error(answer.fault))
   })
-  const endQuiet = quietConsole()
-  const close = async (): Promise<void> => {
-    try {
-      await server.close()
-    } finally {
-      endQuiet()
-    }
-  }
-  return { url: await server.listen(0, '127.0.0.1'), [Symbol.asyncDispose]: close }
-}
-
-let quiet = 0
-const { error: tell } = console
-
-/**
- * What Prism did not foresee, such as the path `//`, its HTTP library writes to the console, with a stack trace. Nothing
- * of ours goes there: it is quiet while a server of Prism's is open.
- */
-function quietConsole(): () => void {
-  quiet += 1
-  Object.assign(console, { error: ignore })
-  return () => {
-    quiet -= 1
-    if (quiet === 0) Object.assign(console, { error: tell })
-  }
-}
-
-/** What Prism's own command line sets where nothing is said. */
-const asOnCommandLine = {
-  checkSecurity: true,
-  validateRequest: true,
-  validateResponse: true,
-  errors: false,
-  upstreamProxy: undefined,
-  mock: { dynamic: false },
-}
-
-const ignore = (): void => {}
-
-function silent(): Logger {
-  const names = ['success', 'trace', 'debug', 'info', 'warn', 'error', 'fatal']
-  const logger = { ...Object.fromEntries(names.map((name) => [name, ignore])), child: (): object => logger }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of pino's logger Prism uses these alone
-  return logger as unknown as Logger
+  hired.once('error', (fault) => {
+    thread = undefined
+    for (const answered of waiting.values()) answered.reject(fault)
+  })
+  return hired
 }

@@ -26,7 +26,12 @@ export function weighAnswer(
   )
   const type = readType(headers['content-type'])
   if (type === undefined) {
-    return [{ fault: { part: 'content-type' }, told: `There is no such media type: ${headers['content-type'] ?? ''}` }]
+    return [
+      {
+        fault: { part: 'content-type' },
+        told: `There is no such media type: ${headers['content-type'] ?? ''}`,
+      },
+    ]
   }
   const content = readContent(answer, type, method)
   const violations = validator.validateResponse({

@@ -2,8 +2,6 @@
 import type { Rule } from '../rule.ts'
 import { bearerText, operationText, unauthorizedText, wholeDocument } from './pointers.ts'
 
-const scheme = '/components/securitySchemes/bearer/scheme'
-
 /**
  * The given contract declares 200 and 400, and asks for a bearer token with every request. It doesn't say how a request
  * without one is refused: judged by the given alone, any status from 400 to 499 refuses it.
@@ -21,7 +19,8 @@ const admission: readonly Rule[] = [
     id: 'unknown-token-refused',
     sentence: 'A token that was never issued is refused, however like a good one it looks.',
     origin: 'given',
-    pointer: scheme,
+    pointer: bearerText,
+    words: '`Authorization: Bearer <ACCESS_TOKEN>`.',
     kind: 'refusable',
     needs: 'nothing',
   },
@@ -29,16 +28,17 @@ const admission: readonly Rule[] = [
     id: 'other-scheme-refused',
     sentence: 'A credential of another scheme than Bearer is refused, even with a good token in it.',
     origin: 'given',
-    pointer: '/components/securitySchemes/bearer/type',
+    pointer: '/components/securitySchemes/bearer/scheme',
     kind: 'refusable',
     needs: 'nothing',
   },
   {
+    // By the given alone, one with a good token in it may pass.
     id: 'malformed-credential-refused',
     sentence: 'A credential that is not the scheme, spaces and a token, and nothing else, is refused.',
-    origin: 'given',
-    pointer: bearerText,
-    words: '`Authorization: Bearer <ACCESS_TOKEN>`.',
+    origin: 'completed',
+    pointer: wholeDocument,
+    words: 'another scheme, or a token that is malformed',
     kind: 'refusable',
     needs: 'nothing',
   },

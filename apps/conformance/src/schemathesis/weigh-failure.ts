@@ -16,15 +16,15 @@ export function weighFailure(failure: ToldFailure, exchange: Answered, subject: 
     case 'AcceptedNegativeData':
     case 'MissingHeaderNotRejected':
     case 'IgnoredAuth':
-      return weighStatus(exchange)
+      return weighStatus(exchange, subject.only)
     case 'UnsupportedMethodResponse':
-      return status === 405 ? weighAllow(exchange.answer) : weighStatus(exchange)
+      return status === 405 ? weighAllow(exchange.answer) : weighStatus(exchange, subject.only)
     case 'AllowHeaderMismatch':
       return weighAllow(exchange.answer)
     case 'CustomFailure':
       return [failure.check.replaceAll('_', '-')]
     default:
-      return isDescribed(status, subject.only) ? weighBody(failure, exchange.answer) : []
+      return isDescribed(exchange, subject.only) ? weighBody(failure, exchange.answer) : []
   }
 }
 

@@ -16,7 +16,7 @@ const whole = ['content_type_conformance', 'response_headers_conformance', 'resp
 /** Checks that pass because they have nothing to say of an exchange show nothing. */
 export function weighPassed({ passed, failures }: ToldVerdict, exchange: Answered): Shown {
   const { request, answer } = exchange
-  if (weighStatus(exchange).length > 0) return { kept: [], refused: [] }
+  if (weighStatus(exchange, 'all').length > 0) return { kept: [], refused: [] }
   const fault = findRequestFault(exchange)
   const isWhole = whole.every((check) => passed.includes(check)) && failures.length === 0
   return {

@@ -98,8 +98,20 @@ describe('what could not be judged is said', () => {
       court.kept('a', court.record(exchange()))
       court.broken(finding('b'))
     })
-    const { outcome, evidence } = await checkWith([bad], { subject: { only: 'given' } })
+    const { outcome, evidence, unseen } = await checkWith([bad], { subject: { only: 'given' } })
     assert.deepEqual([outcome, evidence.map(({ rule }) => rule.id)], ['conforms', ['a', 'c']])
+    // And so are statuses of our own.
+    assert.ok(unseen.includes('GET /plants declares 400: never seen.'), unseen.join(' '))
+  })
+  test('who finds much does not silence who finds the same later', async () => {
+    const busy = judge('busy', (court) => {
+      for (let count = 0; count < 100; count += 1) court.broken(finding('a', { judge: 'busy' }))
+      court.broken(finding('a', { judge: 'late' }))
+    })
+    const { evidence } = await checkWith([busy])
+    const [{ broken, findings } = { broken: 0, findings: [] }] = evidence
+    assert.equal(broken, 101)
+    assert.deepEqual([...new Set(findings.map((one) => one.judge))], ['busy', 'late'])
   })
   test('a finding that does not count stops nobody', async () => {
     const bad = judge('strict', (court) => {

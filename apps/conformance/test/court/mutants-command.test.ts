@@ -5,35 +5,11 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { describeMutants } from '../../src/command/describe-mutants.ts'
 import { exitOf } from '../../src/command/mutants.ts'
-import { mutants } from '../../src/mutants/catalogue.ts'
-import type { MutantsOutcome } from '../../src/mutants/run.ts'
-import type { TrialResult } from '../../src/mutants/trial.ts'
 import { ReportedMatrix } from '../../src/report/report-schema.ts'
 import { finding, judge } from './bench.ts'
+import { mutant, outcomeWith, result, variant } from './mutants-outcome.ts'
 import { good, lame, run, runCheck } from './run.ts'
-
-const mutant = mutants.find(({ breaks }) => breaks)
-const variant = mutants.find(({ breaks }) => !breaks)
-assert.ok(mutant !== undefined && variant !== undefined)
-
-function outcomeWith(more: Partial<MutantsOutcome>): MutantsOutcome {
-  const row = {
-    mutant: mutant?.id ?? '',
-    fault: '',
-    class: 'status',
-    breaks: true,
-    caughtBy: ['laws/a'],
-    durationMs: 5,
-  }
-  const none = { survivors: [], accused: [], unjudged: [], durationMs: 1000, isFine: false }
-  return { matrix: { checks: ['laws/a'], rows: [row] }, results: [result('breaks')], ...none, ...more }
-}
-
-function result(outcome: TrialResult['outcome']): TrialResult {
-  return { mutant: mutant?.id ?? '', seed: 1, outcome, caughtBy: [], summary: 'Why.', durationMs: 1 }
-}
 
 describe('mutants', () => {
   test('end with 0 where all came out as they should, with 1 where one survived or was accused, with 2 where one could not be judged', () => {
@@ -47,19 +23,13 @@ describe('mutants', () => {
     assert.equal(exitOf(outcomeWith({ survivors: [{ mutant, result: result('unjudged') }] })), 'unjudged')
     assert.throws(() => exitOf(outcomeWith({ results: [] })), /There are no such mutants/)
   })
-  test('are told with what caught them; the ones that came out otherwise by name, fault and reason', () => {
-    const text = describeMutants(outcomeWith({ survivors: [{ mutant, result: result('conforms') }] }))
-    assert.match(text, /^status\n {2}\S+ +5 ms {2}laws\/a\n/)
-    assert.ok(text.includes(`Survived:\n  ${mutant.id} (seed 1): ${mutant.fault}\n    Why.`), text)
-    assert.match(text, /Caught 1 of 1 mutants; accused 0 of 0 correct servers\. 1 s\.\n/)
-  })
   test('are run by their names; the matrix is written, and shown by a later check', async () => {
     await using directory = await temporaryDirectory()
     const { code, stdout, stderr } = await run(['mutants', mutant.id, '--json', '--report', directory.path])
     assert.equal(code, 0, stdout + stderr)
     const matrix = Value.Parse(ReportedMatrix, JSON.parse(stdout))
     assert.deepEqual(
-      matrix.rows.map((row) => row.mutant),
+      matrix.rows.map(({ mutant: id }) => id),
       [mutant.id],
     )
     assert.deepEqual(JSON.parse(await readFile(join(directory.path, 'mutants.json'), 'utf8')), matrix)

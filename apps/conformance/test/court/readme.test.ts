@@ -29,6 +29,20 @@ test('every exit code, every option and every report is named', async () => {
   for (const [option] of stdout.matchAll(/--(?!help)\w+/g)) assert.ok(readme.includes(option), option)
 })
 
+test("the repository's README names commands and options that there are", async () => {
+  const text = await readFile(`${root}README.md`, 'utf8')
+  const lines = [...text.matchAll(/^pnpm conformance\b(.*)$/gm)].map(([, words = '']) =>
+    words.trim().split(/ +/),
+  )
+  assert.equal(lines.length, 3)
+  for (const words of lines) {
+    const { code, stdout } = await run([...words.filter((word) => word !== ''), '--help'])
+    assert.equal(code, 0)
+    for (const option of words.filter((word) => word.startsWith('--')))
+      assert.ok(stdout.includes(option), option)
+  }
+})
+
 describe('the service in another language', () => {
   const [, start = '', check = ''] = /```sh\n(python3 .*) &\npnpm conformance (.*)\n```/.exec(readme) ?? []
   const [, promised = ''] = /begins with\n\n```\n(.*)\n```/.exec(readme) ?? []

@@ -53,6 +53,42 @@ describe('one cause', () => {
   })
 })
 
+describe('a rule that says in general what another says in particular', () => {
+  const headers = 'Every header that a response declares is there.'
+  const tag = 'A list carries one ETag, well-formed.'
+
+  test('is no failure of its own where the same answer breaks both', () => {
+    const shown = answered(200)
+    const findings = ['declared-headers-sent', 'etag-sent'].map((rule) => finding(rule, { exchange: shown }))
+    assert.deepEqual(causesOf(findings), [[tag, 2]])
+    assert.equal(findRootCauses(rules, findings)[0]?.findings[0]?.rule, 'etag-sent')
+  })
+  test('is one where another answer breaks it', () => {
+    const findings = ['declared-headers-sent', 'etag-sent'].map((rule) =>
+      finding(rule, { exchange: answered(200) }),
+    )
+    assert.deepEqual(
+      new Map(causesOf(findings)),
+      new Map([
+        [tag, 1],
+        [headers, 1],
+      ]),
+    )
+  })
+  test('is one where it is all that is broken', () => {
+    assert.deepEqual(causesOf([finding('declared-headers-sent', { exchange: answered(200) })]), [
+      [headers, 1],
+    ])
+  })
+  test('follows from another wherever that is broken, if it must', () => {
+    const findings = ['limit-zero', 'limit-caps-the-list'].map((rule) =>
+      finding(rule, { exchange: answered(200) }),
+    )
+    assert.deepEqual(causesOf(findings), [['With limit=n at most n plants come back.', 2]])
+    assert.deepEqual(causesOf(findings.slice(0, 1)), [['limit=0 gives 200 and an empty list.', 1]])
+  })
+})
+
 describe('several causes', () => {
   test('are as many rules, where few of refusal are broken', () => {
     const findings = refusable.slice(0, 3).map((rule) => finding(rule, { exchange: answered(200) }))

@@ -122,6 +122,23 @@ describe('tokens that are all refused', () => {
     assert.equal(verdict.outcome, 'unjudged')
     assert.match(verdict.summary, /^The token given was not accepted \(401\)/)
   })
+  for (const status of [400, 403]) {
+    test(`prove nothing by the given alone when they are refused with ${status}`, async () => {
+      await using server = await serve((_request, response) => response.writeHead(status).end())
+      const doubting = { url: server.url, doubtTokens: true }
+      const verdict = await checkWith([seesCallers], { ...doubting, subject: { only: 'given' } })
+      assert.equal(verdict.outcome, 'unjudged')
+      assert.ok(verdict.summary.startsWith(`The token given was not accepted (${status})`), verdict.summary)
+      assert.equal((await checkWith([seesCallers], doubting)).outcome, 'breaks')
+    })
+  }
+  test('are a breach by the given alone where only they get 400', async () => {
+    await using server = await serve(({ headers }, response) =>
+      response.writeHead(headers.authorization === undefined ? 401 : 400).end(),
+    )
+    const doubting = { url: server.url, doubtTokens: true, subject: { only: 'given' } } as const
+    assert.equal((await checkWith([seesCallers], doubting)).outcome, 'breaks')
+  })
   test('are a breach when they are known to be good', async () => {
     await using server = await serve((_request, response) => response.writeHead(401).end())
     assert.equal((await checkWith([seesCallers], { url: server.url })).outcome, 'breaks')

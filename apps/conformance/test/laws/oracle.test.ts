@@ -87,4 +87,46 @@ describe('the given contract alone', () => {
     const request = { method: 'GET', target: '/plants?limit=x', fields: as('Bearer token-of-ana-1') }
     assert.deepEqual(analyse(request, given).faults[0]?.statuses, [400])
   })
+
+  it('takes for a number what programs and people write so, and nothing else', () => {
+    const fields = as('Bearer token-of-ana-1')
+    for (const value of ['1_000', "1'000", '5n', '+5', '0x10', '%D9%A5', '5?', '5;x=1']) {
+      assert.ok(analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given).isOpen, value)
+    }
+    for (const value of ['5a', 'a5', '1,2', '%225%22', '%2533', '2%2B3']) {
+      const { faults } = analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given)
+      assert.equal(faults[0]?.rule, 'limit-is-a-number', value)
+    }
+  })
+
+  it('is silent about how a credential is spelled that has a good token in it', () => {
+    for (const value of ['Bearer\ttoken-of-ana-1', 'Bearer token-of-ana-1 x', 'Bearer "token-of-ana-1"']) {
+      assert.ok(analyse({ method: 'GET', target: '/plants', fields: as(value) }, given).isOpen, value)
+    }
+    for (const value of ['Bearer', 'x', 'token-of-ana-1', 'Bearer token-of-ana-', 'Basic token-of-ana-1']) {
+      const { faults, isOpen } = analyse({ method: 'GET', target: '/plants', fields: as(value) }, given)
+      assert.deepEqual(
+        [isOpen, faults.length, ruleById(faults[0]?.rule ?? '').origin],
+        [false, 1, 'given'],
+        value,
+      )
+    }
+  })
+
+  it('owes an answer to the requests alone that it speaks of', () => {
+    const fields = as('Bearer token-of-ana-1')
+    const right = { method: 'GET', target: '/plants', fields }
+    assert.equal(analyse(right, given).owed, 'an answer')
+    const others = [
+      { ...right, method: 'HEAD' },
+      { ...right, target: '/plants/' },
+      { ...right, target: 'http://127.0.0.1/plants' },
+      { ...right, body: 'x' },
+      { ...right, octets: 'GET /plants HTTP/1.0\r\n\r\n' },
+    ]
+    assert.deepEqual(
+      others.map((request) => analyse(request, given).owed),
+      others.map(() => 'nothing'),
+    )
+  })
 })

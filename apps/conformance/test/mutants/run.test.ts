@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ChildProcess } from 'node:child_process'
-import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
-import { describeOutcome } from '../../src/mutants/describe-outcome.ts'
 import { runMutants } from '../../src/mutants/run.ts'
 
 const fake = new URL('fake-judges.ts', import.meta.url).href
@@ -106,28 +104,5 @@ describe('the runner', () => {
       /reversed could not be tried/,
     )
     assert.deepEqual(running(), [])
-  })
-})
-
-describe('the printed outcome', () => {
-  const text = describeOutcome(outcome, new PassThrough())
-
-  it('has a line for each server', () => {
-    assert.match(text, /^caught +\d+ ms {2}reversed {2}lists\/lists-all-plants$/m)
-    assert.match(text, /^SURVIVED +\d+ ms {2}slash-behind$/m)
-    assert.match(text, /^ACCUSED +\d+ ms {2}charset {2}lists\/list-content-type$/m)
-    assert.match(text, /^kept +\d+ ms {2}small-names$/m)
-  })
-
-  it('says how much each check caught, and how much alone', () => {
-    assert.match(text, /^lists\/lists-all-plants +2 +2$/m)
-    assert.match(text, /^lists\/list-content-type +0 +0$/m)
-  })
-
-  it('ends with the verdict', () => {
-    assert.match(
-      text,
-      /2 of 3 servers with a fault were caught, 1 of 2 correct ones accused: 5 trials in .*\.\n$/,
-    )
   })
 })

@@ -1,82 +1,8 @@
 /** What Prism's validators say of an answer, told as rules of the contract. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer, Exchange, Field, SentRequest } from '../../src/exchange.ts'
-import { Examiner } from '../../src/prism/examiner.ts'
-import { loadValidators } from '../../src/prism/load-prism.ts'
-import type { Subject } from '../../src/subject.ts'
-import { forgetfulCourt, subjectAt } from '../broken-server.ts'
-
-const listFields: readonly Field[] = [
-  ['Content-Type', 'application/json'],
-  ['Cache-Control', 'private, no-cache'],
-  ['ETag', '"a"'],
-  ['Vary', 'Authorization'],
-  ['X-Request-Id', 'abc'],
-]
-
-const errorFields: readonly Field[] = [
-  ['Content-Type', 'application/json'],
-  ['Cache-Control', 'no-store'],
-  ['X-Request-Id', 'abc'],
-]
-
-const challenge: Field = ['WWW-Authenticate', 'Bearer realm="plant-store"']
-
-function answer(
-  status: number,
-  body: unknown,
-  fields: readonly Field[] = status === 200 ? listFields : errorFields,
-): Answer {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { version: '1.1', status, reason: '', fields, body: Buffer.from(text), faults: [] }
-}
-
-const request = (
-  target: string,
-  method = 'GET',
-  fields: readonly Field[] = [['Authorization', 'Bearer $TOKEN']],
-): SentRequest => ({
-  method,
-  target,
-  fields,
-})
-
-interface Heard {
-  readonly broken: readonly string[]
-  readonly kept: readonly string[]
-  readonly refused: readonly string[]
-}
-
-/** What is said of this exchange. */
-async function hear(
-  sent: SentRequest,
-  got: Answer,
-  { only = 'all', caller = 0 }: { only?: Subject['only']; caller?: number | undefined } = {},
-): Promise<Heard> {
-  const broken: string[] = []
-  const kept: string[] = []
-  const refused: string[] = []
-  const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
-  examiner.begin(await loadValidators())
-  const exchange: Exchange = {
-    id: 1,
-    judge: 'other',
-    ...(caller !== undefined && { caller }),
-    request: sent,
-    answer: got,
-    startedAt: new Date(0),
-    durationMs: 1,
-    connection: 1,
-  }
-  examiner.examine(exchange, {
-    ...forgetfulCourt(new AbortController().signal),
-    broken: ({ rule }) => broken.push(rule),
-    kept: (rule) => kept.push(rule),
-    refused: (rule) => refused.push(rule),
-  })
-  return { broken: [...new Set(broken)], kept, refused }
-}
+import type { Answer, Field } from '../../src/exchange.ts'
+import { answer, challenge, errorFields, hear, listFields, request } from './examine.ts'
 
 const plants = request('/plants')
 
@@ -196,9 +122,4 @@ test('what Prism judges wrongly is not held against a service', async () => {
   assert.deepEqual((await hear(plants, answer(304, '', listFields))).broken, [])
   const gzip: Field = ['Content-Encoding', 'gzip']
   assert.deepEqual((await hear(plants, answer(200, '\u001F\u008B', [...listFields, gzip]))).broken, [])
-})
-
-test('judged by the given alone, only what that describes is looked at', async () => {
-  const got = answer(401, 'No.', [['Content-Type', 'text/plain']])
-  assert.deepEqual((await hear(plants, got, { only: 'given' })).broken, [])
 })

@@ -2,9 +2,11 @@
 import { PlantStoreError } from '@plant-store/contracts'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Answer } from '../../exchange.ts'
+import { hasUsualFields } from '../../given-requests.ts'
 import type { Case } from '../case.ts'
 import { checkPlants } from '../plants/check-plants.ts'
 import { plantRules } from '../plants/plant-rules.ts'
+import { checkCoding } from './check-coding.ts'
 import { checkContent } from './check-content.ts'
 import { checkMessage } from './check-message.ts'
 import type { Examination } from './examination.ts'
@@ -14,14 +16,15 @@ import { declaredRules, refusalRules } from './schema-rules.ts'
 export function checkBody(answer: Answer, theCase: Case, seen: Examination): void {
   const { status } = answer
   const { operation, isHead } = theCase.analysis
-  const isDeclared = status === 400 && operation !== undefined
+  const isDeclared = status === 400 && operation !== undefined && hasUsualFields(theCase.request)
   if (isHead || status === 204 || status === 304) {
     return
   }
+  checkCoding(answer, theCase.request, seen)
   if (status === 200) {
     checkSuccess(answer, theCase, seen)
   } else if (status >= 400 && (theCase.knowledge.only === 'all' || isDeclared)) {
-    // The given contract knows one refusal.
+    // The given contract knows one refusal, and no requests but the usual ones.
     checkRefusalBody(answer, theCase, seen)
   }
 }

@@ -1,5 +1,6 @@
 /** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
 import type { Answer, SentRequest } from '../../exchange.ts'
+import { isDescribedRequest } from '../../given-requests.ts'
 import type { Case } from '../case.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Analysis } from '../oracle/analyse.ts'
@@ -11,6 +12,7 @@ export function checkStatus(answer: Answer, theCase: Case, seen: Examination): b
   const { analysis } = theCase
   const { status } = answer
   if (analysis.isOpen) {
+    checkFailure(answer, theCase, seen)
     return false
   }
   if (analysis.faults.length > 0) {
@@ -22,6 +24,14 @@ export function checkStatus(answer: Answer, theCase: Case, seen: Examination): b
   }
   checkOther(answer, theCase, seen)
   return false
+}
+
+/** The given contract leaves it open whether this request is right, but not that it is refused where it is not. */
+function checkFailure(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+  const { operation, isHead } = analysis
+  if (answer.status >= 500 && operation !== undefined && !isHead && isDescribedRequest(request)) {
+    seen.require('wrong-request-400', false, () => tell(answer), 'the list, or a refusal with 400')
+  }
 }
 
 /** A right request that is answered with another status than 200 and 304. */
@@ -48,7 +58,10 @@ function checkOther(answer: Answer, { request, analysis }: Case, seen: Examinati
 function checkCondition(answer: Answer, { request, analysis, knowledge }: Case, seen: Examination): boolean {
   const { status } = answer
   const tag = analysis.caller === undefined ? undefined : knowledge.tagOf(analysis.caller, request.target)
-  const condition = tag === undefined ? undefined : readCondition(request, tag)
+  const condition = readCondition(request, tag)
+  if (condition === 'any') {
+    return true
+  }
   if (condition === 'same') {
     return seen.require(
       'not-modified-304',
@@ -74,6 +87,7 @@ function ruleOfOther({ fields }: SentRequest, { caller }: Analysis, knowledge: K
 
 /** The form of a request comes before all else. */
 const formRules: ReadonlyMap<number, string> = new Map([
+  [400, 'malformed-request-400'],
   [413, 'content-means-nothing'],
   [414, 'target-of-8000'],
   [417, 'expectation-417'],

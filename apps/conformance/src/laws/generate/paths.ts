@@ -5,7 +5,7 @@ import { anyOf } from './characters.ts'
 const words = (text: string): readonly string[] => text.split(' ')
 
 const behind = words(
-  `/ // /1 /. /.. /* /index.html .json .xml . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1`,
+  `/ // /1 /. /.. /* /index.html .json .xml . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF`,
 )
 const before = words('/ // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public')
 
@@ -37,6 +37,9 @@ function coded(path: string, at: number): readonly string[] {
 export const usualPaths: readonly string[] = words(
   `/openapi.yaml /openapi.json /docs /swagger /swagger-ui.html /redoc /metrics /health /healthz /livez /readyz /status
   /version /info /debug/pprof/ /actuator /admin /login /token /graphql /favicon.ico /robots.txt /.env /.git/config
+  /.well-known/openid-configuration /.well-known/oauth-protected-resource /.well-known/security.txt /actuator/health
+  /api-docs /v3/api-docs /swagger.json /openapi /ping /ready /live /health/live /server-status /trace /debug /console
+  /oauth/token /me /sitemap.xml /manifest.json /package.json
   /index.html /users /animals /__proto__ /constructor /etc/passwd`.replaceAll(/\s+/g, ' '),
 )
 

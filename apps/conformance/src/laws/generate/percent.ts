@@ -5,7 +5,7 @@ export function percentEncode(text: string): string {
   return percentEncodeOctets(Buffer.from(text, 'utf8'))
 }
 
-export function percentEncodeOctets(octets: Uint8Array): string {
+export function percentEncodeOctets(octets: Uint8Array | readonly number[]): string {
   return Array.from(octets, (octet) => {
     const character = String.fromCodePoint(octet)
     return /[\w.~-]/.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`

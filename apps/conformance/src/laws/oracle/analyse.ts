@@ -11,7 +11,7 @@ import { type Parameter, readQuery } from './query.ts'
 
 /**
  * What a service owes for a request. Of one that is too much it need not read all: it may break the connection, and what
- * it said may be lost with it. The given contract alone owes nothing for such a one, nor for what is no HTTP.
+ * it said may be lost with it. The given contract alone owes nothing for such a one, nor for any that it does not speak of.
  */
 export type Owed = 'an answer' | 'an answer or a reset' | 'nothing'
 
@@ -47,7 +47,7 @@ export interface Known {
 /** The request must be well-formed HTTP, and its stand-ins replaced by tokens. */
 export function analyse(request: SentRequest, known: Known): Analysis {
   const analysis = analyseAll(request, known)
-  return known.only === 'all' ? analysis : reduceToGiven(request, analysis)
+  return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known.tokens)
 }
 
 function analyseAll(request: SentRequest, { operations, tokens }: Known): Analysis {

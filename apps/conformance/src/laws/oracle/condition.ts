@@ -3,13 +3,22 @@ import type { SentRequest } from '../../exchange.ts'
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
-/** `same`: 304 is due. `other`: 200 is due. Undefined where there is no condition. */
-export function readCondition({ fields }: SentRequest, tag: string): 'same' | 'other' | undefined {
+/**
+ * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet, and a star names it all the same. Undefined
+ * where there is no condition, or none that can be told.
+ */
+export function readCondition(
+  { fields }: SentRequest,
+  tag: string | undefined,
+): 'same' | 'other' | 'any' | undefined {
   const values = fields.filter(([name]) => /^if-none-match$/i.test(name)).map(([, value]) => value)
   if (values.length === 0) {
     return undefined
   }
   const list = values.join(', ')
+  if (tag === undefined) {
+    return list.trim() === '*' ? 'any' : undefined
+  }
   const opaque = tag.replace(/^W\//, '')
   const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)
   return isNamed || list.trim() === '*' ? 'same' : 'other'

@@ -27,8 +27,15 @@ export function formStatuses(request: SentRequest): readonly number[] {
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
+    ...(addressCharacters.test(target) ? [] : [400]),
   ]
 }
+
+/**
+ * What RFC 3986 lets stand in a path or a query, and brackets: the contract itself writes `limit[]`. Who finds anything
+ * else in a target may take it for what it means, or for no well-formed request.
+ */
+const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
 
 /** Whether a service may have broken the connection before all of it was there. */
 export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>

@@ -1,27 +1,45 @@
 /** What is due by the given contract alone. */
 import type { SentRequest } from '../../exchange.ts'
+import { hasUsualFields, isHarmless, isOrdinary } from '../../given-requests.ts'
 import type { Analysis } from './analyse.ts'
-import { asGiven, withAnyRefusal } from './fault.ts'
+import type { KnownTokens } from './credential.ts'
+import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
+import { valuesOf } from './form.ts'
 
 /** A number that OpenAPI's own words let through. */
 const givenGrounds = new Set(['limit-accepts-every-number'])
-const usualFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
 
 /** Whatever relies on a completed sentence may be answered in any way. */
-export function reduceToGiven({ target, fields }: SentRequest, analysis: Analysis): Analysis {
-  const given = analysis.faults.map((one) => asGiven(one)).filter((one) => one !== undefined)
+export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: KnownTokens): Analysis {
+  const given = analysis.faults
+    .map((one) => asGiven(withoutToken(one, request, tokens)))
+    .filter((one) => one !== undefined)
+  // About other paths and methods it says nothing.
+  const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
   const isUnusual =
-    !target.startsWith('/') ||
-    analysis.grounds.some((ground) => !givenGrounds.has(ground)) ||
-    fields.some(
-      ([name, value]) => !usualFields.has(name.toLowerCase()) || (/^accept$/i.test(name) && value !== '*/*'),
-    )
+    !isSpokenOf || !hasUsualFields(request) || analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // What else is wrong, or looks so, may be told instead.
-  const faults =
-    isUnusual || given.length < analysis.faults.length ? given.map((one) => withAnyRefusal(one)) : given
+  const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
+  const faults = isOneOfMany ? given.map((one) => withAnyRefusal(one)) : given
   const isSilent = faults.length === 0 && (isUnusual || analysis.faults.length > 0)
-  // The given contract says nothing about other paths and methods.
-  const isElsewhere = analysis.operation === undefined || analysis.isHead
-  const owed = analysis.owed === 'an answer' && !analysis.isOpen ? analysis.owed : 'nothing'
-  return { ...analysis, faults, owed, isOpen: analysis.isOpen || isSilent || isElsewhere }
+  return {
+    ...analysis,
+    faults,
+    owed: isSpokenOf ? 'an answer' : 'nothing',
+    isOpen: analysis.isOpen || isSilent,
+  }
+}
+
+/**
+ * How strictly a credential is read is left open, as long as it names the scheme and has a good token in it. One without
+ * brings no token at all.
+ */
+function withoutToken(one: Fault, request: SentRequest, { accepted }: KnownTokens): Fault {
+  const [value = ''] = valuesOf(request, 'authorization')
+  const [, behind = ''] = /(?:^|[\s,])bearer(.*)$/is.exec(value) ?? []
+  const words = new Set(behind.split(/[^\w.~+/-]+/))
+  const hasToken = accepted.some((token) => words.has(token.replace(/=+$/, '')))
+  return one.rule === 'malformed-credential-refused' && !hasToken
+    ? fault('token-required', one.statuses, one.statusRule)
+    : one
 }

@@ -16,6 +16,11 @@ const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ['limit-in-decimal', /^0[xob][\da-f]*$/i],
   ['limit-is-a-number', /^[A-Za-z]+$/],
   ['limit-in-ascii-digits', /^[\d\p{N}]+$/u],
+  // As programs and people write whole numbers: 1_000, 1'000, 5n.
+  ['limit-in-digits-only', /^[+-]?(?:\d+(?:_\d+)*|\d{1,3}(?:[',]\d{3})+)[dflnu]?$/i],
+  // What ends a value in an address may be read as its end.
+  ['limit-in-digits-only', /^\d+[?;&=#]/],
+  ['limit-is-a-number', /^[ -~]+$/],
 ]
 
 /** Undefined for a right one. */

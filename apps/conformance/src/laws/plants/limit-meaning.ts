@@ -36,10 +36,11 @@ const many = 1000
 
 /** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
 function numbersFor(count: number): readonly number[] {
-  const all = Array.from({ length: count <= 40 ? count : 5 }, (_, limit) => limit)
+  const all = Array.from({ length: count <= 150 ? count : 5 }, (_, limit) => limit)
   const near = [count - 1, count, count + 1, count + 2].filter((limit) => limit >= 0)
   const caps = [
-    10, 20, 25, 50, 100, 200, 250, 255, 256, 500, 1000, 1024, 5000, 10_000, 65_535, 65_536, 100_000,
+    10, 16, 20, 25, 32, 50, 64, 100, 128, 200, 250, 255, 256, 500, 512, 1000, 1024, 5000, 10_000, 65_535,
+    65_536, 100_000,
   ]
   const beyondCaps = caps.flatMap((cap) => (count > many && cap >= many ? [] : [cap, cap + 1]))
   return [...new Set([...all, ...near, ...beyondCaps, greatest - 1, greatest])]

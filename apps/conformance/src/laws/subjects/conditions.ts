@@ -30,10 +30,8 @@ export const conditions: Law = {
     const lists = [...whole, ...parts]
     compareTags(probe, lists)
     const tags = [...new Set(lists.map(({ outcome }) => tagOf(outcome) ?? ''))]
-    await probe.askAll([
-      ...whole.flatMap((list) => conditionsFor(list)),
-      ...lists.flatMap((list) => [...tags, '"x"'].map((tag) => asking(list.request, tag))),
-    ])
+    await Promise.all(whole.map((list) => askUnderConditions(probe, list)))
+    await probe.askAll(lists.flatMap((list) => [...tags, '"x"'].map((tag) => asking(list.request, tag))))
   },
 }
 
@@ -110,6 +108,23 @@ function conditionsFor({ request, outcome }: Sent): readonly SentRequest[] {
     ...beside.map((fields) => withFields(asking(request, tag), fields)),
     ...beside.map((fields) => withFields(asking(request, '"x"'), fields)),
   ]
+}
+
+/** A length that a 304 names is that of the list (RFC 9110, 8.6). */
+async function askUnderConditions(probe: Probe, list: Sent): Promise<void> {
+  const due = bodyOf(list.outcome).length
+  for (const sent of await probe.askAll(conditionsFor(list))) {
+    const { outcome } = sent
+    const length =
+      'silence' in outcome || outcome.status !== 304 ? undefined : fieldValue(outcome, 'Content-Length')
+    if (length !== undefined && Number(length) !== due) {
+      const came = `304 with Content-Length: ${length}`
+      probe.findings.tell(
+        { rule: 'not-modified-same-fields', came, due: `${due}, as for 200, or none` },
+        sent,
+      )
+    }
+  }
 }
 
 /** What does not change the answer to a condition by tag. */

@@ -21,7 +21,7 @@ async function tryContexts(probe: Probe, operation: Operation): Promise<void> {
   const good = rightRequests(probe, operation).map((request) => probe.brief(request))
   const beside = [...wishes, ...conditionsOf(probe, operation)]
   // In a hurry each meets a few of them, and all of them meet somebody.
-  const share = probe.subject.budget === 'quick' ? 6 : 1
+  const share = probe.subject.budget === 'quick' ? 9 : 1
   await probe.askAll(
     bad.flatMap((request, index) =>
       inContexts(
@@ -99,5 +99,5 @@ function rightRequests({ parties, write }: Probe, operation: Operation): readonl
 /** The version changes the framing of an answer, and nothing else. */
 async function askAsVersion10(probe: Probe, request: SentRequest): Promise<void> {
   const octets = toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n')
-  await probe.ask({ ...request, octets }, { analysis: probe.analyse(request) })
+  await probe.ask({ ...request, octets })
 }

@@ -8,7 +8,12 @@ import type { Law } from '../law.ts'
 import type { Sent } from '../messenger.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
-import { credentialsNear, credentialsOfAnyone, retiredCredentials } from '../vectors/credentials.ts'
+import {
+  credentialsAlike,
+  credentialsNear,
+  credentialsOfAnyone,
+  retiredCredentials,
+} from '../vectors/credentials.ts'
 import { misplacedTokens } from '../vectors/misplaced-tokens.ts'
 
 export const credentials: Law = {
@@ -24,8 +29,11 @@ async function climb(probe: Probe, { method, path }: Operation): Promise<void> {
   const send = (value: string): SentRequest =>
     probe.write(method, path, { fields: [['Authorization', value]] })
   const near = parties.slice(0, 2).flatMap(({ token }) => credentialsNear(token, subject.budget))
+  const alike = parties.slice(0, 6).flatMap(({ token }) => credentialsAlike(token))
   const sent = await probe.askBriefly(
-    [...credentialsOfAnyone, ...retiredCredentials(secrets.refused), ...near].map((value) => send(value)),
+    [...credentialsOfAnyone, ...retiredCredentials(secrets.refused), ...near, ...alike].map((value) =>
+      send(value),
+    ),
   )
   compareRefusals(probe, sent)
   const placed = misplacedTokens(parties[0]?.token, parties[1]?.token, path)

@@ -47,6 +47,8 @@ function longRequests({ parties, write }: Probe, operation: Operation): readonly
   return [
     write('GET', filler(8000), { token }),
     write('GET', filler(12_000), { token }),
+    write('GET', `${path}${'x'.repeat(7000)}`, { token }),
+    write('GET', `${path}${'/x'.repeat(3000)}`, { token }),
     write('GET', `${path}?${'a&'.repeat(3900)}${name}=1`, { token }),
     write('GET', `${path}?${`${name}=1&`.repeat(900)}`, { token }),
     write('GET', path, { token, fields: [['X-Law', 'A'.repeat(14_000)]] }),
@@ -114,7 +116,12 @@ function withContent({ parties, write }: Probe, path: string): readonly SentRequ
     write('GET', path, { token, fields: json, body: '['.repeat(5000) }),
     write('GET', path, { token, fields: chunked, body: '7\r\nlimit=1\r\n0\r\n\r\n' }),
     write('GET', path, { token, body: `GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n` }),
+    write('GET', path, { token, body: '' }),
+    write('GET', path, { token, fields: [['Content-Encoding', 'gzip']], body: 'x' }),
+    write('POST', path, { token, fields: [['Content-Type', 'application/xml']], body: '<x/>' }),
     write('GET', path, { token, body: 'x'.repeat(100_000) }),
+    // Most services take in less, and say so.
+    write('GET', path, { token, body: 'x'.repeat(2_000_000) }),
   ]
 }
 

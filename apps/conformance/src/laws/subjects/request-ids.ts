@@ -1,6 +1,8 @@
 /** X-Request-Id: the caller's own, or a new one for every request. */
 import { fieldValue } from '../answers/content.ts'
+import { withFields } from '../request.ts'
 import type { Law } from '../law.ts'
+import { askInTurn } from '../series.ts'
 
 const own = ['a', 'abc-123', 'A.b_c:d-9', '5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41', 'x'.repeat(64)]
 const others = ['', 'x'.repeat(65), 'a b', 'a,b', '"a"', 'a/b', '{}', '<a>', '\u00C3\u00A9']
@@ -22,9 +24,15 @@ export const requestIds: Law = {
         ),
       ),
     )
-    const sent = await probe.askBriefly(
-      Array.from({ length: 6 }, () => probe.write(operation.method, operation.path, { token })),
+    const plain = Array.from({ length: 6 }, () =>
+      probe.brief(probe.write(operation.method, operation.path, { token })),
     )
+    // An id belongs to a request, not to the connection that it comes over.
+    const inTurn = await askInTurn(
+      probe,
+      plain.flatMap((request, index) => [request, withFields(request, [['X-Request-Id', `law-${index}`]])]),
+    )
+    const sent = [...(await probe.askAll(plain)), ...inTurn.filter(({ request }) => plain.includes(request))]
     const ids = sent.map(({ outcome }) =>
       'silence' in outcome ? undefined : fieldValue(outcome, 'X-Request-Id'),
     )

@@ -15,8 +15,14 @@ export const reuse: Law = {
   rules: ['equal-requests-equal-answers', 'answers-are-well-framed'],
   run: async (probe) => {
     const { messenger, subject } = probe
-    const { budget, seed } = subject
-    const kinds = [...mixedRequests(probe), ...others(probe), ...wrong(probe), ...conditional(probe)]
+    const { budget, seed, only } = subject
+    // Where a service loses its place by what the given contract does not speak of, what follows is no breach of that.
+    const kinds = [
+      ...mixedRequests(probe),
+      ...(only === 'all' ? others(probe) : []),
+      ...wrong(probe),
+      ...conditional(probe),
+    ]
     const requests = fc.sample(fc.constantFrom(...kinds), {
       numRuns: messenger.pace.length(lengths[budget]),
       seed,

@@ -44,6 +44,10 @@ const otherSchemes = [
   'Bearer2',
   'Bear',
   'XBearer',
+  'DPoP',
+  'PrivateToken',
+  // One letter is another one.
+  ...Array.from({ length: 6 }, (_, at) => `${'Bearer'.slice(0, at)}x${'Bearer'.slice(at + 1)}`),
 ]
 
 /** All that is nearly a good token, and the token itself in every case of the scheme. */
@@ -88,9 +92,46 @@ function malformed(token: string): readonly string[] {
     `Bearer '${token}'`,
     `Bearer <${token}>`,
     `Bearer token="${token}"`,
+    `Bearer token=${token}`,
+    `Bearer access_token=${token}`,
+    // An octet that some take for a space.
+    `Bearer\u00A0${token}`,
+    `Bearer ${token}\u00A0`,
+    `\u00A0Bearer ${token}`,
     `Bearer %20${token}`,
     `, Bearer ${token}`,
   ]
+}
+
+/** The characters that one alphabet of base64 has for those of the other. */
+const siblings: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' }
+
+/** What decoders take for the same token: other alphabets, percent codes, parts and places that don't count. */
+export function credentialsAlike(token: Token): readonly string[] {
+  const { length } = token
+  const everywhere = Array.from({ length }, (_, at) => at)
+  const replaced = (at: number, text: string): string => `${token.slice(0, at)}${text}${token.slice(at + 1)}`
+  const inOtherAlphabet = everywhere.flatMap((at) => {
+    const sibling = siblings[token.at(at)]
+    return sibling === undefined ? [] : [replaced(at, sibling)]
+  })
+  const marked = everywhere.findLast((at) => !/\w/.test(token.at(at))) ?? 0
+  const inCode = [0, marked].map((at) =>
+    replaced(at, `%${(token.at(at).codePointAt(0) ?? 0).toString(16).toUpperCase()}`),
+  )
+  const lastPart = everywhere.findLast((at) => token.at(at) === '.')
+  const otherParts =
+    lastPart === undefined ? [] : ['', 'x'].map((text) => `${token.slice(0, lastPart + 1)}${text}`)
+  const swapped = everywhere
+    .filter((at) => at > 0 && token.at(at) !== token.at(at - 1))
+    .slice(0, 1)
+    .map(
+      (at) =>
+        `${token.slice(0, at - 1)}${token.slice(at, at + 1)}${token.slice(at - 1, at)}${token.slice(at + 1)}`,
+    )
+  return [...inOtherAlphabet.slice(0, 4), ...inCode, ...otherParts, ...swapped].map(
+    (text) => `Bearer ${text}`,
+  )
 }
 
 /** One end of each length class; before a release every length. */

@@ -1,4 +1,5 @@
 /** Spellings of numbers that must be refused, by what is wrong with them; ready to stand in a query. */
+import { percentEncodeOctets } from '../generate/percent.ts'
 
 const classes = {
   signs: '-0 -1 -5 -2147483648 -2147483649 %2B5 %2B0 --5 %E2%88%925 %EF%BC%8B5',
@@ -17,11 +18,20 @@ const classes = {
   aboveBits:
     '2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
   brokenCodes: '%zz %3 3% %2533 %C0%B5 %FF %ED%A0%80 5%FF',
+  // What other languages decode besides.
+  otherCodes: '%u0033 %U0033 %5Cu0033 %5Cx33 %26%2351; %26%23x33;',
 } as const
+
+/** Every character of ASCII but the digits, before a digit and behind one: each parser passes over others. */
+const besideADigit: readonly string[] = Array.from({ length: 128 }, (_, octet) => octet)
+  .filter((octet) => !/\d/.test(String.fromCodePoint(octet)))
+  .map((octet) => percentEncodeOctets([octet]))
+  .flatMap((code) => [`${code}5`, `5${code}`])
 
 /** Beside those that contracts/vectors/requests.yaml lists. */
 export const wrongSpellings: readonly string[] = [
   ...Object.values(classes).flatMap((spellings) => spellings.split(' ')),
+  ...besideADigit,
   '9'.repeat(100),
   '9'.repeat(1000),
   `${'0'.repeat(1000)}3`,

@@ -101,7 +101,9 @@ function toVector(row: Row, words: Words): Vector | undefined {
 
 /** A row that shows octets is one of these requests where it shows that they are refused. */
 function toMalformed(raw: string, due: number | undefined, words: Words): Vector | undefined {
-  const octets = due === 400 ? fill(rawText(raw), words) : undefined
+  // An empty Host may be refused, or stand for a host that is configured (RFC 9112, 3.3).
+  const isLeftOpen = /^Host:[ \t]*$/m.test(raw)
+  const octets = due === 400 && !isLeftOpen ? fill(rawText(raw), words) : undefined
   return octets === undefined ? undefined : { request: malformedRequest(octets), due: 400, isMalformed: true }
 }
 

@@ -5,6 +5,7 @@ import { refusals } from './authentication/refusals.ts'
 import { schemes } from './authentication/schemes.ts'
 import { tokens } from './authentication/tokens.ts'
 import { sessions } from './authentication/sessions.ts'
+import { alike } from './authentication/alike.ts'
 import type { Mutant } from '../mutant.ts'
 
 export const authentication: readonly Mutant[] = [
@@ -14,4 +15,5 @@ export const authentication: readonly Mutant[] = [
   ...places,
   ...refusals,
   ...sessions,
+  ...alike,
 ]

@@ -6,6 +6,7 @@ import { lengths } from './headers/lengths.ts'
 import { names } from './headers/request-ids.ts'
 import { types } from './headers/types.ts'
 import { framing } from './headers/framing.ts'
+import { negotiation } from './headers/negotiation.ts'
 import type { Mutant } from '../mutant.ts'
 
 export const headers: readonly Mutant[] = [
@@ -16,4 +17,5 @@ export const headers: readonly Mutant[] = [
   ...lengths,
   ...banners,
   ...framing,
+  ...negotiation,
 ]

@@ -6,6 +6,7 @@ import { signs } from './limit-grammar/signs.ts'
 import { spellings } from './limit-grammar/spellings.ts'
 import { words } from './limit-grammar/words.ts'
 import { queries } from './limit-grammar/queries.ts'
+import { decoders } from './limit-grammar/decoders.ts'
 import type { Mutant } from '../mutant.ts'
 
 export const limitGrammar: readonly Mutant[] = [
@@ -16,4 +17,5 @@ export const limitGrammar: readonly Mutant[] = [
   ...bounds,
   ...placement,
   ...queries,
+  ...decoders,
 ]

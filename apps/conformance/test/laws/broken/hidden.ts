@@ -78,6 +78,27 @@ export const hiddenlyBroken: readonly BrokenService[] = [
     }),
   },
   {
+    law: 'words of other services',
+    fault: 'sort arranges the list',
+    rule: 'order-as-added',
+    change: ({ cut }) => ({
+      cut: (plants, limit, ask) => cut(ask.query.has('sort') ? plants.toReversed() : plants, limit, ask),
+    }),
+  },
+  {
+    law: 'names of fields',
+    fault: 'X-REQUEST-ID is another header to it',
+    rule: 'request-id-kept',
+    change: ({ finish }) => ({
+      finish: async (reply, ask) => {
+        const finished = await finish(reply, ask)
+        return ask?.request.rawHeaders.includes('X-REQUEST-ID') === true
+          ? withField(finished, 'X-Request-Id', 'b')
+          : finished
+      },
+    }),
+  },
+  {
     law: 'reused connections',
     fault: 'each seventh answer of a connection is empty',
     rule: 'lists-all-plants',

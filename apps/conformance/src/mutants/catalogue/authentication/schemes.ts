@@ -32,19 +32,19 @@ export const schemes: readonly Mutant[] = [
     spelled(/^bearer\S* +(\S+)$/i),
   ),
   given('scheme-missing', 'The token alone will do.', anonymous('Authorization: {ana}'), spelled(/^(\S+)$/)),
-  given(
+  completed(
     'scheme-joined',
     'No space is needed behind Bearer.',
     anonymous('Authorization: Bearer{ana}'),
     spelled(/^bearer(\S+)$/i),
   ),
-  given(
+  completed(
     'scheme-tab',
     'A tab will do behind Bearer.',
     anonymous('Authorization: Bearer\t{ana}'),
     spelled(/^bearer\s+(\S+)$/i),
   ),
-  given(
+  completed(
     'scheme-colon',
     'A colon may stand behind Bearer.',
     anonymous('Authorization: Bearer: {ana}'),

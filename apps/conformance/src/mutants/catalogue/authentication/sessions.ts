@@ -33,7 +33,7 @@ export const sessions: readonly Mutant[] = [
     reusing(anonymous('Authorization: Bearer x'), wholeList),
     locking,
   ),
-  given(
+  completed(
     'token-of-header-before',
     'A second line that continues the token is read with it.',
     send('GET /plants', { as: '', fields: ['Authorization: Bearer {ana}', 'X-Authorization: x'] }),

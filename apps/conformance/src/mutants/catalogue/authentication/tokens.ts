@@ -88,7 +88,7 @@ export const tokens: readonly Mutant[] = [
     anonymous('Authorization: Bearer {ana}='),
     admitting((token) => token.replace(/=+$/, '')),
   ),
-  given(
+  completed(
     'token-quoted',
     'A token may stand in quotes.',
     anonymous('Authorization: Bearer "{ana}"'),
@@ -100,13 +100,13 @@ export const tokens: readonly Mutant[] = [
     anonymous('Authorization: Bearer %70{ana without the beginning}'),
     spelledDecoded(),
   ),
-  given(
+  completed(
     'token-second-word',
     'What stands behind the token does not matter.',
     anonymous('Authorization: Bearer {ana} x'),
     spelled(/^bearer +(\S+) .*$/i),
   ),
-  given(
+  completed(
     'token-comma',
     'Of credentials with a comma between the first counts.',
     anonymous('Authorization: Bearer {ana}, Bearer {ben}'),

@@ -3,6 +3,7 @@ import { withField } from '../../ask.ts'
 import { send, inTurn, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
+import type { Steps } from '../../reference.ts'
 import { every, method, status, when } from '../../when.ts'
 import { endWith, toOctets } from '../../write-reply.ts'
 
@@ -13,6 +14,12 @@ const head = send('HEAD /plants')
 const length = 'Content-Length'
 
 export const lengths: readonly Mutant[] = [
+  completed(
+    'length-chunks-old',
+    'Who speaks HTTP/1.0 gets chunks.',
+    send('GET /plants', { version: '1.0' }),
+    inChunks,
+  ),
   given(
     'length-short',
     'A list is one octet longer than it says.',
@@ -90,4 +97,23 @@ function rawLine(line: string): Mutant['change'] {
       }
     },
   })
+}
+
+function inChunks({ write }: Steps): Partial<Steps> {
+  return {
+    write: (reply, ask) => {
+      if (ask.request.httpVersion !== '1.0' || reply.status !== 200) {
+        write(reply, ask)
+        return
+      }
+      const size = Buffer.byteLength(reply.body).toString(16)
+      const fields = withField(withField(reply, length, undefined), 'Transfer-Encoding', 'chunked').fields
+      const body = Buffer.concat([
+        Buffer.from(`${size}\r\n`),
+        Buffer.from(reply.body),
+        Buffer.from('\r\n0\r\n\r\n'),
+      ])
+      endWith(toOctets({ status: 200, fields: [...fields, ['Connection', 'close']], body }), ask)
+    },
+  }
 }

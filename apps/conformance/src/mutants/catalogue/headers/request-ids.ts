@@ -1,8 +1,9 @@
 /** Headers: the name of a request. */
-import { type Reply, withField } from '../../ask.ts'
-import { anonymous, send, wholeList, wrongLimit } from '../../demonstration.ts'
+import { fieldOf, type Reply, withField } from '../../ask.ts'
+import { anonymous, reusing, send, wholeList, wrongLimit } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
+import type { Steps } from '../../reference.ts'
 import { refusal, status, when } from '../../when.ts'
 
 const { completed } = faultsOf('headers')
@@ -12,6 +13,18 @@ const identity = 'X-Request-Id'
 const named = send('GET /plants', { fields: ['X-Request-Id: my-own.id:7'] })
 
 export const names: readonly Mutant[] = [
+  completed(
+    'id-of-connection',
+    'All requests of a connection have the id of the first.',
+    reusing(named, send('GET /plants', { fields: ['X-Request-Id: another'] })),
+    ofConnection,
+  ),
+  completed(
+    'id-name-in-small-letters',
+    'X-Request-Id in small letters is another header to it.',
+    send('GET /plants', { fields: ['x-request-id: my-own'] }),
+    sending(identity, '5f1c0b52', (ask) => ask?.request.rawHeaders.includes('x-request-id') ?? false),
+  ),
   completed(
     'id-missing',
     'A list has no X-Request-Id.',
@@ -65,4 +78,19 @@ export const names: readonly Mutant[] = [
 function fieldStart(reply: Reply, isRequest: boolean): string {
   const value = reply.fields.find(([name]) => name === identity)?.[1] ?? ''
   return isRequest ? value.slice(0, 8) : value
+}
+
+function ofConnection({ finish }: Steps): Partial<Steps> {
+  const ids = new WeakMap<object, string | undefined>()
+  return {
+    finish: async (given, ask) => {
+      const reply = await finish(given, ask)
+      if (ask === undefined) {
+        return reply
+      }
+      const id = ids.get(ask.request.socket) ?? fieldOf(reply, identity)
+      ids.set(ask.request.socket, id)
+      return withField(reply, identity, id)
+    },
+  }
 }

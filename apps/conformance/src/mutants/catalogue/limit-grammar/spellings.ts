@@ -53,7 +53,7 @@ export const spellings: readonly Mutant[] = [
     limited('1_000'),
     readingText((value) => value.replaceAll(/(?<=\d)_(?=\d)/g, '')),
   ),
-  given(
+  completed(
     'apostrophe',
     'Apostrophes between digits are accepted.',
     limited("1'000"),
@@ -95,7 +95,7 @@ export const spellings: readonly Mutant[] = [
     limited('3;x'),
     readingText((value) => value.replace(/(?<=^[1-9]\d*)\D.*$/s, '')),
   ),
-  given(
+  completed(
     'letter-n',
     'The mark of a big integer is accepted.',
     limited('5n'),

@@ -29,6 +29,12 @@ export const answers: readonly Mutant[] = [
     question('*'),
     sending('ETag', '"304"', status(304)),
   ),
+  completed(
+    '304-length-zero',
+    'A 304 says that the list has no octet.',
+    question('*'),
+    sending('Content-Length', '0', status(304)),
+  ),
   completed('304-with-body', 'A 304 has a body.', question('*'), withBody304),
   completed(
     '304-as-200-empty',

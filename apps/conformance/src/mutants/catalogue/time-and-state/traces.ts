@@ -10,7 +10,7 @@ import { withoutAccess } from '../../world.ts'
 const { given, completed } = faultsOf('time and state')
 
 export const traces: readonly Mutant[] = [
-  given(
+  completed(
     'bodyless-behind-head',
     'Behind HEAD on the same connection a list has no body.',
     reusing(send('HEAD /plants'), wholeList),

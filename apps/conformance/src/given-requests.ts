@@ -1,0 +1,69 @@
+/** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
+import type { Field, SentRequest } from './exchange.ts'
+
+/** Less than any server or proxy takes in. */
+const bounds = { target: 2000, header: 4096, fields: 50 } as const
+
+/**
+ * Whether it is described in every respect: how it is put, and what stands in its header. Only then may a refusal be held
+ * against the schema of refusals.
+ */
+export const isDescribedRequest = (request: SentRequest): boolean =>
+  isOrdinary(request) && hasUsualFields(request)
+
+/**
+ * Whether it is put as the given contract puts requests: GET, without content, in HTTP/1.1 that nobody takes offence at.
+ * What is not may never reach the service, since proxies and parsers answer it with pages of their own.
+ */
+export function isOrdinary({ method, target, fields, body, octets }: SentRequest): boolean {
+  const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  return (
+    method === 'GET' &&
+    octets === undefined &&
+    body === undefined &&
+    isOrdinaryTarget(target) &&
+    length <= bounds.header &&
+    fields.length <= bounds.fields &&
+    fields.every(([, value]) => /^[\t -~]*$/.test(value)) &&
+    !fields.some(([name]) => framing.test(name)) &&
+    ['host', 'authorization'].every((name) => count(fields, name) <= 1)
+  )
+}
+
+/** They say where a request ends, or ask for more than an answer. */
+const framing = /^(?:content-length|transfer-encoding|trailer|expect|upgrade)$/i
+
+const count = (fields: readonly Field[], name: string): number =>
+  fields.filter(([given]) => given.toLowerCase() === name).length
+
+/** A path and a query as RFC 3986 has them, of characters that can be read. */
+function isOrdinaryTarget(target: string): boolean {
+  if (target.length > bounds.target || !/^\/(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*$/i.test(target)) {
+    return false
+  }
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(target))
+  } catch {
+    return false
+  }
+}
+
+/** What clients send of themselves, in values that nobody takes offence at. */
+const usualFields: Readonly<Record<string, RegExp>> = {
+  host: /^[\w.:[\]-]+$/,
+  authorization: /^/,
+  accept: /^(?:\*\/\*|application\/json)$/i,
+  'accept-encoding': /^(?:gzip|deflate|br|zstd|identity)(?:, *(?:gzip|deflate|br|zstd|identity))*$/,
+  connection: /^(?:keep-alive|close)$/i,
+  'if-none-match': /^(?:\*|(?:W\/)?"[!#-~]*"(?:, *(?:W\/)?"[!#-~]*")*)$/,
+  'user-agent': /^[\w-]+\/\w/,
+  'x-request-id': /^[\w.:-]{1,64}$/,
+  'x-schemathesis-testcaseid': /^/,
+}
+
+/** Whether nothing stands in its header that the given contract is silent about. */
+export const hasUsualFields = ({ fields }: SentRequest): boolean =>
+  fields.every(([name, value]) => usualFields[name.toLowerCase()]?.test(value) === true)
+
+/** Whether nothing in its target could set a guard before the service off, who has refusals of his own. */
+export const isHarmless = ({ target }: SentRequest): boolean => /^[\w.~+/?&=-]*$/.test(target)

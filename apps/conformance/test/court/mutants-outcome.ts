@@ -1,0 +1,19 @@
+/** What may come out of the mutants, made up. */
+import { mutantById } from '../../src/mutants/catalogue.ts'
+import type { MutantsOutcome } from '../../src/mutants/run.ts'
+import type { TrialResult } from '../../src/mutants/trial.ts'
+
+export const mutant = mutantById('name-missing')
+export const variant = mutantById('charset')
+
+export const row = { fault: '', class: 'status', breaks: true, caughtBy: ['laws/a'], durationMs: 5 }
+
+export function outcomeWith(more: Partial<MutantsOutcome>): MutantsOutcome {
+  const none = { survivors: [], accused: [], unjudged: [], durationMs: 1000, isFine: false }
+  const rows = [{ ...row, mutant: mutant.id }]
+  return { matrix: { checks: ['laws/a'], rows }, results: [result('breaks')], ...none, ...more }
+}
+
+export function result(outcome: TrialResult['outcome']): TrialResult {
+  return { mutant: mutant.id, seed: 1, outcome, caughtBy: [], summary: 'Why.', durationMs: 1 }
+}

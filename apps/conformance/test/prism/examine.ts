@@ -1,0 +1,77 @@
+/** Examinations of made-up exchanges. */
+import type { Answer, Exchange, Field, SentRequest } from '../../src/exchange.ts'
+import { Examiner } from '../../src/prism/examiner.ts'
+import { loadValidators } from '../../src/prism/load-prism.ts'
+import type { Subject } from '../../src/subject.ts'
+import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+
+export const listFields: readonly Field[] = [
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'private, no-cache'],
+  ['ETag', '"a"'],
+  ['Vary', 'Authorization'],
+  ['X-Request-Id', 'abc'],
+]
+
+export const errorFields: readonly Field[] = [
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'no-store'],
+  ['X-Request-Id', 'abc'],
+]
+
+export const challenge: Field = ['WWW-Authenticate', 'Bearer realm="plant-store"']
+
+export function answer(
+  status: number,
+  body: unknown,
+  fields: readonly Field[] = status === 200 ? listFields : errorFields,
+): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { version: '1.1', status, reason: '', fields, body: Buffer.from(text), faults: [] }
+}
+
+export const request = (
+  target: string,
+  method = 'GET',
+  fields: readonly Field[] = [['Authorization', 'Bearer $TOKEN']],
+): SentRequest => ({
+  method,
+  target,
+  fields,
+})
+
+export interface Heard {
+  readonly broken: readonly string[]
+  readonly kept: readonly string[]
+  readonly refused: readonly string[]
+}
+
+/** What is said of this exchange. */
+export async function hear(
+  sent: SentRequest,
+  got: Answer,
+  { only = 'all', caller = 0 }: { only?: Subject['only']; caller?: number | undefined } = {},
+): Promise<Heard> {
+  const broken: string[] = []
+  const kept: string[] = []
+  const refused: string[] = []
+  const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
+  examiner.begin(await loadValidators())
+  const exchange: Exchange = {
+    id: 1,
+    judge: 'other',
+    ...(caller !== undefined && { caller }),
+    request: sent,
+    answer: got,
+    startedAt: new Date(0),
+    durationMs: 1,
+    connection: 1,
+  }
+  examiner.examine(exchange, {
+    ...forgetfulCourt(new AbortController().signal),
+    broken: ({ rule }) => broken.push(rule),
+    kept: (rule) => kept.push(rule),
+    refused: (rule) => refused.push(rule),
+  })
+  return { broken: [...new Set(broken)], kept, refused }
+}
