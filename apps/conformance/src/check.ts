@@ -1,9 +1,10 @@
 /** One check of one service: all judges at once, one verdict. */
 import { readContract } from './contract-lines.ts'
 import { Hearing } from './court.ts'
+import { findFirstFaults } from './first-faults.ts'
 import { greet, type Greeting } from './greet.ts'
 import { explainFault, hearJudge } from './hear-judge.ts'
-import type { Finding, Judge } from './judge.ts'
+import type { Judge } from './judge.ts'
 import { redactDeep } from './redact-deep.ts'
 import { redactTokens } from './redact.ts'
 import type { Rule } from './rule.ts'
@@ -73,11 +74,7 @@ interface Heard {
   readonly judges: readonly JudgeReport[]
 }
 
-async function hearAll(
-  subject: Subject,
-  options: CheckOptions,
-  { silence, failed }: Greeting,
-): Promise<Heard> {
+async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeting): Promise<Heard> {
   const enough = new AbortController()
   const { rules = allRules, timeLimitMs = timeLimitsMs[subject.budget], onProgress } = options
   const late = AbortSignal.timeout(timeLimitMs)
@@ -103,8 +100,11 @@ async function hearAll(
       if (options.stopAtFirst === true) enough.abort()
     },
   })
-  if (silence !== undefined) return { hearing, judges: [] }
-  if (failed !== undefined) hearing.courtFor('greeting').broken(failedAtFirst(subject, failed))
+  if (greeting.silence !== undefined) return { hearing, judges: [] }
+  // Asked again, what went wrong at the very first requests alone shows: no judge comes early enough for it.
+  const again = await greet(subject, signal, options.patienceMs)
+  for (const finding of findFirstFaults(subject, greeting, again))
+    hearing.courtFor('greeting').broken(finding)
   const reports = await Promise.all(
     options.judges.map(async (judge) => {
       const stop = { signal, late, timeLimitMs, enough: enough.signal }
@@ -115,17 +115,6 @@ async function hearAll(
     }),
   )
   return { hearing, judges: reports.map((heard) => withFault(heard, hearing)) }
-}
-
-/** A breach that no judge sees, because it was over when they came. */
-function failedAtFirst({ url }: Subject, status: number): Finding {
-  return {
-    rule: 'answers-right-requests',
-    judge: 'greeting',
-    came: `The first requests of all were answered with ${status}.`,
-    due: 'The list to a right request, or its refusal.',
-    curl: `curl --include '${url}/plants?limit=1'`,
-  }
 }
 
 /** An observer may fail long after its own work was done. */

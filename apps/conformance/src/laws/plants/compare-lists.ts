@@ -1,6 +1,6 @@
 /** A list that came against the list that was due. */
 import type { Plant } from '@plant-store/contracts'
-import { type Examination, quote } from '../answers/examination.ts'
+import type { Examination } from '../answers/examination.ts'
 
 /** What is known of the list that is due. */
 export interface DueList {
@@ -99,12 +99,22 @@ const keyOf = ({ name, tag }: Plant): string => JSON.stringify(tag === undefined
 
 function tellDifference(came: readonly string[], due: readonly string[]): string {
   const at = came.findIndex((key, index) => key !== due[index])
-  const where = at === -1 ? '' : `, ${quote(came[at] ?? '')} at place ${at}`
+  const where = at === -1 ? '' : `, number ${at + 1} is ${shorten(came[at] ?? '')}`
   const missing = without(due, came)[0]
-  return `${came.length} plants${where}${missing === undefined ? '' : `, without ${quote(missing)}`}`
+  return `${count(came.length)}${where}${missing === undefined ? '' : `, without ${shorten(missing)}`}`
 }
 
 function tellList(due: readonly Plant[], limit: number | undefined): string {
-  const first = due[0] === undefined ? '' : `, from ${quote(keyOf(due[0]))} on`
-  return `${limit === undefined ? 'all' : 'the first'} ${due.length} plants of this caller${first}`
+  const [first] = due
+  if (first === undefined) return 'no plant'
+  const part = due.length === 1 ? 'the first plant' : `the first ${due.length} plants`
+  const which = limit === undefined ? `all ${count(due.length)}` : part
+  return `${which} of this caller, from ${shorten(keyOf(first))} on`
 }
+
+const count = (length: number): string => (length === 1 ? '1 plant' : `${length} plants`)
+
+const maxLength = 120
+
+/** A plant is JSON already: on one line, and every control character escaped. */
+const shorten = (key: string): string => (key.length > maxLength ? `${key.slice(0, maxLength)}…` : key)

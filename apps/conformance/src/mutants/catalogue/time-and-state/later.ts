@@ -4,6 +4,7 @@ import { lists } from '../../faults/bodies.ts'
 import { failing, sending } from '../../faults/replies.ts'
 import { finding } from '../../faults/seeing.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
+import type { Steps } from '../../reference.ts'
 import { after, every, status, type When, when } from '../../when.ts'
 
 const { given, completed } = faultsOf('time and state')
@@ -29,6 +30,16 @@ export const later: readonly Mutant[] = [
     wholeList,
     failing(500, (ask) => ask?.number === 1),
   ),
+  completed(
+    'empty-first',
+    'The first list of all is empty.',
+    wholeList,
+    finding(
+      () => [],
+      (ask) => ask?.number === 1,
+    ),
+  ),
+  completed('empty-first-of-each', 'The first list of each caller is empty.', wholeList, emptyAtFirst),
   given(
     'empty-after-40',
     'After forty requests every list is empty.',
@@ -87,3 +98,15 @@ export const later: readonly Mutant[] = [
     lists((text) => text.replace('[', ''), every(11)),
   ),
 ]
+
+/** As where what a caller may see is loaded behind the first answer. */
+function emptyAtFirst({ findPlants }: Steps): Partial<Steps> {
+  const known = new Set<unknown>()
+  return {
+    findPlants: (caller, ask) => {
+      const isKnown = known.has(caller)
+      known.add(caller)
+      return isKnown ? findPlants(caller, ask) : Promise.resolve([])
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** What is wrong with the very first answers of a service, which no judge gets to see. */
+import type { Field } from './exchange.ts'
+import { type Greeting, greetingTarget } from './greet.ts'
+import type { Finding } from './judge.ts'
+import { quote } from './laws/answers/examination.ts'
+import { curlFor } from './laws/to-curl.ts'
+import type { Subject } from './subject.ts'
+
+/** Holds the first greeting against one right behind it. */
+export function findFirstFaults(subject: Subject, first: Greeting, again: Greeting): readonly Finding[] {
+  const curl = (index: number): string => curlOf(subject, subject.callers[index]?.token)
+  const failed: readonly Finding[] =
+    first.failed === undefined
+      ? []
+      : [
+          {
+            rule: 'answers-right-requests',
+            judge: 'greeting',
+            came: `The first requests of all were answered with ${first.failed}.`,
+            due: 'The list to a right request, or its refusal.',
+            curl: curl(0),
+          },
+        ]
+  const changed = first.answers.flatMap((answer, index): Finding[] => {
+    const later = again.answers[index]
+    if (answer === undefined || later === undefined || answer === later) return []
+    return [
+      {
+        rule: 'equal-requests-equal-answers',
+        judge: 'greeting',
+        came: `To the very first request: ${quote(answer)}`,
+        due: `What comes to the same one later: ${quote(later)}`,
+        curl: curl(index),
+      },
+    ]
+  })
+  return [...failed, ...changed]
+}
+
+function curlOf(subject: Subject, token: string | undefined): string {
+  const fields: readonly Field[] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]]
+  return curlFor(subject)({ method: 'GET', target: greetingTarget, fields })
+}
