@@ -2,9 +2,26 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore, type RecordLine, type Records, type Store } from '@plant-store/store'
-import { measureImport } from './measure-import.ts'
-import type { WorldRecord, WorldSize } from './world.ts'
+import { type ImportFigures, measureImport } from './measure-import.ts'
+import type { Plan } from './plan.ts'
 import { plantKey } from './write-plants.ts'
+
+/** The part of a plan that says how large the world is. */
+export type WorldSize = Pick<Plan, 'plants' | 'users' | 'plantsPerUser'>
+
+/** What is written down beside the database. */
+export interface WorldRecord {
+  readonly madeAt: string
+  readonly seconds: number
+  /** All the plants, then twice as many: flat memory shows as two equal peaks. */
+  readonly imports: readonly ImportFigures[]
+  /** The token of the user who sees every plant. */
+  readonly everything: string
+  /** The tokens of the users who see `plantsPerUser` plants each. */
+  readonly tokens: readonly string[]
+  readonly revokedToken: string
+  readonly expiredToken: string
+}
 
 /** Leaves `plants.db` and `world.json` in the directory. */
 export async function buildWorld(

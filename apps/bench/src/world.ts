@@ -5,32 +5,13 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { buildWorld } from './build-world.ts'
-import type { ImportFigures } from './measure-import.ts'
-import type { Plan } from './plan.ts'
-
-/** The part of a plan that says how large the world is. */
-export type WorldSize = Pick<Plan, 'plants' | 'users' | 'plantsPerUser'>
+import { buildWorld, type WorldRecord, type WorldSize } from './build-world.ts'
 
 /** A database, and who may ask it. */
 export interface World extends WorldRecord {
   readonly database: string
   /** Whether it was there already. */
   readonly kept: boolean
-}
-
-/** What is written down beside the database. */
-export interface WorldRecord {
-  readonly madeAt: string
-  readonly seconds: number
-  /** All the plants, then twice as many: flat memory shows as two equal peaks. */
-  readonly imports: readonly ImportFigures[]
-  /** The token of the user who sees every plant. */
-  readonly everything: string
-  /** The tokens of the users who see `plantsPerUser` plants each. */
-  readonly tokens: readonly string[]
-  readonly revokedToken: string
-  readonly expiredToken: string
 }
 
 /** Where worlds are kept, and how. */

@@ -1,5 +1,8 @@
 /** All judges that a service is heard by. */
-import type { Judge } from './judge.ts'
+import type { Judge } from './court/judge.ts'
+
+/** Their names; the first is the quickest. */
+export const judgeNames = ['laws', 'schemathesis', 'prism', 'agreement'] as const
 
 /** `reportDirectory`: where judges keep reports of their own. Loaded only when a check is to be made. */
 export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {

@@ -1,15 +1,15 @@
 /** Servers that break the contract in the ways that a test asks for, made of the reference that the mutants are made of. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { once } from 'node:events'
-import { check } from '../src/check.ts'
-import type { Court, Judge } from '../src/judge.ts'
+import { check } from '../src/court/check.ts'
+import type { Court, Judge } from '../src/court/judge.ts'
 import type { Reply } from '../src/mutants/ask.ts'
 import { reference, type Steps } from '../src/mutants/reference.ts'
 import type { Running } from '../src/mutants/serve.ts'
 import { startMutant } from '../src/mutants/start-mutant.ts'
 import { fixedWorld, toWorldFile } from '../src/mutants/world.ts'
 import type { Subject } from '../src/subject.ts'
-import type { Verdict } from '../src/verdict.ts'
+import type { Verdict } from '../src/court/verdict.ts'
 
 /** The reference with other steps. Close it by leaving the scope of `await using`. */
 export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {

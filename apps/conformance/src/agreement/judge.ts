@@ -1,13 +1,13 @@
 /** The judge of agreement: asks Prism's mock and the service the same, and compares the answers. */
-import { ruleOfFault } from '../answer-fault.ts'
+import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer, Exchange, Silence } from '../exchange.ts'
-import { type Court, type Judge, JudgeFailure } from '../judge.ts'
+import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { curlFor } from '../laws/to-curl.ts'
 import { startPrism } from '../prism/server.ts'
-import { ruleById } from '../rules.ts'
+import { ruleById } from '../rules/rules.ts'
 import { sendOne } from '../send-one.ts'
 import type { Subject } from '../subject.ts'
-import { type Answered, isAnswered, isDescribed } from '../weigh-status.ts'
+import { type Answered, isAnswered, isDescribed } from '../contract/weigh-status.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 import { describeShape, findDeparture, shapeOf } from './shape.ts'
 

@@ -1,6 +1,6 @@
 /** `conformance check`: judges one service. */
 import { type Command, Option } from 'commander'
-import { check } from '../check.ts'
+import { check } from '../court/check.ts'
 import { makeJudges } from '../judges.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'

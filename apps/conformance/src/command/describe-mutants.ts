@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import type { MutantsOutcome, Surprise } from '../mutants/run.ts'
 import { showText } from '../report/show-octets.ts'
-import type { KillMatrix } from '../verdict.ts'
+import type { KillMatrix } from '../court/verdict.ts'
 import type { MaybeTerminal } from './surroundings.ts'
 
 type Row = KillMatrix['rows'][number]

@@ -1,8 +1,8 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
-import { contractPath } from '../contract-lines.ts'
+import { contractPath } from '../contract/contract-lines.ts'
 import { showText } from '../report/show-octets.ts'
-import type { Failure, Verdict } from '../verdict.ts'
+import type { Failure, Verdict } from '../court/verdict.ts'
 import type { MaybeTerminal } from './surroundings.ts'
 
 /** So many failures are told; the reports have them all. */

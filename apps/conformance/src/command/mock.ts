@@ -1,7 +1,7 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
 import { type Command, Option } from 'commander'
-import { contractPath } from '../contract-lines.ts'
-import { JudgeFailure } from '../judge.ts'
+import { contractPath } from '../contract/contract-lines.ts'
+import { JudgeFailure } from '../court/judge.ts'
 import { makeJudges } from '../judges.ts'
 import type { MockReport } from '../prism/check-mock.ts'
 import { type Deviation, knownDeviations } from '../prism/known-deviations.ts'

@@ -1,5 +1,6 @@
 /** `conformance mutants`: the harness itself before the court. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { judgeNames } from '../judges.ts'
 import type { Mutant, MutantClass } from '../mutants/mutant.ts'
 import type { MutantsOptions, MutantsOutcome } from '../mutants/run.ts'
 import { prepareReports, writeMatrix } from '../report/write-reports.ts'
@@ -16,6 +17,8 @@ interface Options {
   readonly seed: string
   readonly seeds: string
   readonly jobs?: string
+  readonly judge?: string
+  readonly only?: string
   readonly full?: true
   readonly compare?: true
   readonly report?: string
@@ -32,6 +35,10 @@ export function addMutants(program: Command, around: Surroundings, end: (exit: E
     .option('--seed <number>', 'the first seed', '1')
     .option('--seeds <count>', 'with how many seeds each correct server is tried', '1')
     .option('--jobs <count>', 'how many at a time; by default as many as there are cores')
+    .addOption(
+      new Option('--judge <judge>', 'hear this judge alone; laws is the quickest').choices(judgeNames),
+    )
+    .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
     .option('--full', 'let every judge come to its end, for a whole matrix')
     .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
     .option(
@@ -86,6 +93,8 @@ function toOptions(names: readonly string[], options: Options, catalogue: readon
     seed: readSeed(options.seed),
     seeds: readCount('--seeds', options.seeds),
     ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
+    ...(options.judge !== undefined && { judge: options.judge }),
+    ...(options.only === 'given' && { only: 'given' }),
     full: options.full === true,
     compare: options.compare === true,
   }

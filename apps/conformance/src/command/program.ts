@@ -24,7 +24,25 @@ export function makeProgram(around: Surroundings, end: (exit: Exit) => void): Co
   addMock(program, around, end)
   addRules(program, around)
   for (const command of [program, ...program.commands]) explainUsage(command)
+  for (const command of program.commands) command.addHelpText('after', showExamples(command.name()))
   return program
+}
+
+/** What to type, for each command. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  check: [
+    'check --budget quick',
+    'check http://127.0.0.1:8080 --world world.json --report reports',
+    'check https://plants.example --only given',
+  ],
+  mutants: ['mutants', 'mutants everything --full', 'mutants --class variant --seeds 3 --report reports'],
+  mock: ['mock', 'mock --seed 7 --budget standard'],
+  rules: ['rules', 'rules --json'],
+}
+
+function showExamples(name: string): string {
+  const lines = (examples[name] ?? []).map((words) => `  pnpm conformance ${words}`)
+  return ['', 'Examples:', ...lines].join('\n')
 }
 
 /** Every usage error ends with the way to the right help. */

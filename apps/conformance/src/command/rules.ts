@@ -1,7 +1,7 @@
 /** `conformance rules`: every sentence of the contract that is judged. */
 import type { Command } from 'commander'
-import { contractPath, readContract } from '../contract-lines.ts'
-import { rules } from '../rules.ts'
+import { contractPath, readContract } from '../contract/contract-lines.ts'
+import { rules } from '../rules/rules.ts'
 import type { Surroundings } from './surroundings.ts'
 import { writeText } from './terminal/write-text.ts'
 

@@ -1,6 +1,6 @@
 /** What the command gets from the process it runs in, handed over by `main.ts`. */
 import type { Writable } from 'node:stream'
-import type { Judge } from '../judge.ts'
+import type { Judge } from '../court/judge.ts'
 
 /** A stream that may be a terminal. */
 export type MaybeTerminal = Writable & { readonly isTTY?: boolean }

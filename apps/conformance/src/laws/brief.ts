@@ -1,6 +1,6 @@
 /** Long lists are asked for in part wherever the whole of them is not the point. */
 import type { SentRequest } from '../exchange.ts'
-import type { Analysis } from './oracle/analyse.ts'
+import type { Analysis } from './oracle/analysis.ts'
 import { integerParameters } from './oracle/operation.ts'
 
 /** From so many octets on a list is long. Reading one of a megabyte takes as long as a hundred usual answers. */

@@ -1,7 +1,7 @@
 /** A request as it was sent, what is due to it, and what is known. */
 import type { SentRequest } from '../exchange.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { Analysis } from './oracle/analyse.ts'
+import type { Analysis } from './oracle/analysis.ts'
 
 export interface Case {
   readonly request: SentRequest

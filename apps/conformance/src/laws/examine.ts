@@ -1,6 +1,6 @@
 /** One answer against all that is due to its request. */
 import type { Answer } from '../exchange.ts'
-import { rules } from '../rules.ts'
+import { rules } from '../rules/rules.ts'
 import { checkAdmission } from './answers/check-admission.ts'
 import { checkBody } from './answers/check-body.ts'
 import { checkHead } from './answers/check-head.ts'
@@ -8,7 +8,7 @@ import { checkStatus } from './answers/check-status.ts'
 import { fieldValue } from './answers/content.ts'
 import { Examination, quote } from './answers/examination.ts'
 import type { Case } from './case.ts'
-import type { Analysis } from './oracle/analyse.ts'
+import type { Analysis } from './oracle/analysis.ts'
 import type { Outcome } from './wire.ts'
 
 /** Sees everything that can be seen in one answer alone. */

@@ -1,7 +1,7 @@
 /** What is told to the court: each breach with the line that shows it, and of none more than is of use. */
 import type { SentRequest } from '../exchange.ts'
-import type { Court } from '../judge.ts'
-import { ruleById } from '../rules.ts'
+import type { Court } from '../court/judge.ts'
+import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Breach } from './answers/examination.ts'
 import type { Sent } from './messenger.ts'

@@ -1,7 +1,7 @@
 /** The judge `laws`: what OpenAPI cannot say, over connections on which every octet is its own. */
 import { operations as contractOperations } from '@plant-store/contracts'
-import type { Court, Judge } from '../judge.ts'
-import { rules } from '../rules.ts'
+import type { Court, Judge } from '../court/judge.ts'
+import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { earlyStages } from './early-stages.ts'
 import { GaveUp } from './gave-up.ts'

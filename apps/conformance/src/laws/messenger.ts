@@ -1,10 +1,10 @@
 /** Sends requests and records what comes: every exchange of the laws goes through here. */
 import { closesConnection } from '@plant-store/testkit'
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
-import type { Court } from '../judge.ts'
+import type { Court } from '../court/judge.ts'
 import { GaveUp } from './gave-up.ts'
 import { Lanes } from './lanes.ts'
-import type { Owed } from './oracle/analyse.ts'
+import type { Owed } from './oracle/analysis.ts'
 import { type Pace, paceFor } from './pace.ts'
 import { rewriteRequest, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'

@@ -1,6 +1,6 @@
 /** What laws work with: ask the service, see every answer judged, tell the court. */
 import type { SentRequest } from '../exchange.ts'
-import type { Court } from '../judge.ts'
+import type { Court } from '../court/judge.ts'
 import type { Subject } from '../subject.ts'
 import type { Breach, Examination } from './answers/examination.ts'
 import { fieldValue } from './answers/content.ts'
@@ -9,8 +9,8 @@ import { examine } from './examine.ts'
 import { changing, Findings } from './findings.ts'
 import { Knowledge } from './knowledge.ts'
 import { Messenger, type Sent, type Waiting } from './messenger.ts'
-import { type Analysis, analyse } from './oracle/analyse.ts'
-import type { Operation } from './oracle/operation.ts'
+import { analyse } from './oracle/analyse.ts'
+import type { Analysis } from './oracle/analysis.ts'
 import { requestWriter, rewriteRequest, type WriteRequest } from './request.ts'
 import { Secrets, type Token } from './secrets.ts'
 
@@ -35,7 +35,7 @@ export class Probe {
   readonly parties: readonly Party[]
   readonly write: WriteRequest
 
-  constructor(subject: Subject, court: Court, operations: readonly Operation[]) {
+  constructor(subject: Subject, court: Court, operations: Knowledge['operations']) {
     this.subject = subject
     this.court = court
     this.knowledge = new Knowledge(subject, operations)

@@ -1,5 +1,5 @@
 /** The kill matrix: which check caught which mutant. */
-import type { KillMatrix } from '../verdict.ts'
+import type { KillMatrix } from '../court/verdict.ts'
 import { mutants as catalogue } from './catalogue.ts'
 import type { TrialResult } from './trial.ts'
 

@@ -1,5 +1,5 @@
 /** A server that is like the reference but for one thing: a fault, or a liberty that the contract leaves. */
-import type { Origin } from '../rule.ts'
+import type { Origin } from '../rules/rule.ts'
 import type { Demonstration } from './demonstration.ts'
 import type { Steps } from './reference.ts'
 import { fixedWorld, type World } from './world.ts'

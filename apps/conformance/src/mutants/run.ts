@@ -1,6 +1,6 @@
 /** Runs the harness over the catalogue: every mutant must be caught, and no correct server accused. */
 import { availableParallelism } from 'node:os'
-import type { KillMatrix } from '../verdict.ts'
+import type { KillMatrix } from '../court/verdict.ts'
 import { mutants as catalogue } from './catalogue.ts'
 import { buildMatrix } from './kill-matrix.ts'
 import type { Mutant, MutantClass } from './mutant.ts'
@@ -27,6 +27,8 @@ export interface MutantsOptions {
   readonly compare?: boolean
   /** The address of a module that exports `makeJudges`; by default all judges there are. */
   readonly judges?: string
+  /** Of the judges, the one with this name alone. */
+  readonly judge?: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: MutantsProgress) => void
 }
@@ -83,7 +85,7 @@ export async function runMutants(options: MutantsOptions = {}): Promise<MutantsO
 
 /** The servers that take longest come first, so that no process has to finish one alone. */
 function planTrials(options: MutantsOptions): readonly Trial[] {
-  const { seeds = 1, seed = 1, only, full = false, compare = false, judges = allJudges } = options
+  const { seeds = 1, seed = 1, only, full = false, compare = false, judges = allJudges, judge } = options
   const chosen = choose(options)
   const trial = (mutant: Mutant, index: number): Trial => ({
     mutant: mutant.id,
@@ -92,6 +94,7 @@ function planTrials(options: MutantsOptions): readonly Trial[] {
     full,
     compare: compare && index === 0,
     judges,
+    ...(judge !== undefined && { judge }),
   })
   const variants = chosen.filter(({ breaks }) => !breaks)
   return [

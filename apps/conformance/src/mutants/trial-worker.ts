@@ -1,6 +1,6 @@
 /** A process that tries mutants: one trial after the other, as its parent sends them. */
 import process from 'node:process'
-import type { Judge } from '../judge.ts'
+import type { Judge } from '../court/judge.ts'
 import { MutantHost } from './mutant-host.ts'
 import type { Trial } from './trial.ts'
 import { tryMutant } from './try-mutant.ts'
@@ -30,7 +30,8 @@ process.on('SIGINT', () => {})
 async function perform(trial: Trial): Promise<void> {
   judges ??= load(trial.judges)
   const result = await judges
-    .then((loaded) => tryMutant(trial, { host, judges: loaded, signal: interrupt.signal }))
+    .then((loaded) => loaded.filter(({ name }) => trial.judge === undefined || name === trial.judge))
+    .then((chosen) => tryMutant(trial, { host, judges: chosen, signal: interrupt.signal }))
     .catch((error: unknown) => ({
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }))

@@ -1,6 +1,6 @@
 /** One server of the catalogue before the judges: what is to be done, and what came out. */
 import type { StockResult } from '../stock.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../court/verdict.ts'
 
 /** How a server is to be tried. */
 export interface Trial {
@@ -15,6 +15,8 @@ export interface Trial {
   readonly compare: boolean
   /** A module that exports `makeJudges`. */
   readonly judges: string
+  /** Of those judges, this one alone. */
+  readonly judge?: string
 }
 
 /** What came out. */

@@ -1,10 +1,10 @@
 /** Puts one server of the catalogue before the judges. */
-import { check } from '../check.ts'
-import type { Judge } from '../judge.ts'
+import { check } from '../court/check.ts'
+import type { Judge } from '../court/judge.ts'
 import { runStockPrismProxy } from '../prism/stock-proxy.ts'
 import { runStockSchemathesis } from '../schemathesis/stock.ts'
 import type { Subject } from '../subject.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../court/verdict.ts'
 import { mutantById } from './catalogue.ts'
 import type { MutantHost } from './mutant-host.ts'
 import type { Trial, TrialResult } from './trial.ts'

@@ -1,8 +1,8 @@
 /** Puts Prism's mock of the contract through the suite, and compares what comes out with what is known of it. */
-import { check } from '../check.ts'
-import { type Judge, JudgeFailure } from '../judge.ts'
+import { check } from '../court/check.ts'
+import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Budget } from '../subject.ts'
-import type { Evidence, Verdict } from '../verdict.ts'
+import type { Evidence, Verdict } from '../court/verdict.ts'
 import { type Deviation, knownDeviations } from './known-deviations.ts'
 import { startPrism } from './server.ts'
 

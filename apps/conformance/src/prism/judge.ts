@@ -1,9 +1,9 @@
 /** The judge Prism: holds its own exchanges, and those of all others, against the contract, by other code than theirs. */
 import type { Exchange, Field, SentRequest } from '../exchange.ts'
-import { type Court, type Judge, JudgeFailure } from '../judge.ts'
+import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { sendOne } from '../send-one.ts'
 import type { Subject } from '../subject.ts'
-import { isAnswered } from '../weigh-status.ts'
+import { isAnswered } from '../contract/weigh-status.ts'
 import { Examiner } from './examiner.ts'
 import { loadValidators } from './load-prism.ts'
 

@@ -5,7 +5,7 @@ import type {
   IHttpRequest,
   IHttpResponse,
 } from '@stoplight/prism-http'
-import { strictContract } from '../strict-contract.ts'
+import { strictContract } from '../contract/strict-contract.ts'
 
 /** Prism's word for a fault in a request or an answer. */
 export interface Violation {

@@ -1,6 +1,6 @@
 /** What Prism's validators say of an answer, as faults that the harness has rules for. */
 import { MIMEType } from 'node:util'
-import type { AnswerFault } from '../answer-fault.ts'
+import type { AnswerFault } from '../contract/answer-fault.ts'
 import type { Answer } from '../exchange.ts'
 import type { Validator, Violation } from './load-prism.ts'
 

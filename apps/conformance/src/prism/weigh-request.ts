@@ -1,6 +1,6 @@
 /** What Prism's validators say of a request. */
 import type { SentRequest } from '../exchange.ts'
-import { splitTarget } from '../request-fault.ts'
+import { splitTarget } from '../contract/request-fault.ts'
 import type { Validator } from './load-prism.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Annotations that GitHub shows at lines of openapi.yaml. */
-import { contractPath } from '../contract-lines.ts'
-import type { Failure, Verdict } from '../verdict.ts'
+import { contractPath } from '../contract/contract-lines.ts'
+import type { Failure, Verdict } from '../court/verdict.ts'
 import { showText } from './show-octets.ts'
 
 /** A workflow command on each line: one for each failure, or one that says why nothing could be judged. */

@@ -1,6 +1,6 @@
 /** The traffic as HAR 1.2, which browsers and many tools show. */
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../court/verdict.ts'
 import { bodyText } from './body-text.ts'
 
 /** `traffic.har`. Members that begin with `_` are ours, as the format asks. */

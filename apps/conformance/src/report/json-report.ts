@@ -1,7 +1,7 @@
 /** The verdict as plain data, for programs. `report-schema.ts` says what stands in it. */
 import type { Exchange, Field } from '../exchange.ts'
-import type { Finding } from '../judge.ts'
-import type { Evidence, KillMatrix, Verdict } from '../verdict.ts'
+import type { Finding } from '../court/judge.ts'
+import type { Evidence, KillMatrix, Verdict } from '../court/verdict.ts'
 import { bodyText } from './body-text.ts'
 import type { Report, ReportedMatrix } from './report-schema.ts'
 

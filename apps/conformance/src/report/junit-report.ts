@@ -1,6 +1,6 @@
 /** JUnit XML: a test case for every rule, one for every judge, and one for whether anything may be concluded at all. */
-import { contractPath } from '../contract-lines.ts'
-import type { Evidence, JudgeReport, Verdict } from '../verdict.ts'
+import { contractPath } from '../contract/contract-lines.ts'
+import type { Evidence, JudgeReport, Verdict } from '../court/verdict.ts'
 import { escapeXml } from './escape-xml.ts'
 import { showText } from './show-octets.ts'
 

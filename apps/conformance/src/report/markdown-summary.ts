@@ -1,6 +1,6 @@
 /** A summary in Markdown, as job pages show it. */
-import { contractPath } from '../contract-lines.ts'
-import type { Failure, Verdict } from '../verdict.ts'
+import { contractPath } from '../contract/contract-lines.ts'
+import type { Failure, Verdict } from '../court/verdict.ts'
 import { showText } from './show-octets.ts'
 
 const headings: Readonly<Record<Verdict['outcome'], string>> = {

@@ -1,5 +1,5 @@
 /** What is owed of HTTP itself: methods, paths, conditions, headers, sizes, malformed requests. */
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 import { operationText, wholeDocument } from './pointers.ts'
 
 const headers = '/components/headers'

@@ -1,5 +1,5 @@
 /** What is owed about limit: what it means, and how it is spelled. */
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 import { operationText } from './pointers.ts'
 
 const schema = '/components/parameters/Limit/schema'

@@ -1,5 +1,5 @@
 /** What is owed about the list: who sees what, in which order, and how it is written. */
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 import { bearerText, operation, operationText, wholeDocument } from './pointers.ts'
 
 /** The plants, and the body they travel in. */

@@ -1,5 +1,5 @@
 /** What is owed when a request is refused, or the service fails. */
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 import { wholeDocument } from './pointers.ts'
 
 const schema = '/components/schemas/Error'

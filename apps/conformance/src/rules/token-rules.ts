@@ -1,5 +1,5 @@
 /** What is owed about tokens: who is let in, who is not, and how that is said. */
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 import { bearerText, operationText, unauthorizedText, wholeDocument } from './pointers.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** The Python that schemathesis is to run on. */
-import { JudgeFailure } from '../judge.ts'
+import { JudgeFailure } from '../court/judge.ts'
 import { runInGroup } from './run-in-group.ts'
 
 const oldest = [3, 10] as const

@@ -1,12 +1,12 @@
 /** Hears what schemathesis tells while it runs, and puts it before the court. */
 import type { Exchange, Field, SentRequest, Silence } from '../exchange.ts'
-import { type Court, JudgeFailure } from '../judge.ts'
+import { type Court, JudgeFailure } from '../court/judge.ts'
 import { curlFor } from '../laws/to-curl.ts'
-import { ruleById } from '../rules.ts'
+import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { readLine, type ToldError, type ToldFailure, type ToldVerdict } from './lines.ts'
 import { toExchange } from './to-exchange.ts'
-import { type Answered, isAnswered, isSpokenOf } from '../weigh-status.ts'
+import { type Answered, isAnswered, isSpokenOf } from '../contract/weigh-status.ts'
 import { weighFailure } from './weigh-failure.ts'
 import { weighPassed } from './weigh-passed.ts'
 

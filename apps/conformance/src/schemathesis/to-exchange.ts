@@ -1,6 +1,6 @@
 /** From what Python's HTTP client tells to an exchange of the court. */
 import type { Exchange, Field } from '../exchange.ts'
-import { callerOf } from '../request-fault.ts'
+import { callerOf } from '../contract/request-fault.ts'
 import type { Subject } from '../subject.ts'
 import type { ToldExchange } from './lines.ts'
 

@@ -1,8 +1,8 @@
 /** From a failed check of schemathesis to the rules that were broken: none where the contract does not confirm it. */
-import { ruleOfFault } from '../answer-fault.ts'
+import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer } from '../exchange.ts'
-import { JudgeFailure } from '../judge.ts'
-import { type Answered, isDescribed, weighStatus } from '../weigh-status.ts'
+import { JudgeFailure } from '../court/judge.ts'
+import { type Answered, isDescribed, weighStatus } from '../contract/weigh-status.ts'
 import type { Subject } from '../subject.ts'
 import type { ToldFailure } from './lines.ts'
 

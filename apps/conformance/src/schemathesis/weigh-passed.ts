@@ -1,8 +1,8 @@
 /** From the checks that an exchange passed to the rules it shows kept, and those it broke and was refused for. */
-import { rulesOfAnswer } from '../answer-fault.ts'
-import { findRequestFault, splitTarget } from '../request-fault.ts'
+import { rulesOfAnswer } from '../contract/answer-fault.ts'
+import { findRequestFault, splitTarget } from '../contract/request-fault.ts'
 import type { ToldVerdict } from './lines.ts'
-import { type Answered, weighStatus } from '../weigh-status.ts'
+import { type Answered, weighStatus } from '../contract/weigh-status.ts'
 
 /** What one exchange is evidence of. */
 export interface Shown {

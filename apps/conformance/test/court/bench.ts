@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type Server as NetServer, type Socket } from 'node:net'
-import { check, type CheckOptions } from '../../src/check.ts'
+import { check, type CheckOptions } from '../../src/court/check.ts'
 import type { Answer, Exchange } from '../../src/exchange.ts'
-import type { Court, Finding, Judge } from '../../src/judge.ts'
-import type { Rule } from '../../src/rule.ts'
+import type { Court, Finding, Judge } from '../../src/court/judge.ts'
+import type { Rule } from '../../src/rules/rule.ts'
 import type { Subject } from '../../src/subject.ts'
-import type { Verdict } from '../../src/verdict.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
 
 /** Three rules: one given, one completed and refusable, one that needs a world. */
 export const rules: readonly Rule[] = [

@@ -1,7 +1,7 @@
 /** What the court makes of what judges say: it conforms, or it breaks the contract; and what was not seen. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { JudgeFailure } from '../../src/judge.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
 import { checkWith, content, exchange, finding, judge } from './bench.ts'
 
 describe('a service that was seen to keep every rule', () => {

@@ -1,6 +1,8 @@
 /** How the command ends, and what it refuses. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { examples } from '../../src/command/program.ts'
+import { mutants } from '../../src/mutants/catalogue.ts'
 import { deadAddress, finding, judge, token } from './bench.ts'
 import { good, lame, run, runCheck, strict } from './run.ts'
 
@@ -67,6 +69,28 @@ describe('exit codes', () => {
     assert.equal(code, 0)
     for (const exit of [0, 1, 2, 130, 143]) assert.match(stdout, new RegExp(`^ +${exit} {2}\\w`, 'm'))
   })
+})
+
+test('every command shows examples, of options and servers that there are', async () => {
+  for (const [name, lines] of Object.entries(examples)) {
+    const { code, stdout } = await run([name, '--help'])
+    assert.equal(code, 0)
+    const [options = ''] = stdout.split('Examples:')
+    for (const line of lines) {
+      assert.ok(stdout.includes(`\n  pnpm conformance ${line}\n`), line)
+      for (const word of line.split(' ').filter((one) => one.startsWith('--')))
+        assert.ok(options.includes(word), word)
+    }
+  }
+  const named = (examples['mutants'] ?? []).flatMap(
+    (line) => /^mutants (?<id>\w[\w-]*)/.exec(line)?.groups?.['id'] ?? [],
+  )
+  assert.equal(named.length, 1)
+  for (const id of named)
+    assert.ok(
+      mutants.some((mutant) => mutant.id === id),
+      id,
+    )
 })
 
 describe('bad usage ends with 2 and a sentence', () => {

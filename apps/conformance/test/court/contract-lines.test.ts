@@ -1,8 +1,8 @@
 /** Every rule leads to the line of openapi.yaml that says it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseContract, readContract } from '../../src/contract-lines.ts'
-import { rules } from '../../src/rules.ts'
+import { parseContract, readContract } from '../../src/contract/contract-lines.ts'
+import { rules } from '../../src/rules/rules.ts'
 
 describe('the line of a rule', () => {
   const contract = readContract()

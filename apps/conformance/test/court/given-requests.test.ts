@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Field, SentRequest } from '../../src/exchange.ts'
-import { isDescribedRequest, isOrdinary } from '../../src/given-requests.ts'
+import { isDescribedRequest, isOrdinary } from '../../src/contract/given-requests.ts'
 
 const usual: readonly Field[] = [
   ['Host', '127.0.0.1:8080'],

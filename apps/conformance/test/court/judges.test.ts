@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Exchange } from '../../src/exchange.ts'
-import { type Court, JudgeFailure } from '../../src/judge.ts'
+import { type Court, JudgeFailure } from '../../src/court/judge.ts'
+import { judgeNames, makeJudges } from '../../src/judges.ts'
 import { aborted, checkWith, content, exchange, finding, judge, token } from './bench.ts'
 
 describe('judges', () => {
@@ -83,4 +84,12 @@ test('long bodies are cut in what is kept, not in what the judge gets back', asy
     assert.ok(kept !== undefined && 'body' in kept.answer)
     assert.deepEqual([kept.answer.body.length, kept.answer.bodyLength], [65_536, 100_000])
   }
+})
+
+test('the judges have the names by which they are chosen', async () => {
+  const judges = await makeJudges()
+  assert.deepEqual(
+    judges.map(({ name }) => name),
+    judgeNames,
+  )
 })

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { rules } from '../../src/rules.ts'
+import { rules } from '../../src/rules/rules.ts'
 import { judge } from './bench.ts'
 import { good, run, runCheck, strict } from './run.ts'
 

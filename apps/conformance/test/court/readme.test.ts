@@ -25,8 +25,10 @@ test('world.schema.json is the schema that is checked (UPDATE_DOCS=1 and oxfmt w
 test('every exit code, every option and every report is named', async () => {
   for (const { code } of Object.values(exits)) assert.match(readme, new RegExp(`\\b${code}\\b`))
   for (const name of Object.keys(reports)) assert.ok(readme.includes(`\`${name}\``), name)
-  const { stdout } = await run(['check', '--help'])
-  for (const [option] of stdout.matchAll(/--(?!help)\w+/g)) assert.ok(readme.includes(option), option)
+  for (const command of ['check', 'mutants']) {
+    const { stdout } = await run([command, '--help'])
+    for (const [option] of stdout.matchAll(/--(?!help)\w+/g)) assert.ok(readme.includes(option), option)
+  }
 })
 
 test("the repository's README names commands and options that there are", async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer, Exchange } from '../../src/exchange.ts'
-import type { Finding } from '../../src/judge.ts'
-import { findRootCauses } from '../../src/root-causes.ts'
-import { rules } from '../../src/rules.ts'
+import type { Finding } from '../../src/court/judge.ts'
+import { findRootCauses } from '../../src/court/root-causes.ts'
+import { rules } from '../../src/rules/rules.ts'
 import { exchange, finding } from './bench.ts'
 
 let made = 0

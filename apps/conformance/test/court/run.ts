@@ -1,8 +1,8 @@
 /** Runs of the command within the test's own process, with judges that do as they are told. */
 import { PassThrough } from 'node:stream'
 import { runCommand } from '../../src/command/run-command.ts'
-import { type Judge, JudgeFailure } from '../../src/judge.ts'
-import { rules } from '../../src/rules.ts'
+import { type Judge, JudgeFailure } from '../../src/court/judge.ts'
+import { rules } from '../../src/rules/rules.ts'
 import { exchange, finding, judge, serve } from './bench.ts'
 
 export interface Run {

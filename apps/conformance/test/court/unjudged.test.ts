@@ -1,7 +1,7 @@
 /** What can't be judged is never a pass. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { JudgeFailure } from '../../src/judge.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
 import {
   aborted,
   checkWith,

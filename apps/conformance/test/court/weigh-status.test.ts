@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Field } from '../../src/exchange.ts'
-import { weighStatus } from '../../src/weigh-status.ts'
+import { weighStatus } from '../../src/contract/weigh-status.ts'
 
 const good: readonly Field[] = [['Authorization', 'Bearer abc']]
 

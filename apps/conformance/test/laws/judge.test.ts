@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { makeWorld, type Service, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { lawsJudge } from '../../src/laws/judge.ts'
-import { rules } from '../../src/rules.ts'
+import { rules } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 

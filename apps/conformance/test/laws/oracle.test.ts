@@ -10,7 +10,7 @@ import { readQuery } from '../../src/laws/oracle/query.ts'
 import { rewriteRequest } from '../../src/laws/request.ts'
 import { Secrets } from '../../src/laws/secrets.ts'
 import { loadVectors } from '../../src/laws/vectors/requests.ts'
-import { ruleById } from '../../src/rules.ts'
+import { ruleById } from '../../src/rules/rules.ts'
 
 const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
 const refused = ['expired-token-4', 'revoked-token-5']

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { ruleById, rules } from '../../src/rules.ts'
+import { ruleById, rules } from '../../src/rules/rules.ts'
 
 const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
 const document: unknown = parse(await readFile(file, 'utf8'))

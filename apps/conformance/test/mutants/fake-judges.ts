@@ -1,5 +1,5 @@
 /** Judges that are easy to foresee: one asks for the first list, the other knows no mercy. */
-import type { Judge } from '../../src/judge.ts'
+import type { Judge } from '../../src/court/judge.ts'
 
 /** Holds the first caller's list against the world, and accuses whoever names a character set. */
 const lists: Judge = {

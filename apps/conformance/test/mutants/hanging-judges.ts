@@ -1,6 +1,6 @@
 /** A judge that waits until it is told to stop. */
 import { once } from 'node:events'
-import type { Judge } from '../../src/judge.ts'
+import type { Judge } from '../../src/court/judge.ts'
 
 /** What the runner asks for. */
 export function makeJudges(): Promise<readonly Judge[]> {

@@ -73,6 +73,16 @@ describe('the runner', () => {
     )
   })
 
+  it('hears one judge alone', async () => {
+    const names = ['name-missing', 'charset']
+    const [mercy, none] = await Promise.all([
+      runMutants({ mutants: names, judges: fake, judge: 'lists' }),
+      runMutants({ mutants: names, judges: fake, judge: 'nobody' }),
+    ])
+    assert.equal(mercy.matrix.rows.filter(({ caughtBy }) => caughtBy.length > 0).length, 2)
+    assert.equal(none.isFine, false)
+  })
+
   it('tells of every trial when it is done', async () => {
     const told: string[] = []
     await runMutants({

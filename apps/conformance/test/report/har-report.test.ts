@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { type AnySchemaObject, Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { harReport } from '../../src/report/har-report.ts'
-import type { Verdict } from '../../src/verdict.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
 import { breaking, conforming, hostile, sampleExchange } from './sample-verdict.ts'
 
 const schemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, AnySchemaObject>>

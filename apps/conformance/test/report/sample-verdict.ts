@@ -1,10 +1,10 @@
 /** Verdicts of every outcome, made up, but with the contract's own rules: for tests of reports. */
-import { readContract } from '../../src/contract-lines.ts'
+import { readContract } from '../../src/contract/contract-lines.ts'
 import type { Answer, Exchange, Silence } from '../../src/exchange.ts'
-import type { Finding } from '../../src/judge.ts'
-import { findRootCauses } from '../../src/root-causes.ts'
-import { rules } from '../../src/rules.ts'
-import type { Evidence, KillMatrix, Verdict } from '../../src/verdict.ts'
+import type { Finding } from '../../src/court/judge.ts'
+import { findRootCauses } from '../../src/court/root-causes.ts'
+import { rules } from '../../src/rules/rules.ts'
+import type { Evidence, KillMatrix, Verdict } from '../../src/court/verdict.ts'
 
 /** What a hostile service may put anywhere. */
 export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF::error::%0A,`

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { check } from '../../src/check.ts'
+import { check } from '../../src/court/check.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { brokenIn, forgetfulCourt, judgeAlone, listen, subjectAt } from '../broken-server.ts'
 

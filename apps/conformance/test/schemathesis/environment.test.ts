@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { JudgeFailure } from '../../src/judge.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
 import { type EnvironmentOptions, provideEnvironment } from '../../src/schemathesis/environment.ts'
 
 const never = new AbortController().signal

@@ -5,10 +5,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
-import type { Judge } from '../../src/judge.ts'
+import type { Judge } from '../../src/court/judge.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { runStockSchemathesis } from '../../src/schemathesis/stock.ts'
-import type { Verdict } from '../../src/verdict.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
 import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
 
 test('our service: nothing is found, much is seen kept, and no token is seen by others', async () => {

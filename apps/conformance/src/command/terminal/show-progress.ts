@@ -1,6 +1,6 @@
 /** The one line that moves while something takes its time. */
 import { clearLine, cursorTo } from 'node:readline'
-import type { Progress } from '../../check.ts'
+import type { Progress } from '../../court/check.ts'
 import type { MaybeTerminal } from '../surroundings.ts'
 
 /** Often enough to be seen to move. */

@@ -2,7 +2,7 @@
 import { PlantStoreError } from '@plant-store/contracts'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Answer } from '../../exchange.ts'
-import { hasUsualFields } from '../../given-requests.ts'
+import { hasUsualFields } from '../../contract/given-requests.ts'
 import type { Case } from '../case.ts'
 import { checkPlants } from '../plants/check-plants.ts'
 import { plantRules } from '../plants/plant-rules.ts'

@@ -1,9 +1,9 @@
 /** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { isDescribedRequest } from '../../given-requests.ts'
+import { isDescribedRequest } from '../../contract/given-requests.ts'
 import type { Case } from '../case.ts'
 import type { Knowledge } from '../knowledge.ts'
-import type { Analysis } from '../oracle/analyse.ts'
+import type { Analysis } from '../oracle/analysis.ts'
 import { readCondition } from '../oracle/condition.ts'
 import { type Examination, quote } from './examination.ts'
 

@@ -1,5 +1,5 @@
 /** Something that is wrong with a request. */
-import { ruleById } from '../../rules.ts'
+import { ruleById } from '../../rules/rules.ts'
 
 export interface Fault {
   /** The rule that is broken when the request is not refused. */

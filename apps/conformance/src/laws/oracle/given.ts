@@ -1,7 +1,7 @@
 /** What is due by the given contract alone. */
 import type { SentRequest } from '../../exchange.ts'
-import { hasUsualFields, isHarmless, isOrdinary } from '../../given-requests.ts'
-import type { Analysis } from './analyse.ts'
+import { hasUsualFields, isHarmless, isOrdinary } from '../../contract/given-requests.ts'
+import type { Analysis } from './analysis.ts'
 import type { KnownTokens } from './credential.ts'
 import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
 import { valuesOf } from './form.ts'

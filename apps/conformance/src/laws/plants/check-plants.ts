@@ -3,7 +3,7 @@ import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import type { Examination } from '../answers/examination.ts'
 import type { Knowledge } from '../knowledge.ts'
-import type { Analysis } from '../oracle/analyse.ts'
+import type { Analysis } from '../oracle/analysis.ts'
 import { compareLists } from './compare-lists.ts'
 
 /** `body` has the form of a list of plants. */

@@ -1,7 +1,7 @@
 /** The table of requests that the contract comes with: every service answers them as it says. */
 import type { SentRequest } from '../../exchange.ts'
 import type { Law } from '../law.ts'
-import type { Analysis } from '../oracle/analyse.ts'
+import type { Analysis } from '../oracle/analysis.ts'
 import { fault } from '../oracle/fault.ts'
 import { loadVectors } from '../vectors/requests.ts'
 

@@ -1,7 +1,7 @@
 /** What is broken: each cause once, with the request that shows it. */
-import { type Contract, contractPath } from '../../contract-lines.ts'
-import type { Finding } from '../../judge.ts'
-import type { Failure, Verdict } from '../../verdict.ts'
+import { type Contract, contractPath } from '../../contract/contract-lines.ts'
+import type { Finding } from '../../court/judge.ts'
+import type { Failure, Verdict } from '../../court/verdict.ts'
 import { showAnswer, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-octets.ts'
 import { html, type Markup } from './markup.ts'

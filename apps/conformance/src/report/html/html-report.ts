@@ -1,6 +1,6 @@
 /** The report of a check as a page. */
-import type { Contract } from '../../contract-lines.ts'
-import type { Verdict } from '../../verdict.ts'
+import type { Contract } from '../../contract/contract-lines.ts'
+import type { Verdict } from '../../court/verdict.ts'
 import { failuresSection } from './failures-section.ts'
 import { matrixSection } from './matrix-section.ts'
 import { writePage } from './page.ts'

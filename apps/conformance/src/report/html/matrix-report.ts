@@ -1,5 +1,5 @@
 /** The kill matrix as a page of its own. */
-import type { KillMatrix } from '../../verdict.ts'
+import type { KillMatrix } from '../../court/verdict.ts'
 import { html } from './markup.ts'
 import { findWrong, matrixSection } from './matrix-section.ts'
 import { writePage } from './page.ts'

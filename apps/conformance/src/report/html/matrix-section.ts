@@ -1,5 +1,5 @@
 /** The kill matrix: which check catches which mutant. */
-import type { KillMatrix } from '../../verdict.ts'
+import type { KillMatrix } from '../../court/verdict.ts'
 import { html, type Markup } from './markup.ts'
 
 type Row = KillMatrix['rows'][number]

@@ -1,7 +1,7 @@
 /** The contract, one line per sentence, each with what was seen of it. */
-import { contractPath } from '../../contract-lines.ts'
+import { contractPath } from '../../contract/contract-lines.ts'
 import type { Exchange } from '../../exchange.ts'
-import type { Evidence, Verdict } from '../../verdict.ts'
+import type { Evidence, Verdict } from '../../court/verdict.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from './markup.ts'
 import { type State, stateOf } from './verdict-header.ts'

@@ -1,5 +1,5 @@
 /** How the run went: who judged, and what nobody saw. */
-import type { JudgeReport, Verdict } from '../../verdict.ts'
+import type { JudgeReport, Verdict } from '../../court/verdict.ts'
 import { showText } from '../show-octets.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,5 +1,5 @@
 /** The top of the page: the verdict, at a glance. */
-import type { Evidence, Verdict } from '../../verdict.ts'
+import type { Evidence, Verdict } from '../../court/verdict.ts'
 import { html, type Markup, type Part } from './markup.ts'
 
 /** The verdict in three words. */

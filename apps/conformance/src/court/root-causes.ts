@@ -1,8 +1,8 @@
 /** Many findings, few causes: what a person is told once. */
 import { errorCatalogue } from '@plant-store/contracts'
-import type { Answer, Silence } from './exchange.ts'
+import type { Answer, Silence } from '../exchange.ts'
 import type { Finding } from './judge.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { Failure } from './verdict.ts'
 
 /**

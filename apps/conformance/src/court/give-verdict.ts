@@ -1,11 +1,11 @@
 /** From all that was heard to the one verdict. */
 import { contractVersion } from '@plant-store/contracts'
-import type { Contract } from './contract-lines.ts'
+import type { Contract } from '../contract/contract-lines.ts'
 import type { Hearing } from './court.ts'
-import { findUnseen } from './declared.ts'
+import { findUnseen } from '../contract/declared.ts'
 import { explainGaps, weighRule } from './weigh-rule.ts'
 import { findRootCauses } from './root-causes.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from '../subject.ts'
 import type { Evidence, Failure, JudgeReport, Verdict } from './verdict.ts'
 
 export interface Case {

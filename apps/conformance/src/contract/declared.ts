@@ -1,6 +1,6 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
-import type { Exchange } from './exchange.ts'
-import type { Subject } from './subject.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Subject } from '../subject.ts'
 
 /**
  * One sentence for each operation with statuses that never came, and one for each part of a schema that no body had.

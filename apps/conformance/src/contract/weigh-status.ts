@@ -1,9 +1,9 @@
 /** Whether the status of an answer is one that is due, by what is wrong with the request, or right. */
-import type { Answer, Exchange, SentRequest } from './exchange.ts'
+import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import { isDescribedRequest, isHarmless } from './given-requests.ts'
 import { findRequestFault, type RequestFault, splitTarget } from './request-fault.ts'
-import { ruleById } from './rules.ts'
-import type { Subject } from './subject.ts'
+import { ruleById } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
 
 /** An exchange that got an answer. */
 export type Answered = Exchange & { readonly answer: Answer }

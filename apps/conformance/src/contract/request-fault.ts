@@ -1,6 +1,6 @@
 /** What is wrong with a request, judged by the contract alone: what the tools' alarms are weighed against. */
-import type { Exchange, SentRequest } from './exchange.ts'
-import type { Subject } from './subject.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+import type { Subject } from '../subject.ts'
 
 /** The first thing that is wrong, in the order in which the contract asks. */
 export interface RequestFault {

@@ -1,10 +1,10 @@
 /** The table of all rules: every sentence of the contract that a service can break. */
 import type { Rule } from './rule.ts'
-import { httpRules } from './rules/http-rules.ts'
-import { limitRules } from './rules/limit-rules.ts'
-import { listRules } from './rules/list-rules.ts'
-import { refusalRules } from './rules/refusal-rules.ts'
-import { tokenRules } from './rules/token-rules.ts'
+import { httpRules } from './http-rules.ts'
+import { limitRules } from './limit-rules.ts'
+import { listRules } from './list-rules.ts'
+import { refusalRules } from './refusal-rules.ts'
+import { tokenRules } from './token-rules.ts'
 
 /** In the order in which reports show them. */
 export const rules: readonly Rule[] = [

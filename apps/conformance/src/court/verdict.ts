@@ -1,8 +1,8 @@
 /** What came out: the one value that every report is made from. */
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Finding } from './judge.ts'
-import type { Rule } from './rule.ts'
-import type { Subject } from './subject.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { Subject } from '../subject.ts'
 
 /** What was seen of one rule. */
 export interface Evidence {

@@ -1,5 +1,5 @@
 /** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
-import type { Field, SentRequest } from './exchange.ts'
+import type { Field, SentRequest } from '../exchange.ts'
 
 /** Less than any server or proxy takes in. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const

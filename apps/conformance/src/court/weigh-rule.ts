@@ -1,8 +1,8 @@
 /** The evidence for one rule, and what is missing in it. */
-import type { Contract } from './contract-lines.ts'
+import type { Contract } from '../contract/contract-lines.ts'
 import type { Seen } from './court.ts'
-import type { Rule } from './rule.ts'
-import type { Subject } from './subject.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { Subject } from '../subject.ts'
 import type { Evidence } from './verdict.ts'
 
 /** What was seen of a rule, with its line, and why it was not judged where it was not. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hearing } from './court.ts'
 import { type Judge, JudgeFailure } from './judge.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from '../subject.ts'
 import type { JudgeReport } from './verdict.ts'
 
 /** Why and when a judge is told to stop. */

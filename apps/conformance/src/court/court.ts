@@ -1,8 +1,8 @@
 /** The court: hears all judges at once, and remembers what they saw of each rule. */
 import { Archive } from './archive.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Court, Finding, Judge } from './judge.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../rules/rule.ts'
 
 /** Findings kept of one rule and one judge; further ones are only counted. Who speaks first does not silence the others. */
 const maxFindings = 10

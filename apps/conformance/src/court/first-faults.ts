@@ -1,10 +1,10 @@
 /** What is wrong with the very first answers of a service, which no judge gets to see. */
-import type { Field } from './exchange.ts'
+import type { Field } from '../exchange.ts'
 import { type Greeting, greetingTarget } from './greet.ts'
 import type { Finding } from './judge.ts'
-import { quote } from './laws/answers/examination.ts'
-import { curlFor } from './laws/to-curl.ts'
-import type { Subject } from './subject.ts'
+import { quote } from '../laws/answers/examination.ts'
+import { curlFor } from '../laws/to-curl.ts'
+import type { Subject } from '../subject.ts'
 
 /** Holds the first greeting against one right behind it. */
 export function findFirstFaults(subject: Subject, first: Greeting, again: Greeting): readonly Finding[] {

@@ -1,5 +1,5 @@
 /** What is kept of the traffic: enough to read it afterwards, never so much that memory runs out. */
-import type { Answer, Exchange } from './exchange.ts'
+import type { Answer, Exchange } from '../exchange.ts'
 
 /** So many exchanges are kept; those that show something are kept beyond it. */
 const maxExchanges = 20_000

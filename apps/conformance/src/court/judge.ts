@@ -1,6 +1,6 @@
 /** The independent judges, and the court that hears them. */
-import type { Exchange } from './exchange.ts'
-import type { Subject } from './subject.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Subject } from '../subject.ts'
 
 /** One breach of one rule. */
 export interface Finding {

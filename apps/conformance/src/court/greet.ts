@@ -1,7 +1,7 @@
 /** The first words with a service: is anybody there, and are the tokens any good? */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import type { Subject } from './subject.ts'
+import type { Subject } from '../subject.ts'
 
 /** What the first words showed. */
 export interface Greeting {
