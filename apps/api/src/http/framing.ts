@@ -55,9 +55,10 @@ function checkVersion({ httpVersion, headers }: IncomingMessage): void {
   }
 }
 
-/** RFC 9110 section 10.1.1. Node has answered `100-continue` itself. */
-function checkExpectation({ headers: { expect } }: IncomingMessage): void {
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+/** RFC 9110 section 10.1.1: a list, in which Node has answered `100-continue` itself. */
+function checkExpectation({ headers: { expect = '' } }: IncomingMessage): void {
+  const others = expect.split(',').filter((member) => !/^[\t ]*(?:100-continue)?[\t ]*$/i.test(member))
+  if (others.length > 0) {
     throw new Failure('expectationFailed', 'Expect')
   }
 }
