@@ -102,7 +102,10 @@ async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeti
   })
   if (greeting.silence !== undefined) return { hearing, judges: [] }
   // Asked again, what went wrong at the very first requests alone shows: no judge comes early enough for it.
-  const again = await greet(subject, signal, options.patienceMs)
+  // Who is silent at first is not waited for twice.
+  const again = greeting.answers.includes(undefined)
+    ? greeting
+    : await greet(subject, signal, options.patienceMs)
   for (const finding of findFirstFaults(subject, greeting, again))
     hearing.courtFor('greeting').broken(finding)
   const reports = await Promise.all(
