@@ -1,5 +1,6 @@
 /** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
-import type { Field, SentRequest } from '../exchange.ts'
+import type { SentRequest } from '../exchange.ts'
+import { headLength, valuesOf } from '../fields.ts'
 
 /** Less than any server or proxy takes in. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const
@@ -15,26 +16,23 @@ export const isDescribedRequest = (request: SentRequest): boolean =>
  * Whether it is put as the given contract puts requests: GET, without content, in HTTP/1.1 that nobody takes offence at.
  * What is not may never reach the service, since proxies and parsers answer it with pages of their own.
  */
-export function isOrdinary({ method, target, fields, body, octets }: SentRequest): boolean {
-  const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+export function isOrdinary(request: SentRequest): boolean {
+  const { method, target, fields, body, octets } = request
   return (
     method === 'GET' &&
     octets === undefined &&
     body === undefined &&
     isOrdinaryTarget(target) &&
-    length <= bounds.header &&
+    headLength(fields) <= bounds.header &&
     fields.length <= bounds.fields &&
     fields.every(([, value]) => /^[\t -~]*$/.test(value)) &&
     !fields.some(([name]) => framing.test(name)) &&
-    ['host', 'authorization'].every((name) => count(fields, name) <= 1)
+    ['host', 'authorization'].every((name) => valuesOf(request, name).length <= 1)
   )
 }
 
 /** They say where a request ends, or ask for more than an answer. */
 const framing = /^(?:content-length|transfer-encoding|trailer|expect|upgrade)$/i
-
-const count = (fields: readonly Field[], name: string): number =>
-  fields.filter(([given]) => given.toLowerCase() === name).length
 
 /** A path and a query as RFC 3986 has them, of characters that can be read. */
 function isOrdinaryTarget(target: string): boolean {

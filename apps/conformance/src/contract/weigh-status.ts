@@ -1,5 +1,6 @@
 /** Whether the status of an answer is one that is due, by what is wrong with the request, or right. */
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
+import { valuesOf } from '../fields.ts'
 import { isDescribedRequest, isHarmless } from './given-requests.ts'
 import { findRequestFault, type RequestFault, splitTarget } from './request-fault.ts'
 import { ruleById } from '../rules/rules.ts'
@@ -36,9 +37,10 @@ const hasOtherParameters = ({ target }: Pick<SentRequest, 'target'>): boolean =>
   [...splitTarget(target).query.keys()].some((name) => name !== 'limit')
 
 /** Why it is right: where the given contract leaves it open, by the decision that completes it. */
-function ruleOfRightRequest({ method, target, fields }: SentRequest): string {
+function ruleOfRightRequest(request: SentRequest): string {
+  const { method, target } = request
   const { query } = splitTarget(target)
-  const [, credential = ''] = fields.find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  const [credential = ''] = valuesOf(request, 'authorization')
   if (method === 'HEAD') return 'head-as-get'
   if (!credential.startsWith('Bearer ')) return 'scheme-in-any-case'
   if (hasOtherParameters({ target })) return 'other-parameters-ignored'

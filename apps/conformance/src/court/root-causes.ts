@@ -7,8 +7,8 @@ import type { Failure } from './verdict.ts'
 
 /**
  * One failure for each general fault, with all that follows from it, and one for each rule whose breach is not explained
- * by that of another, however often it is broken and whichever judges say so. In the order of the rules; the finding that is easiest to understand and to
- * repeat is the first of each.
+ * by that of another, however often it is broken and whichever judges say so. In the order of the rules; the finding that
+ * is easiest to understand and to repeat is the first of each.
  */
 export function findRootCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
   const failures: Failure[] = []

@@ -12,10 +12,15 @@ export async function askTogether<Thing>(
   if (await probe.isRight(request)) {
     return
   }
-  const middle = things.length >> 1
-  const halves = middle === 0 ? [] : [things.slice(0, middle), things.slice(middle)]
+  const halves = things.length < 2 ? [] : halve(things)
   const areRight = await Promise.all(halves.map((half) => probe.isRight(probe.brief(toRequest(half)))))
   const wrong = halves.find((_, index) => areRight[index] === false)
   // Where neither half shows it, it takes both.
   await (wrong === undefined ? probe.ask(request) : askTogether(probe, wrong, toRequest))
+}
+
+/** The second half is a thing longer where their number is odd. */
+export function halve<Thing>(things: readonly Thing[]): readonly (readonly Thing[])[] {
+  const middle = things.length >> 1
+  return [things.slice(0, middle), things.slice(middle)]
 }

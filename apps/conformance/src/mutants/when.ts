@@ -42,7 +42,21 @@ export const by =
   (ask) =>
     ask?.caller?.name === name
 
-export const withLimit: When = (ask) => ask?.query.has('limit') ?? false
+/** In answers to requests with this parameter in the query. */
+export const withParameter =
+  (name: string): When =>
+  (ask) =>
+    ask?.query.has(name) ?? false
+
+export const withLimit: When = withParameter('limit')
+
+/** In answers to requests with this header, and such a value in it. */
+export const withHeader =
+  (name: string, value = /^/): When =>
+  (ask) => {
+    const sent = ask?.request.headers[name]
+    return sent !== undefined && value.test(sent.toString())
+  }
 
 export const method =
   (name: string): When =>

@@ -4,12 +4,11 @@ import { describe, it } from 'node:test'
 import { mutants } from '../../src/mutants/catalogue.ts'
 import { runMutants } from '../../src/mutants/run.ts'
 
-const judges = new URL('only-laws.ts', import.meta.url).href
 const classes = [...new Set(mutants.filter(({ breaks }) => breaks).map((mutant) => mutant.class))]
 const firstOfEach = classes.flatMap((kind) => mutants.find((mutant) => mutant.class === kind)?.id ?? [])
 const outcome = await runMutants({
   mutants: [...firstOfEach, 'small-names', 'close-third', 'given-order'],
-  judges,
+  judge: 'laws',
 })
 
 describe('the laws', () => {

@@ -1,11 +1,11 @@
 /** The content of an answer: its type, and the octets without their coding. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { headerValues } from '@plant-store/testkit'
 import type { Answer } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
-export function fieldValue({ fields }: Answer, name: string): string | undefined {
-  const values = headerValues({ headers: fields }, name)
+export function fieldValue(answer: Answer, name: string): string | undefined {
+  const values = valuesOf(answer, name)
   return values.length === 0 ? undefined : values.join(', ')
 }
 

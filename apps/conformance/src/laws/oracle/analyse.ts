@@ -1,10 +1,11 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
 import { METHODS } from 'node:http'
 import type { SentRequest } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 import type { Analysis } from './analysis.ts'
 import { type Credential, type KnownTokens, readCredential } from './credential.ts'
 import { type Fault, fault } from './fault.ts'
-import { formGrounds, formStatuses, isTooMuch, valuesOf } from './form.ts'
+import { formGrounds, formStatuses, isTooMuch } from './form.ts'
 import { reduceToGiven } from './given.ts'
 import { integerFault } from './integer-fault.ts'
 import { integerParameters, methodsAt, type Operation } from './operation.ts'

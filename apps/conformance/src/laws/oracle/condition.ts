@@ -1,5 +1,6 @@
 /** Whether a condition of a request names the tag of the list that it asks for (RFC 9110, 13.1.2). */
 import type { SentRequest } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
@@ -8,10 +9,10 @@ const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
  * where there is no condition, or none that can be told.
  */
 export function readCondition(
-  { fields }: SentRequest,
+  request: SentRequest,
   tag: string | undefined,
 ): 'same' | 'other' | 'any' | undefined {
-  const values = fields.filter(([name]) => /^if-none-match$/i.test(name)).map(([, value]) => value)
+  const values = valuesOf(request, 'if-none-match')
   if (values.length === 0) {
     return undefined
   }

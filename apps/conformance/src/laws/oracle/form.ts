@@ -1,5 +1,6 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
 import type { SentRequest } from '../../exchange.ts'
+import { headLength, valuesOf } from '../../fields.ts'
 
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
 const bounds = { target: 8000, header: 16_384, fields: 100 } as const
@@ -8,11 +9,12 @@ const bounds = { target: 8000, header: 16_384, fields: 100 } as const
 const muchContent = 10_000
 
 /** The rules about its form by which a request is right. */
-export function formGrounds({ method, target, fields, body }: SentRequest): readonly string[] {
+export function formGrounds(request: SentRequest): readonly string[] {
+  const { method, target, fields, body } = request
   return [
     ...(method === 'HEAD' ? ['head-as-get'] : []),
     ...(body === undefined ? [] : ['content-means-nothing']),
-    ...(isExpecting(fields) ? ['expectation-417'] : []),
+    ...(isExpecting(request) ? ['expectation-417'] : []),
     ...(target.length > bounds.target / 4 ? ['target-of-8000'] : []),
     ...(headLength(fields) > bounds.header / 4 ? ['header-of-16384'] : []),
   ]
@@ -23,7 +25,7 @@ export function formStatuses(request: SentRequest): readonly number[] {
   const { target, fields, body } = request
   return [
     ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
-    ...(isExpecting(fields) ? [417] : []),
+    ...(isExpecting(request) ? [417] : []),
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
@@ -41,16 +43,9 @@ const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
 export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>
   target.length > bounds.target || isLongHead(fields) || body.length > muchContent
 
-/** Every value of a field. */
-export const valuesOf = ({ fields }: SentRequest, name: string): readonly string[] =>
-  fields.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
-
 const isLongHead = (fields: SentRequest['fields']): boolean =>
   headLength(fields) > bounds.header || fields.length > bounds.fields
 
 /** HTTP knows one expectation; any other may be refused. */
-const isExpecting = (fields: SentRequest['fields']): boolean =>
-  fields.some(([name, value]) => /^expect$/i.test(name) && !/^100-continue$/i.test(value))
-
-const headLength = (fields: SentRequest['fields']): number =>
-  fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+const isExpecting = (request: SentRequest): boolean =>
+  valuesOf(request, 'expect').some((value) => !/^100-continue$/i.test(value))

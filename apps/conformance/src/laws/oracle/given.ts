@@ -1,10 +1,10 @@
 /** What is due by the given contract alone. */
 import type { SentRequest } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 import { hasUsualFields, isHarmless, isOrdinary } from '../../contract/given-requests.ts'
 import type { Analysis } from './analysis.ts'
 import type { KnownTokens } from './credential.ts'
 import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
-import { valuesOf } from './form.ts'
 
 /** A number that OpenAPI's own words let through. */
 const givenGrounds = new Set(['limit-accepts-every-number'])

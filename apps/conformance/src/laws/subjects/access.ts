@@ -1,5 +1,6 @@
 /** Access: each caller gets what is theirs, whoever asked before, beside or behind them. */
-import type { Field } from '../../exchange.ts'
+import type { Answer } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 import type { Law } from '../law.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
@@ -42,9 +43,9 @@ async function replay(probe: Probe, { method, path }: Operation): Promise<void> 
   const lists = await probe.askAll(
     parties.slice(0, 3).map(({ token }) => write(method, path, { token: token.mark })),
   )
-  const cookies = lists.flatMap(({ outcome }) => ('silence' in outcome ? [] : cookiesOf(outcome.fields)))
+  const cookies = lists.flatMap(({ outcome }) => ('silence' in outcome ? [] : cookiesOf(outcome)))
   await probe.askBriefly(cookies.map((cookie) => write(method, path, { fields: [['Cookie', cookie]] })))
 }
 
-const cookiesOf = (fields: readonly Field[]): readonly string[] =>
-  fields.filter(([name]) => /^set-cookie$/i.test(name)).map(([, value]) => value.replace(/;.*/s, ''))
+const cookiesOf = (answer: Answer): readonly string[] =>
+  valuesOf(answer, 'set-cookie').map((value) => value.replace(/;.*/s, ''))

@@ -4,7 +4,7 @@ import type { Law } from '../law.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import type { Token } from '../secrets.ts'
-import { askTogether } from '../together.ts'
+import { askTogether, halve } from '../together.ts'
 import { fieldValues, foreignFields, foreignParameters, parameterValues } from '../vectors/foreign-words.ts'
 import { readable } from './access.ts'
 
@@ -71,10 +71,8 @@ async function askWith(
   value: string,
   toRequest: (fields: readonly Field[]) => SentRequest,
 ): Promise<void> {
-  const middle = foreignFields.length >> 1
-  const halves = [foreignFields.slice(0, middle), foreignFields.slice(middle)]
   await Promise.all(
-    halves.map((half) =>
+    halve(foreignFields).map((half) =>
       askTogether(probe, half, (names) => toRequest(names.map((name): Field => [name, value]))),
     ),
   )

@@ -1,6 +1,6 @@
 /** Authentication: credentials that decoders and careless patterns take for good ones. */
 import { anonymous } from '../../demonstration.ts'
-import { admitting, credential, readingToken, spelled } from '../../faults/credentials.ts'
+import { admitting, spelled } from '../../faults/credentials.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 
 const { given, completed } = faultsOf('authentication')
@@ -29,13 +29,5 @@ export const alike: readonly Mutant[] = [
     'A token passes under the scheme DPoP.',
     anonymous('Authorization: DPoP {ana}'),
     spelled(/^dpop +(\S+)$/i),
-  ),
-  completed(
-    'token-forwarded',
-    'A token passes in the header in which proxies forward one.',
-    anonymous('X-Forwarded-Access-Token: {ana}'),
-    readingToken((ask) =>
-      credential(ask) === undefined ? ask.request.headers['x-forwarded-access-token']?.toString() : undefined,
-    ),
   ),
 ]

@@ -51,6 +51,12 @@ export const places: readonly Mutant[] = [
     inField('x-authorization'),
   ),
   completed(
+    'token-forwarded',
+    'A token passes in the header in which proxies forward one.',
+    anonymous('X-Forwarded-Access-Token: {ana}'),
+    inField('x-forwarded-access-token'),
+  ),
+  completed(
     'token-for-proxy',
     'A credential for a proxy passes.',
     anonymous('Proxy-Authorization: Bearer {ana}'),

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type Reply, withBody, withField } from '../../ask.ts'
 import { send, wholeList } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
+import { status, type When, when, withHeader } from '../../when.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 import { endWith, toOctets } from '../../write-reply.ts'
 
@@ -25,10 +26,7 @@ const writing =
 
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
 const zipped = (reply: Reply): Reply => withBody(reply, gzipSync(reply.body))
-const whenAsked =
-  (encoding: RegExp) =>
-  (ask: Parameters<Parameters<typeof replying>[0]>[1], given200: number): boolean =>
-    given200 === 200 && encoding.test(ask?.request.headers['accept-encoding']?.toString() ?? '')
+const whenAsked = (encoding: RegExp): When => when(status(200), withHeader('accept-encoding', encoding))
 const asking = send('GET /plants', { fields: ['Accept-Encoding: gzip'] })
 
 export const framing: readonly Mutant[] = [
@@ -112,7 +110,7 @@ export const framing: readonly Mutant[] = [
     send('GET /plants', { fields: ['Accept-Charset: iso-8859-1'] }),
     replying(
       (reply) => withBody(reply, Buffer.from(String(reply.body), 'latin1')),
-      (ask, s) => s === 200 && ask?.request.headers['accept-charset'] !== undefined,
+      when(status(200), withHeader('accept-charset')),
     ),
   ),
   completed(

@@ -4,14 +4,9 @@ import { withBody, withField } from '../../ask.ts'
 import { send } from '../../demonstration.ts'
 import { failing, replying, sending } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
-import { refusal, status, type When, when } from '../../when.ts'
+import { refusal, status, when, withHeader } from '../../when.ts'
 
 const { completed } = faultsOf('headers')
-
-const wishing =
-  (name: string, value: RegExp): When =>
-  (ask) =>
-    value.test(ask?.request.headers[name]?.toString() ?? '')
 
 const asking = (field: string, target = '/plants'): ReturnType<typeof send> =>
   send(`GET ${target}`, { fields: [field] })
@@ -23,7 +18,7 @@ export const negotiation: readonly Mutant[] = [
     asking('Accept: text/html', '/plants?limit=x'),
     replying(
       (reply) => withBody(withField(reply, 'Content-Type', 'text/html'), '<h1>No.</h1>'),
-      when(refusal, wishing('accept', /^text\/html/)),
+      when(refusal, withHeader('accept', /^text\/html/)),
     ),
   ),
   completed(
@@ -32,14 +27,14 @@ export const negotiation: readonly Mutant[] = [
     asking('Accept: text/csv'),
     replying(
       (reply) => withBody(withField(reply, 'Content-Type', 'text/csv'), 'name,tag\n'),
-      when(status(200), wishing('accept', /text\/csv/)),
+      when(status(200), withHeader('accept', /text\/csv/)),
     ),
   ),
   completed(
     'type-when-asked',
     'The type is the JSON that is asked for.',
     asking('Accept: application/hal+json'),
-    sending('Content-Type', 'application/hal+json', when(status(200), wishing('accept', /hal\+json/))),
+    sending('Content-Type', 'application/hal+json', when(status(200), withHeader('accept', /hal\+json/))),
   ),
   completed(
     'deflated-in-silence',
@@ -47,7 +42,7 @@ export const negotiation: readonly Mutant[] = [
     asking('Accept-Encoding: deflate'),
     replying(
       (reply) => withBody(reply, deflateSync(reply.body)),
-      when(status(200), wishing('accept-encoding', /^deflate$/)),
+      when(status(200), withHeader('accept-encoding', /^deflate$/)),
     ),
   ),
   completed(
@@ -56,19 +51,19 @@ export const negotiation: readonly Mutant[] = [
     asking('Accept-Encoding: identity'),
     replying(
       (reply) => withField(withBody(reply, gzipSync(reply.body)), 'Content-Encoding', 'gzip'),
-      when(status(200), wishing('accept-encoding', /^identity$/)),
+      when(status(200), withHeader('accept-encoding', /^identity$/)),
     ),
   ),
   completed(
     'coding-406',
     'Who asks for a coding that it does not know gets 406.',
     asking('Accept-Encoding: compress'),
-    failing(406, wishing('accept-encoding', /^compress$/)),
+    failing(406, withHeader('accept-encoding', /^compress$/)),
   ),
   completed(
     'range-416',
     'A range behind the end of the list gets 416.',
     asking('Range: bytes=99999999-'),
-    failing(416, wishing('range', /^bytes=\d{5,}-/)),
+    failing(416, withHeader('range', /^bytes=\d{5,}-/)),
   ),
 ]

@@ -4,7 +4,7 @@ import { send } from '../../demonstration.ts'
 import { asStatus, replying } from '../../faults/replies.ts'
 import { answeringPath, at } from '../../faults/routes.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
-import { method, when } from '../../when.ts'
+import { method, when, withHeader } from '../../when.ts'
 
 const { completed } = faultsOf('methods and paths')
 
@@ -45,9 +45,6 @@ export const usual: readonly Mutant[] = [
     'post-type-415',
     'The type of content is looked at before the method.',
     send('POST /plants', { fields: ['Content-Type: application/xml'], content: '<x/>' }),
-    asStatus(
-      415,
-      when(method('POST'), (ask) => ask?.request.headers['content-type']?.includes('xml') ?? false),
-    ),
+    asStatus(415, when(method('POST'), withHeader('content-type', /xml/))),
   ),
 ]

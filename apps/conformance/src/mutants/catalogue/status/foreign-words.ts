@@ -4,14 +4,9 @@ import { plants } from '../../faults/bodies.ts'
 import { cutting } from '../../faults/limits.ts'
 import { failing } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
-import type { When } from '../../when.ts'
+import { withHeader, withParameter } from '../../when.ts'
 
 const { completed } = faultsOf('status')
-
-const withParameter =
-  (name: string): When =>
-  (ask) =>
-    ask?.query.has(name) ?? false
 
 export const foreignWords: readonly Mutant[] = [
   completed(
@@ -51,10 +46,7 @@ export const foreignWords: readonly Mutant[] = [
     'field-prefer',
     'A preferred size of pages cuts the list.',
     send('GET /plants', { fields: ['Prefer: maxpagesize=1'] }),
-    cutting(
-      (found) => found.slice(0, 1),
-      (ask) => ask?.request.headers['prefer']?.includes('maxpagesize=1') ?? false,
-    ),
+    cutting((found) => found.slice(0, 1), withHeader('prefer', /maxpagesize=1/)),
   ),
   completed(
     'field-prefix',
@@ -73,12 +65,12 @@ export const foreignWords: readonly Mutant[] = [
     'content-none-400',
     'Content of no length is refused.',
     send('GET /plants', { fields: ['Content-Length: 0'] }),
-    failing(400, (ask) => ask?.request.headers['content-length'] === '0'),
+    failing(400, withHeader('content-length', /^0$/)),
   ),
   completed(
     'content-coded-415',
     'Content with a coding is refused.',
     send('GET /plants', { fields: ['Content-Encoding: gzip'], content: 'x' }),
-    failing(415, (ask) => ask?.request.headers['content-encoding'] !== undefined),
+    failing(415, withHeader('content-encoding')),
   ),
 ]
