@@ -75,7 +75,28 @@ async function warmUp(plan: Plan, load: Load, runner: Runner, around: Surroundin
   }
 }
 
+/** So long at least a server is waited for that answers nothing. */
+const patienceSeconds = 10
+
+/** For longer than was asked for where nothing is answered, as on a machine that is busy with other work. */
 async function measureRun(
+  plan: Pick<Plan, 'seconds' | 'connections'>,
+  load: Load,
+  runner: Runner,
+  around: Surroundings,
+): Promise<Omit<Run, 'round'>> {
+  for (let { seconds } = plan; ; seconds *= 2) {
+    const run = await tryRun({ ...plan, seconds }, load, runner, around)
+    if (run.requests > 0) return run
+    if (seconds > patienceSeconds) {
+      throw new BenchFailure(
+        `${run.contender} answered nothing in ${seconds} s: this machine is too busy to measure on.`,
+      )
+    }
+  }
+}
+
+async function tryRun(
   { seconds, connections }: Pick<Plan, 'seconds' | 'connections'>,
   load: Load,
   { contender, program }: Runner,
@@ -90,11 +111,6 @@ async function measureRun(
   if (result.failures > 0) {
     throw new BenchFailure(
       `${result.failures} of ${result.requests} requests to ${contender.name} failed under the load of ${load.name}: the figures would mean nothing.`,
-    )
-  }
-  if (result.requests === 0) {
-    throw new BenchFailure(
-      `${contender.name} answered nothing in ${seconds} s: this machine is too busy to measure on.`,
     )
   }
   const processorSeconds = before === undefined || after === undefined ? undefined : after - before
