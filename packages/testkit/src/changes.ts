@@ -19,8 +19,11 @@ export class Changes {
         resolve(true)
       }
     }
+    // A timer that fires late, after this process was held up, comes before what has arrived meanwhile: that counts.
     const timer = setTimeout(() => {
-      resolve(false)
+      setImmediate(() => {
+        resolve(holds())
+      })
     }, timeoutMs)
     this.#waiting.add(look)
     look()

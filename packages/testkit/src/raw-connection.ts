@@ -68,6 +68,13 @@ export class RawConnection implements Disposable {
     return this.#reader.responses.slice(first, this.#received)
   }
 
+  /** Resolves to the next answer, be it an interim one, which stays to be received; to undefined when none comes. */
+  async peek(timeoutMs = 10_000): Promise<RawResponse | undefined> {
+    const next = (): RawResponse | undefined => this.#reader.responses[this.#received]
+    await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
+    return next()
+  }
+
   /** Resolves to how the server ended the connection, or to `open` when it has not before the time is up. */
   async ended(timeoutMs = 10_000): Promise<ConnectionState> {
     await this.#changes.until(() => this.#state !== 'open', timeoutMs)

@@ -174,6 +174,35 @@ describe('a raw connection', () => {
     )
   })
 
+  it('shows an interim answer before the final one, and gives both later', async () => {
+    await using server = await serveHttp()
+    using connection = await connectRaw(server)
+    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n')
+    assert.equal((await connection.peek())?.status, 100)
+    await connection.send('x', [])
+    assert.deepEqual(
+      (await connection.receive()).map(({ status }) => status),
+      [100, 200],
+    )
+    assert.equal(await connection.peek(50), undefined)
+  })
+
+  it('takes what came in time while this process was held up', async () => {
+    await using server = await serveSocket((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+        const until = Date.now() + 300
+        while (Date.now() < until);
+      })
+    })
+    using connection = await connectRaw(server)
+    void connection.send(get('/'))
+    assert.deepEqual(
+      (await connection.receive(1, 100)).map(({ status }) => status),
+      [204],
+    )
+  })
+
   it('sees the end of the other side', async () => {
     await using server = await serveSocket((socket) => socket.end())
     using connection = await connectRaw(server)
