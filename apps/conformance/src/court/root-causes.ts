@@ -1,6 +1,6 @@
 /** Many findings, few causes: what a person is told once. */
 import { errorCatalogue } from '@plant-store/contracts'
-import type { Answer, Silence } from '../exchange.ts'
+import type { Exchange, Silence } from '../exchange.ts'
 import type { Finding } from './judge.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Failure } from './verdict.ts'
@@ -78,7 +78,7 @@ const leastShareOfRefusals = 1 / 3
 function findGeneralFaults(rules: readonly Rule[], findings: readonly Finding[]): readonly GeneralFault[] {
   const refusable = new Set(rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id))
   const bySymptom = Map.groupBy(findings, ({ rule, exchange }) =>
-    exchange === undefined ? undefined : symptomOf(exchange.answer, refusable.has(rule)),
+    exchange === undefined ? undefined : symptomOf(exchange, refusable.has(rule)),
   )
   return [...bySymptom].flatMap(([symptom, shown]) => {
     const count = new Set(shown.map(({ rule }) => rule)).size
@@ -100,12 +100,13 @@ const unrefused = 'Requests that must be refused are answered as if they were ri
 const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status }) => status)])
 
 /** What is wrong with an answer at first sight, whatever was asked. */
-function symptomOf(answer: Answer | Silence, isToBeRefused: boolean): string | undefined {
+function symptomOf({ request, answer }: Exchange, isToBeRefused: boolean): string | undefined {
   if ('silence' in answer) return silences[answer.silence]
   const { status } = answer
   if (status >= 500) return 'Requests are answered with statuses from 500 on.'
   if (!known.has(status))
     return `Requests are answered with ${status}, a status that the contract does not know.`
+  if (request.method === 'HEAD' && (status === 404 || status === 405)) return `HEAD is refused with ${status}.`
   return isToBeRefused && status === 200 ? unrefused : undefined
 }
 

@@ -1,5 +1,5 @@
 /** One answer against all that is due to its request. */
-import type { Answer } from '../exchange.ts'
+import type { Answer, Silence } from '../exchange.ts'
 import { rules } from '../rules/rules.ts'
 import { checkAdmission } from './answers/check-admission.ts'
 import { checkBody } from './answers/check-body.ts'
@@ -9,6 +9,7 @@ import { fieldValue } from './answers/content.ts'
 import { Examination, quote } from './answers/examination.ts'
 import type { Case } from './case.ts'
 import type { Analysis } from './oracle/analysis.ts'
+import { holdsContentBack } from './request.ts'
 import type { Outcome } from './wire.ts'
 
 /** Sees everything that can be seen in one answer alone. */
@@ -25,11 +26,11 @@ export function examine(outcome: Outcome, theCase: Case): Examination {
     if (outcome.silence === 'reset' && owed === 'an answer or a reset') {
       return seen
     }
-    const partial = outcome.partial === undefined ? '' : `, after ${quote(outcome.partial)}`
-    seen.require('answers-every-request', false, () => silences[outcome.silence] + partial, 'an answer')
+    checkSilence(outcome, theCase, seen)
     return seen
   }
   seen.kept.add('answers-every-request')
+  if (holdsContentBack(theCase.request)) seen.kept.add('held-content-100')
   const faults = [...outcome.faults, ...versionFaults(outcome, theCase)]
   const isWhole = seen.require(
     'answers-are-well-framed',
@@ -46,6 +47,17 @@ export function examine(outcome: Outcome, theCase: Case): Examination {
     noteRight(theCase.analysis, seen)
   }
   return seen
+}
+
+/** A service that waits for content without asking for it is silent for that reason. */
+function checkSilence({ silence, partial }: Silence, { request }: Case, seen: Examination): void {
+  const isDeadlock = silence === 'timeout' && partial === undefined && holdsContentBack(request)
+  seen.require(
+    isDeadlock ? 'held-content-100' : 'answers-every-request',
+    false,
+    () => silences[silence] + (partial === undefined ? '' : `, after ${quote(partial)}`),
+    isDeadlock ? '100, or an answer' : 'an answer',
+  )
 }
 
 /** Who speaks HTTP/1.0 knows no chunks (RFC 9112, 6.1). */

@@ -6,7 +6,7 @@ import { GaveUp } from './gave-up.ts'
 import { Lanes } from './lanes.ts'
 import type { Owed } from './oracle/analysis.ts'
 import { type Pace, paceFor } from './pace.ts'
-import { rewriteRequest, toText } from './request.ts'
+import { holdsContentBack, rewriteRequest, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { type Line, openLine, type Outcome, patienceMs, receiveOne } from './wire.ts'
 
@@ -136,12 +136,24 @@ export class Messenger {
 
   async #exchange(line: Line | undefined, request: SentRequest, waiting: Waiting = {}): Promise<Sent> {
     const startedAt = new Date()
-    const text = this.#errand.secrets.reveal(toText(request))
     // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
-    void line?.raw.send(text)
+    void this.#write(line, request)
     const outcome = line === undefined ? unreachable : await this.#await(line, waiting)
     this.#silences += isMissed(outcome, waiting) ? 1 : 0
     return this.#record(request, outcome, startedAt, line)
+  }
+
+  async #write(line: Line | undefined, request: SentRequest): Promise<void> {
+    const { secrets } = this.#errand
+    if (!holdsContentBack(request)) {
+      await line?.raw.send(secrets.reveal(toText(request)))
+      return
+    }
+    void line?.raw.send(secrets.reveal(toHead(request)))
+    const first = await line?.raw.peek(patienceMs)
+    if (first?.status === 100) {
+      await line?.raw.send(secrets.reveal(request.body ?? ''), [])
+    }
   }
 
   async #await(line: Line, { isSeenToEnd = false, owed, timeoutMs }: Waiting): Promise<Outcome> {

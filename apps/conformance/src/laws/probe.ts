@@ -34,6 +34,8 @@ export class Probe {
   readonly messenger: Messenger
   readonly parties: readonly Party[]
   readonly write: WriteRequest
+  /** A request is looked at on every step of its way. */
+  readonly #analyses = new WeakMap<SentRequest, Analysis>()
 
   constructor(subject: Subject, court: Court, operations: Knowledge['operations']) {
     this.subject = subject
@@ -53,7 +55,11 @@ export class Probe {
 
   /** What is due to a request. */
   analyse(request: SentRequest): Analysis {
-    return analyse(this.#reveal(request), this.knowledge)
+    const known = this.#analyses.get(request)
+    if (known !== undefined) return known
+    const analysis = analyse(this.#reveal(request), this.knowledge)
+    this.#analyses.set(request, analysis)
+    return analysis
   }
 
   /** Asks, judges, and tells the court. */

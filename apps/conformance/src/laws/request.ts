@@ -1,5 +1,6 @@
 /** Requests as laws write them: a token in them is a stand-in, every other character one octet. */
 import type { Field, SentRequest } from '../exchange.ts'
+import { valuesOf } from '../fields.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What may be said of a request besides method and target. */
@@ -53,15 +54,23 @@ export function rewriteRequest(request: SentRequest, rewrite: (text: string) => 
 }
 
 /** The octets of a request. */
-export function toText({ method, target, fields, body = '', octets }: SentRequest): string {
-  if (octets !== undefined) {
-    return octets
-  }
+export const toText = (request: SentRequest): string =>
+  request.octets ?? toHead(request) + (request.body ?? '')
+
+/** The octets of a request in front of its content. */
+export function toHead({ method, target, fields }: SentRequest): string {
   const lines = [
     `${method} ${target} HTTP/1.1`,
     ...fields.map(([name, value]) => `${name}:${value === '' ? '' : ` ${value}`}`),
   ]
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+/** Whether its content is sent when the service asks for it with 100, and not before (RFC 9110, 10.1.1). */
+export function holdsContentBack(request: SentRequest): boolean {
+  const { body = '', octets } = request
+  const expectations = octets === undefined && body !== '' ? valuesOf(request, 'expect') : []
+  return expectations.length > 0 && expectations.every((value) => /^100-continue$/i.test(value))
 }
 
 /** A request whose octets are all there is to say about it. */

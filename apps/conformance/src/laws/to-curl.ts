@@ -1,9 +1,10 @@
 /** One shell line that repeats a request: curl where curl can say it, and octets on a bare connection where not. */
 import type { Field, SentRequest } from '../exchange.ts'
+import { valuesOf } from '../fields.ts'
 import { type Piece, Secrets } from './secrets.ts'
 import { printfCommand, shellWord } from './shell.ts'
 import type { Subject } from '../subject.ts'
-import { rewriteRequest, toText } from './request.ts'
+import { holdsContentBack, rewriteRequest, toText } from './request.ts'
 
 /** Where requests go, and which tokens must not be shown. */
 export interface Target {
@@ -33,10 +34,8 @@ export function toCurl(requests: readonly SentRequest[], target: Target): string
 }
 
 /** curl takes a name, a value without spaces around it, and no octets that a terminal would not show. */
-function isCurlable(
-  { method, target, fields, body = '', octets }: SentRequest,
-  { secrets }: Target,
-): boolean {
+function isCurlable(request: SentRequest, { secrets }: Target): boolean {
+  const { method, target, fields, body = '', octets } = request
   const texts = [target, body, ...fields.map(([, value]) => value)].map((text) => secrets.show(text))
   return (
     octets === undefined &&
@@ -45,17 +44,21 @@ function isCurlable(
     !target.includes(' ') &&
     texts.every((text) => /^[ -~]*$/.test(text)) &&
     fields.every(([name, value]) => /^[\w-]+$/.test(name) && value === value.trim()) &&
-    fields.every(([name]) => !/^(?:transfer-encoding|expect)$/i.test(name))
+    valuesOf(request, 'transfer-encoding').length === 0 &&
+    (valuesOf(request, 'expect').length === 0 || holdsContentBack(request))
   )
 }
 
-function curlLine({ method, target, fields, body }: SentRequest, { url, secrets }: Target): string {
+function curlLine(request: SentRequest, { url, secrets }: Target): string {
+  const { method, target, fields, body } = request
   const { protocol, host } = new URL(url)
   const sent = new Set(fields.map(([name]) => name.toLowerCase()))
   const isUsual =
     /^\/[\w/?&=%+,.~!()*'-]*$/.test(secrets.show(target)) && !/(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(target)
   const line = [
     protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
+    // Of itself curl holds content back for a second only, and waits for an answer for ever.
+    ...(holdsContentBack(request) ? ['--expect100-timeout 10 -m 5'] : []),
     ...methodOption(method, body),
     ...fields
       .filter((field) => !isCurls(field, host, body !== undefined))

@@ -18,10 +18,15 @@ export interface Place {
   readonly last: boolean
 }
 
+/** What becomes of content that is held back: a server that waits for it unasked waits for ever. */
+export type HeldContent = 'asked for' | 'done without' | 'waited for'
+
 /** The way of a request. Those who refuse throw a `Refusal`. */
 export interface Steps {
   /** A store takes its time: requests that come together are under way together. */
   readonly pause: (ask: Ask) => Promise<void>
+  /** What `Expect: 100-continue` leads to. */
+  readonly heldContent: (ask: Ask) => HeldContent
   readonly checkForm: (ask: Ask) => void
   /** The first thing that is wrong decides the answer: in this order. */
   readonly order: readonly Check[]
@@ -53,6 +58,7 @@ const opaqueTag = /"[\x21\x23-\x7E\x80-\xFF]*"/g
 /** Breaks nothing. */
 export const reference: Steps = {
   pause: () => setImmediate(),
+  heldContent: () => 'asked for',
   checkForm: (ask) => checkForm(ask),
   order: ['path', 'method', 'place', 'credential', 'limit'],
   checkPath: ({ path }) => refuseUnless(path === '/plants', 'notFound'),

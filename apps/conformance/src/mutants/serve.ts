@@ -62,6 +62,10 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
     const ask = desk.receive(request, response)
     handle(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
   })
+  server.on('checkContinue', (request, response) => {
+    const ask = desk.receive(request, response)
+    continueWith(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
+  })
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
     const { response, spoil } = desk.connection(socket)
     if (spoil !== undefined) {
@@ -89,6 +93,18 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
       socket.destroy()
     }
   })
+}
+
+/** Without its content a request is not over: neither is the connection fit for another one. */
+async function continueWith(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+  const held = steps.heldContent(ask)
+  if (held === 'done without') {
+    ask.response.shouldKeepAlive = false
+    steps.write(await answer(steps, ask), ask)
+    return
+  }
+  if (held === 'asked for') ask.response.writeContinue()
+  await handle(steps, ask, connection)
 }
 
 async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<void> {

@@ -39,6 +39,11 @@ const methodsAndPaths = completed(wholeDocument, [
     'Content that comes with one means nothing',
   ],
   [
+    'held-content-100',
+    'Content held back with Expect: 100-continue is asked for with 100, or the request is answered without it.',
+    'is asked for with `100`, or the',
+  ],
+  [
     'target-of-8000',
     'A target of 8000 octets is taken in; a longer one may be refused with 414.',
     'A target may have 8000 octets',

@@ -97,7 +97,6 @@ export const listRules: readonly Rule[] = [
     needs: 'token',
   },
   {
-    // The original contract says so as well; openapi.yaml puts it into a paragraph of its own words.
     id: 'tag-absent-where-none',
     sentence: 'A plant without a tag has no member tag; an empty text does not stand for none.',
     origin: 'given',
@@ -143,7 +142,7 @@ export const listRules: readonly Rule[] = [
   },
   {
     id: 'answers-every-request',
-    sentence: 'Every request gets an answer, within a few seconds.',
+    sentence: 'Every request gets an answer.',
     origin: 'given',
     pointer: wholeDocument,
     words: 'It has one operation:',

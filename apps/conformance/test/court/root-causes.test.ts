@@ -42,6 +42,13 @@ describe('one cause', () => {
       ['Requests that must be refused are answered as if they were right.', refusals.length],
     ])
   })
+  test('is that HEAD is refused, whatever else it asks', () => {
+    const refused = { ...exchange({ status: 405 }), request: { method: 'HEAD', target: '/plants', fields: [] } }
+    const findings = ['head-as-get', 'refused-token-401', 'wrong-request-400'].map((rule, id) =>
+      finding(rule, { exchange: { id, ...refused } }),
+    )
+    assert.deepEqual(causesOf(findings), [['HEAD is refused with 405.', 3]])
+  })
   test('has what else is wrong with the same answers as its consequence', () => {
     const findings = refusals.flatMap((rule) => {
       const shown = answered(200)

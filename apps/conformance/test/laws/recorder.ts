@@ -1,4 +1,4 @@
-/** A server that keeps every octet it is sent, and answers each connection once. */
+/** A server that keeps every octet it is sent, asks for what is held back, and answers each connection once. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { listen } from './listen.ts'
@@ -17,7 +17,10 @@ export async function startRecorder(): Promise<Recorder> {
     const at = received.push('') - 1
     socket.on('data', (octets) => {
       received[at] += octets.toString('latin1')
-      if (received[at]?.includes('\r\n\r\n') === true && socket.writable) {
+      const text = received[at] ?? ''
+      if (/\r\nExpect: 100-continue\r\n[^]*\r\n\r\n$/.test(text)) {
+        socket.write('HTTP/1.1 100 Continue\r\n\r\n')
+      } else if (text.includes('\r\n\r\n') && socket.writable) {
         // What is still on its way is read as well.
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]')
       }

@@ -73,6 +73,10 @@ describe('a line of curl', () => {
     'another method': write('PROPFIND', '/plants'),
     content: write('POST', '/plants', { body: `@"${ana.mark}'`, fields: [['Content-Type', 'text/plain']] }),
     'content without a type': write('GET', '/plants', { body: 'limit=1' }),
+    'content that waits to be asked for': write('GET', '/plants', {
+      body: 'limit=1',
+      fields: [['Expect', '100-continue']],
+    }),
     'an empty field': write('GET', '/plants', {
       fields: [
         ['Accept', ''],

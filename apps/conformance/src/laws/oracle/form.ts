@@ -29,7 +29,7 @@ export function formStatuses(request: SentRequest): readonly number[] {
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
-    ...(addressCharacters.test(target) ? [] : [400]),
+    ...(addressCharacters.test(target) && !holdsCredential.test(target) ? [] : [400]),
   ]
 }
 
@@ -38,6 +38,9 @@ export function formStatuses(request: SentRequest): readonly number[] {
  * else in a target may take it for what it means, or for no well-formed request.
  */
 const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
+
+/** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
+const holdsCredential = /^https?:\/\/[^/?#]*@/i
 
 /** Whether a service may have broken the connection before all of it was there. */
 export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>

@@ -16,6 +16,7 @@ export const hostile: Law = {
     'answers-every-request',
     'malformed-request-400',
     'content-means-nothing',
+    'held-content-100',
   ],
   run: async (probe) => {
     const [operation] = probe.knowledge.operations
@@ -119,6 +120,8 @@ function withContent({ parties, write }: Probe, path: string): readonly SentRequ
     write('GET', path, { token, body: '' }),
     write('GET', path, { token, fields: [['Content-Encoding', 'gzip']], body: 'x' }),
     write('POST', path, { token, fields: [['Content-Type', 'application/xml']], body: '<x/>' }),
+    write('GET', path, { token, fields: [['Expect', '100-continue']], body: 'limit=1' }),
+    write('POST', path, { token, fields: [['Expect', '100-continue']], body: 'limit=1' }),
     write('GET', path, { token, body: 'x'.repeat(100_000) }),
     // Most services take in less, and say so.
     write('GET', path, { token, body: 'x'.repeat(2_000_000) }),

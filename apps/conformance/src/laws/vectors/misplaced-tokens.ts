@@ -1,4 +1,4 @@
-/** Tokens where none counts: in the query, in the content, in other headers, and twice. */
+/** Tokens where none counts: in the query, in the address, in the content, in other headers, and twice. */
 import type { Liberties } from '../request.ts'
 import type { Token } from '../secrets.ts'
 
@@ -52,6 +52,8 @@ function elsewhere(token: string, target: string): readonly Misplaced[] {
     { target: `${target}?authorization=Bearer%20${token}` },
     { target: `${target}?ACCESS_TOKEN=${token}` },
     { target: `${target}?bearer=${token}&api_key=${token}` },
+    { target: `http://${token}@plants.example${target}` },
+    { target: `http://bearer:${token}@plants.example${target}` },
   ]
 }
 

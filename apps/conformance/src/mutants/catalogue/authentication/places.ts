@@ -29,6 +29,14 @@ export const places: readonly Mutant[] = [
     inQuery('token'),
   ),
   completed(
+    'token-in-address',
+    'A token passes as the user of a whole address.',
+    send('GET http://{ana}@plants.example/plants', { as: '' }),
+    readingToken((ask) =>
+      credential(ask) === undefined ? /^http:\/\/([^/@]+)@/.exec(ask.request.url ?? '')?.[1] : undefined,
+    ),
+  ),
+  completed(
     'token-in-cookie',
     'A token in a cookie passes.',
     anonymous('Cookie: access_token={ana}'),

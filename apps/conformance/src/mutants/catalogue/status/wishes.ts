@@ -77,6 +77,12 @@ export const wishes: readonly Mutant[] = [
     failing(426, withHeader('upgrade')),
   ),
   completed(
+    'continue-417',
+    'Who holds content back gets 417.',
+    send('GET /plants', { fields: ['Expect: 100-continue'], content: 'x' }),
+    failing(417, withHeader('expect')),
+  ),
+  completed(
     'content-type-415',
     'Content of another type than JSON gets 415.',
     send('GET /plants', { fields: ['Content-Type: text/plain'], content: 'x' }),

@@ -27,6 +27,12 @@ export const slowness: readonly Mutant[] = [
     hanging('GET /plants?limit=0'),
     silent((ask) => ask?.limit === 0),
   ),
+  completed(
+    'held-content',
+    'Content that a client holds back is waited for, and not asked for.',
+    send('GET /plants', { fields: ['Expect: 100-continue'], content: 'x' }),
+    () => ({ heldContent: () => 'waited for' }),
+  ),
   given(
     'silent-every-19',
     'Every nineteenth request is never answered.',

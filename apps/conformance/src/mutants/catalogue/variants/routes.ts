@@ -42,6 +42,12 @@ export const routes: readonly Mutant[] = [
     checkForm: (ask) => checkForm(ask, 12_000),
   })),
   variant(
+    'held-content-unasked',
+    'Content that a client holds back is not asked for: the answer comes without it.',
+    send('GET /plants', { fields: ['Expect: 100-continue'], content: 'x' }),
+    () => ({ heldContent: () => 'done without' }),
+  ),
+  variant(
     'content-language',
     'A refusal says in which language its message is.',
     wrongLimit,
