@@ -106,7 +106,8 @@ function symptomOf({ request, answer }: Exchange, isToBeRefused: boolean): strin
   if (status >= 500) return 'Requests are answered with statuses from 500 on.'
   if (!known.has(status))
     return `Requests are answered with ${status}, a status that the contract does not know.`
-  if (request.method === 'HEAD' && (status === 404 || status === 405)) return `HEAD is refused with ${status}.`
+  if (request.method === 'HEAD' && (status === 404 || status === 405))
+    return `HEAD is refused with ${status}.`
   return isToBeRefused && status === 200 ? unrefused : undefined
 }
 

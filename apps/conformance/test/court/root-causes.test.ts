@@ -43,7 +43,10 @@ describe('one cause', () => {
     ])
   })
   test('is that HEAD is refused, whatever else it asks', () => {
-    const refused = { ...exchange({ status: 405 }), request: { method: 'HEAD', target: '/plants', fields: [] } }
+    const refused = {
+      ...exchange({ status: 405 }),
+      request: { method: 'HEAD', target: '/plants', fields: [] },
+    }
     const findings = ['head-as-get', 'refused-token-401', 'wrong-request-400'].map((rule, id) =>
       finding(rule, { exchange: { id, ...refused } }),
     )
