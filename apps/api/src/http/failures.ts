@@ -1,4 +1,4 @@
-/** The only catch: whatever is thrown below becomes one Error body, and its private side goes to the log. */
+/** Whatever is thrown below becomes one Error body here and nowhere else; its private side goes to the log. */
 import { StoreError } from '@plant-store/store'
 import { answer, toBody } from './answer.ts'
 import { errorOf, Failure } from './failure.ts'

@@ -51,7 +51,10 @@ function checkVersion({ httpVersion, headers }: IncomingMessage): void {
   }
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) {
-    throw new Failure('malformedRequest', `Transfer-Encoding ${coding} under HTTP/${httpVersion}`)
+    throw new Failure(
+      'malformedRequest',
+      `Transfer-Encoding other than chunked, or under HTTP/${httpVersion}`,
+    )
   }
 }
 

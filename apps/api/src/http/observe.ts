@@ -31,13 +31,13 @@ export interface Observer {
   ended(observation: Observation): void
 }
 
-/** A request id that a caller may choose: it ends up in the log, so it is short and plain, and holds no token. */
-const callersRequestId = /^(?!.*pst_)[\w.:-]{1,64}$/
+/** A request id that a caller may choose: it ends up in the log, so it is short and plain. */
+const callersRequestId = /^[\w.:-]{1,64}$/
 
 /** W3C Trace Context, section 3.2: version, trace-id, parent-id, flags. Zeros alone are no id. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/
 
-/** What a token looks like: should one stand in a path, it does not get into the log. */
+/** What a token looks like: should one stand where none belongs, it does not get into the log. */
 const tokenLike = /pst_\w+/g
 
 /** Gives the request its id and tells the observer when it is over. */
@@ -58,10 +58,10 @@ function describe(ctx: Context, durationMs: number): Observation {
   const { failure, principal } = ctx.state
   const parent = ctx.headers['traceparent']
   return {
-    requestId: ctx.state.requestId,
+    requestId: withoutTokens(ctx.state.requestId),
     traceId: typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined,
     method: ctx.method,
-    path: redactPath(ctx.path),
+    path: withoutTokens(ctx.path.slice(0, 200)),
     route: matchedRoute(ctx),
     outcome: ctx.res.writableFinished ? 'answered' : 'aborted',
     status: ctx.res.statusCode,
@@ -83,7 +83,17 @@ function matchedRoute(ctx: Context & { readonly [routed]?: unknown }): string | 
   return typeof ctx[routed] === 'string' ? ctx[routed] : undefined
 }
 
-/** A path as it may be kept: cut to a readable length, without anything that looks like a token. */
-export function redactPath(path: string): string {
-  return path.slice(0, 200).replaceAll(tokenLike, 'pst_…')
+/** As it is, unless it holds what looks like a token, however it is encoded: then decoded, and without it. */
+function withoutTokens(text: string): string {
+  const plain = decodePercents(text)
+  const redacted = plain.replaceAll(tokenLike, 'pst_…')
+  return redacted === plain ? text : redacted
+}
+
+/** Until nothing is left to decode; what is no code stays as it is. */
+function decodePercents(text: string): string {
+  const decoded = text.replaceAll(/%([\da-f]{2})/gi, (_whole, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  return decoded === text ? text : decodePercents(decoded)
 }

@@ -1,3 +1,4 @@
+/** Log records as people read them. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

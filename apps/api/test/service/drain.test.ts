@@ -1,3 +1,4 @@
+/** SIGTERM under load: nothing that was begun is lost, and nothing holds the end up for long. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** What a stranger can hold on to is bounded, in time, in octets and in number. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect } from 'node:net'

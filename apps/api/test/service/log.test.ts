@@ -1,3 +1,4 @@
+/** What the log of a running service says, and what it never says. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -87,11 +88,16 @@ describe('the log', () => {
     await ask('header', { Authorization: `Bearer ${token}` })
     await ask('query', {}, `/plants?access_token=${token}`)
     await ask('path', {}, `/plants/${token}`)
+    await ask('encoded', {}, `/%70st%5F${token.slice(4)}`)
+    await ask('encoded twice', {}, `/%2570st_${token.slice(4)}`)
     await ask('cookie', { Cookie: `access_token=${token}` })
     await ask('basic', { Authorization: `Basic ${token}` })
-    await ask(token)
-    await recordOf('basic')
-    await service.waitForLog(({ msg, requestId }) => msg === 'request' && String(requestId).length === 36)
+    const coding = `GET /plants HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${token}, chunked\r\n\r\n0\r\n\r\n`
+    await sendRaw({ port: service.port, octets: coding })
+    assert.equal((await ask(token)).headers.get('x-request-id'), token)
+    await recordOf('pst_…')
+    assert.equal((await recordOf('encoded'))['path'], '/pst_…')
+    assert.equal((await recordOf('path'))['path'], '/plants/pst_…')
     assert.ok(!JSON.stringify(service.logs()).includes(token.slice(4)))
   })
 })

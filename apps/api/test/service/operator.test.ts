@@ -1,3 +1,4 @@
+/** The operator's listener: what it answers, and that it answers nobody else's questions. */
 import assert from 'node:assert/strict'
 import { open, readFile, stat } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** The log line of a request, written as text: it is what a JSON library would write. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Observation } from '../../src/http/observe.ts'

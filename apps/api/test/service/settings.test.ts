@@ -1,3 +1,4 @@
+/** Settings: where they come from, and what is said of wrong ones. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeSettings, readSettings, SettingsError, type SettingSources } from '../../src/settings.ts'

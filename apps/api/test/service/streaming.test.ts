@@ -1,3 +1,4 @@
+/** Lists longer than a page leave page by page, in order and in little memory. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
