@@ -19,7 +19,7 @@ export interface EnvironmentOptions {
   readonly signal: AbortSignal
   /** Where to keep it. */
   readonly directory?: string
-  /** The Python to make it with; PLANT_STORE_PYTHON by default. */
+  /** The Python to make it with; CONFORMANCE_PYTHON by default. */
   readonly python?: string | undefined
   /** What to install: a file with hashes. */
   readonly requirements?: string
@@ -31,7 +31,7 @@ export interface EnvironmentOptions {
  * Rejects with a `JudgeFailure` when there is no fit Python, or the packages can't be had.
  */
 export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
-  const { signal, directory = environments, python = process.env['PLANT_STORE_PYTHON'] } = options
+  const { signal, directory = environments, python = process.env['CONFORMANCE_PYTHON'] } = options
   const { requirements = ownRequirements } = options
   const home = join(directory, await nameEnvironment(requirements, python))
   const own = join(home, 'bin', 'python')

@@ -21,7 +21,7 @@ print(json.dumps({
 }))`
 
 /**
- * Resolves to the path of a Python that can make environments: the one that PLANT_STORE_PYTHON names, or else `python3`
+ * Resolves to the path of a Python that can make environments: the one that CONFORMANCE_PYTHON names, or else `python3`
  * or `python`. Rejects with a `JudgeFailure` that says what to install when there is none.
  */
 export async function findPython(named: string | undefined, signal: AbortSignal): Promise<string> {
@@ -37,8 +37,8 @@ export async function findPython(named: string | undefined, signal: AbortSignal)
 
 function explainAbsence(named: string | undefined): string {
   return named === undefined
-    ? `Python is missing: there is no python3 and no python on the PATH. ${needed}: install one, or name it with PLANT_STORE_PYTHON.`
-    : `PLANT_STORE_PYTHON names ${named}, which is no Python that can be run. ${needed}: name one.`
+    ? `Python is missing: there is no python3 and no python on the PATH. ${needed}: install one, or name it with CONFORMANCE_PYTHON.`
+    : `CONFORMANCE_PYTHON names ${named}, which is no Python that can be run. ${needed}: name one.`
 }
 
 /** Undefined when there is no such program, or it is no Python. */
@@ -56,7 +56,7 @@ function findProblem(command: string, { version, canMakeEnvironments }: Python):
   const [major, minor] = version
   const name = `${command} is Python ${version.join('.')}`
   if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
-    return `${name}; ${needed}. Install one, or name it with PLANT_STORE_PYTHON.`
+    return `${name}; ${needed}. Install one, or name it with CONFORMANCE_PYTHON.`
   }
   return canMakeEnvironments
     ? undefined

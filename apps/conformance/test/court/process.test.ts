@@ -78,7 +78,7 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     assert.match(stdout, /^The token given was not accepted \(401\)\. Give one that is\.\n/)
   })
   test('Python is missing', async () => {
-    const { code, stdout } = await runMarked(quick, { PLANT_STORE_PYTHON: '/nowhere/python3' })
+    const { code, stdout } = await runMarked(quick, { CONFORMANCE_PYTHON: '/nowhere/python3' })
     assert.equal(code, 2, stdout)
     assert.match(stdout, /^schemathesis could not judge: .*Python/)
   })

@@ -45,7 +45,7 @@ describe('one sentence says what is wrong', () => {
   test('where the Python that was named does not exist', async () => {
     assert.match(
       await failure({ python: '/nonexistent' }),
-      /^PLANT_STORE_PYTHON names \/nonexistent, .* 3\.10 or newer/,
+      /^CONFORMANCE_PYTHON names \/nonexistent, .* 3\.10 or newer/,
     )
   })
   test('where Python is too old', async () => {
