@@ -1,4 +1,4 @@
-/** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. All that is SQLite's own stands here. */
+/** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Engine, query, type Query, type Reader, type SqlValue } from './engine.ts'
