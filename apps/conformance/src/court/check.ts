@@ -44,7 +44,7 @@ export interface CheckOptions {
 
 /** Far beyond what each budget takes: only a service that hardly answers gets there. */
 const timeLimitsMs: Readonly<Record<Budget, number>> = {
-  quick: 60_000,
+  quick: 120_000,
   standard: 240_000,
   deep: 1_800_000,
 }

@@ -21,7 +21,7 @@ export interface SchemathesisOptions {
 }
 
 /** Only a service that hardly answers takes so long. */
-const timeLimitsMs: Readonly<Record<Budget, number>> = { quick: 40_000, standard: 180_000, deep: 1_500_000 }
+const timeLimitsMs: Readonly<Record<Budget, number>> = { quick: 80_000, standard: 180_000, deep: 1_500_000 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
 const noToken = 'no-token-was-given'

@@ -59,4 +59,4 @@ export const both =
   }
 
 /** The change in a server that takes fifty milliseconds for each request, so that requests overlap for certain. */
-export const lingering = (change: Change): Change => both(() => ({ pause: () => setTimeout(50) }), change)
+export const lingering = (change: Change): Change => both(() => ({ pause: () => setTimeout(100) }), change)
