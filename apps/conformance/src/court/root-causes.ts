@@ -33,31 +33,38 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
  * answer breaks another rule, that one is the cause.
  */
 const generalRules = new Set([
+  'answers-right-requests',
   'declared-headers-sent',
   'equal-requests-equal-answers',
   'every-refusal-has-error-body',
   'head-as-get',
   'list-is-array',
+  'lists-all-plants',
   'modified-200',
   'no-extra-members',
+  'payload-is-json',
   'same-refusal-for-every-reason',
 ])
 
-/** Rules that are broken, by other answers, wherever the second one is. */
-const followers: ReadonlyMap<string, string> = new Map([
-  ['limit-zero', 'limit-caps-the-list'],
-  ['limit-takes-the-first', 'lists-all-plants'],
-  ['no-limit-of-its-own', 'lists-all-plants'],
+/** Rules that are broken, by other answers, wherever one of the others is. */
+const followers: ReadonlyMap<string, readonly string[]> = new Map([
+  ['answers-every-request', ['answers-are-well-framed']],
+  ['challenge-names-refusal', ['challenge-is-bearer']],
+  ['first-fault-decides', ['other-methods-405']],
+  ['limit-zero', ['limit-caps-the-list']],
+  ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
+  ['no-limit-of-its-own', ['lists-all-plants']],
+  ['spaces-before-token', ['scheme-in-any-case']],
 ])
 
 /** Tells the rule whose breach explains a finding: mostly its own. */
 function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
+  const broken = new Set(findings.map(({ rule }) => rule))
   const particular = findings.filter(({ rule }) => !generalRules.has(rule))
-  const broken = new Set(particular.map(({ rule }) => rule))
   const byAnswer = Map.groupBy(particular, ({ exchange }) => exchange?.id)
   return ({ rule, exchange }) => {
-    const leader = followers.get(rule)
-    if (leader !== undefined && broken.has(leader)) return leader
+    const leader = followers.get(rule)?.find((other) => broken.has(other))
+    if (leader !== undefined) return leader
     const [cause] = generalRules.has(rule) && exchange !== undefined ? (byAnswer.get(exchange.id) ?? []) : []
     return cause?.rule ?? rule
   }
