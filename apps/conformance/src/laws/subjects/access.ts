@@ -1,5 +1,5 @@
 /** Access: each caller gets what is theirs, whoever asked before, beside or behind them. */
-import type { Answer } from '../../exchange.ts'
+import type { Answer, Field } from '../../exchange.ts'
 import { valuesOf } from '../../fields.ts'
 import type { Law } from '../law.ts'
 import type { Operation } from '../oracle/operation.ts'
@@ -11,7 +11,11 @@ export const access: Law = {
   rules: ['sees-own-plants-only', 'token-required'],
   run: async (probe) => {
     await Promise.all(
-      readable(probe).flatMap((operation) => [mixCallers(probe, operation), replay(probe, operation)]),
+      readable(probe).flatMap((operation) => [
+        mixCallers(probe, operation),
+        speakAlike(probe, operation),
+        replay(probe, operation),
+      ]),
     )
   },
 }
@@ -35,6 +39,26 @@ async function mixCallers(probe: Probe, { method, path }: Operation): Promise<vo
   await askInTurn(probe, mixed)
   await askAtOnce(probe, mixed)
   await probe.askAll(parties.slice(4).map(({ token }) => write(method, path, { token: token.mark })))
+}
+
+/** By these a service may remember an answer, and mistake one caller for another. */
+const alike: readonly Field[] = [
+  ['X-Request-Id', 'one-for-all'],
+  ['User-Agent', 'one-for-all/1'],
+  ['If-None-Match', '"one-for-all"'],
+  ['Accept', 'application/json'],
+]
+
+/** Whatever else callers have in common, it is the token that says who they are. */
+async function speakAlike(probe: Probe, { method, path }: Operation): Promise<void> {
+  const { parties, write } = probe
+  const requests = alike.flatMap((field) =>
+    parties.slice(0, 3).map(({ token }) => write(method, path, { token: token.mark, fields: [field] })),
+  )
+  await askInTurn(
+    probe,
+    requests.map((request) => probe.brief(request)),
+  )
 }
 
 /** A cookie that an answer sets does not stand for the token. */
