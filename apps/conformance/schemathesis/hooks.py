@@ -5,9 +5,11 @@ The harness reads one JSON object per line from the file descriptor that PLANT_S
   {"exchange": {...}}   a request and its answer, by the id of the test case
   {"verdict": {...}}    which checks it passed, and which it failed
   {"error": {...}}      why something could not be tested
+  {"done": true}        it went through all that it had to test, and was not interrupted
 """
 
 import base64
+import http.client
 import json
 import os
 import re
@@ -40,6 +42,22 @@ def leave_with_parent():
 
 
 threading.Thread(target=leave_with_parent, daemon=True).start()
+
+
+read_status = http.client.HTTPResponse._read_status
+
+
+def read_final_status(response):
+    """Any number of interim answers may precede the final one (RFC 9110, 15.2), such as 103 Early Hints.
+
+    Python's client reads past 100 alone, takes another for the answer, and the answer for that to the next request. So
+    it is told 100 in place of any. 101 is final: what follows is not HTTP.
+    """
+    version, status, reason = read_status(response)
+    return version, 100 if 101 < status < 200 else status, reason
+
+
+http.client.HTTPResponse._read_status = read_final_status
 
 
 def encode(octets):
@@ -101,17 +119,15 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     tell_exchange(case.id, response.request, response)
+    # Lines of one name are one value (RFC 9110, 5.3); the check of headers looks at the first alone.
+    for name, values in response.headers.items():
+        if name != "set-cookie":
+            response.headers[name] = [", ".join(values)]
 
 
 @schemathesis.hook
 def after_network_error(context, case, request):
     tell_exchange(case.id, request, silence=name_silence(sys.exc_info()[1]))
-
-
-def describe_failure(name, failure):
-    slots = [slot for kind in type(failure).__mro__ for slot in getattr(kind, "__slots__", ())]
-    shown = {slot: getattr(failure, slot, None) for slot in slots if not slot.startswith("_")}
-    return {**shown, "check": name, "kind": type(failure).__name__, "message": failure.message}
 
 
 @schemathesis.cli.handler()
@@ -129,6 +145,8 @@ class Verdicts(schemathesis.cli.EventHandler):
             tell_error(event.value)
         elif name == "FatalError":
             tell_error(event.exception)
+        elif name == "EngineFinished" and event.stop_reason == "completed":
+            tell("done", True)
 
 
 def tell_error(fault):
@@ -164,7 +182,7 @@ def describe_failure(check):
 
 
 # Where a failure stands, by the names that schemathesis gives it.
-DETAILS = ("schema_path", "instance_path", "instance", "missing_headers", "scenario")
+DETAILS = ("schema_path", "instance_path", "instance", "missing_headers")
 
 
 @schemathesis.check

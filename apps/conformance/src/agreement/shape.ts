@@ -1,4 +1,5 @@
 /** The shape of a body: which members there are, and of which kind each is. */
+import { decodeContent } from '../content.ts'
 import type { Answer } from '../exchange.ts'
 
 /** Members and the kinds of their values, such as `name: string`. */
@@ -11,10 +12,11 @@ export type Shape =
   /** Of all items together. */
   | { readonly form: 'list of objects'; readonly members: Members }
 
-export function shapeOf({ body }: Answer): Shape {
+export function shapeOf(answer: Answer): Shape {
+  const body = decodeContent(answer)
   if (body.length === 0) return { form: 'nothing' }
   try {
-    return shapeOfValue(JSON.parse(body.toString('utf8')))
+    return shapeOfValue(JSON.parse(body.toString()))
   } catch {
     return { form: 'text' }
   }

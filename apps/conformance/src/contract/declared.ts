@@ -1,4 +1,5 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
+import { decodeContent } from '../content.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 
@@ -59,7 +60,7 @@ function bodiesOf(exchanges: readonly Exchange[], { method, path, status }: Decl
     request.target.split('?')[0] === path &&
     'status' in answer &&
     String(answer.status) === status
-      ? [answer.body]
+      ? [Buffer.from(decodeContent(answer))]
       : [],
   )
 }

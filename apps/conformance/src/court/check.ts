@@ -44,8 +44,8 @@ export interface CheckOptions {
 
 /** Far beyond what each budget takes: only a service that hardly answers gets there. */
 const timeLimitsMs: Readonly<Record<Budget, number>> = {
-  quick: 120_000,
-  standard: 240_000,
+  quick: 300_000,
+  standard: 600_000,
   deep: 1_800_000,
 }
 

@@ -23,7 +23,9 @@ export function findFirstFaults(subject: Subject, first: Greeting, again: Greeti
         ]
   const changed = first.answers.flatMap((answer, index): Finding[] => {
     const later = again.answers[index]
-    if (answer === undefined || later === undefined || answer === later) return []
+    // While it starts it may say so.
+    const isStarting = answer === '503'
+    if (answer === undefined || later === undefined || answer === later || isStarting) return []
     return [
       {
         rule: 'equal-requests-equal-answers',

@@ -29,7 +29,8 @@ function orElse(reasons: ReadonlySet<string>, reason: string): ReadonlySet<strin
 function whyNot({ needs }: Rule, { callers }: Subject): string {
   const known = callers.filter(({ plants }) => plants !== undefined).length
   if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
-  if (needs === 'world' && known === 0) return 'The plants that are due are not known: no world was given.'
+  if ((needs === 'world' || needs === 'two callers') && known === 0)
+    return 'The plants that are due are not known: no world was given.'
   if (needs === 'two callers' && known < 2) return 'The plants of two callers are not known.'
   return 'No request of this run showed it.'
 }

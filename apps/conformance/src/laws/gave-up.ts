@@ -1,4 +1,13 @@
-/** Nothing more is sent: the service has stopped answering, and the court knows. */
+/** Nothing more is sent: the service has stopped answering. */
+import type { Sent } from './messenger.ts'
+
 export class GaveUp extends Error {
   override readonly name = 'GaveUp'
+  /** The last request that got no answer. */
+  readonly sent: Sent
+
+  constructor(sent: Sent) {
+    super('The service stopped answering.')
+    this.sent = sent
+  }
 }

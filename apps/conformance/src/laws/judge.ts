@@ -26,8 +26,8 @@ export function lawsJudge(operations: readonly Operation[] = Object.values(contr
           probe,
         )
       } catch (error) {
-        // What it gave up for is told already.
         if (!(error instanceof GaveUp)) throw error
+        probe.tellOfSilence(error.sent)
       }
     },
   }
@@ -65,10 +65,10 @@ function reportGaps({ callers, refusedTokens }: Subject, court: Court): void {
       court.unjudged(id, unprovoked[id])
     } else if (needs !== 'nothing' && callers.length === 0) {
       court.unjudged(id, 'No token was given.')
-    } else if (needs === 'world' && worlds === 0) {
+    } else if ((needs === 'world' || needs === 'two callers') && worlds === 0) {
       court.unjudged(id, 'No world was given: the plants that are due are not known.')
-    } else if (needs === 'two callers' && callers.length < 2) {
-      court.unjudged(id, 'It takes two callers.')
+    } else if (needs === 'two callers' && worlds < 2) {
+      court.unjudged(id, 'It takes two callers whose plants are known.')
     }
   }
   if (refusedTokens.length === 0) {

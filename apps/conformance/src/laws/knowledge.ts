@@ -18,6 +18,7 @@ export class Knowledge implements Known {
   readonly #lists = new Map<number, KnownList>()
   readonly #tags = new Map<string, string>()
   readonly #long = new Set<string>()
+  readonly #errors = new Map<number, number>()
 
   constructor({ callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
     this.operations = operations
@@ -46,6 +47,13 @@ export class Knowledge implements Known {
     if (!this.#lists.has(caller)) {
       this.#lists.set(caller, { plants, isFromWorld: false })
     }
+  }
+
+  /** The status that came with this number of an error first: this one, where it is new. */
+  statusOfError(error: number, status: number): number {
+    const known = this.#errors.get(error) ?? status
+    this.#errors.set(error, known)
+    return known
   }
 
   /** Whether somebody got a long list at this path. */

@@ -43,7 +43,7 @@ export class Messenger {
   readonly #errand: Errand
   readonly #lanes: Lanes
   #pace = paceFor(1)
-  #silences = 0
+  readonly #missed: Sent[] = []
 
   constructor(errand: Errand) {
     this.#errand = errand
@@ -118,8 +118,7 @@ export class Messenger {
       for (const [index, request] of requests.entries()) {
         const isLast = index === requests.length - 1
         const outcome = line === undefined ? unreachable : await this.#receive(line, { isLast })
-        this.#silences += isMissed(outcome, {}) ? 1 : 0
-        sent.push(this.#record(request, outcome, startedAt, line))
+        sent.push(this.#note(this.#record(request, outcome, startedAt, line)))
         if (isEnd(sent.at(-1))) {
           break
         }
@@ -139,8 +138,7 @@ export class Messenger {
     // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
     void this.#write(line, request)
     const outcome = line === undefined ? unreachable : await this.#await(line, waiting)
-    this.#silences += isMissed(outcome, waiting) ? 1 : 0
-    return this.#record(request, outcome, startedAt, line)
+    return this.#note(this.#record(request, outcome, startedAt, line), waiting)
   }
 
   async #write(line: Line | undefined, request: SentRequest): Promise<void> {
@@ -171,9 +169,18 @@ export class Messenger {
 
   #throwIfOver(): void {
     this.#errand.court.signal.throwIfAborted()
-    if (this.#silences >= enoughSilences) {
-      throw new GaveUp('The service stopped answering.')
+    const last = this.#missed.at(enoughSilences - 1)
+    if (last !== undefined) {
+      throw new GaveUp(last)
     }
+  }
+
+  /** Keeps what got no answer although one is owed. */
+  #note(sent: Sent, waiting: Waiting = {}): Sent {
+    if (isMissed(sent.outcome, waiting)) {
+      this.#missed.push(sent)
+    }
+    return sent
   }
 
   /** Nobody waits any longer than somebody wants to know. */

@@ -1,9 +1,9 @@
 /** What laws work with: ask the service, see every answer judged, tell the court. */
 import type { SentRequest } from '../exchange.ts'
-import type { Court } from '../court/judge.ts'
+import { type Court, JudgeFailure } from '../court/judge.ts'
 import type { Subject } from '../subject.ts'
 import type { Breach, Examination } from './answers/examination.ts'
-import { fieldValue } from './answers/content.ts'
+import { fieldValue } from '../content.ts'
 import { inBrief, longBody } from './brief.ts'
 import { examine } from './examine.ts'
 import { changing, Findings } from './findings.ts'
@@ -96,6 +96,19 @@ export class Probe {
     return this.judge(sent).every(({ rule }) => this.findings.isTold(rule))
   }
 
+  /**
+   * Tells of a request that was given up, unless the court has heard of such a one. Throws a `JudgeFailure` where no
+   * answer was owed: what was not asked any more is no pass.
+   */
+  tellOfSilence(sent: Sent): void {
+    if (this.findings.isTold(silent)) return
+    const breach = this.judge(sent).find(({ rule }) => rule === silent)
+    if (breach === undefined) {
+      throw new JudgeFailure('The service stopped answering requests that the contract does not speak of.')
+    }
+    this.findings.tell(breach, sent)
+  }
+
   /** Judges what came, tells the court what is kept, and returns what is broken. */
   judge(sent: Sent, analysis?: Analysis): readonly Breach[] {
     const seen = this.#examine(sent, analysis)
@@ -164,5 +177,8 @@ export class Probe {
     }
   }
 }
+
+/** The rule that every silence breaks. */
+const silent = 'answers-every-request'
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])

@@ -1,7 +1,8 @@
 /** Exchanges over connections on which every octet is ours: HTTP/1.1, plain or over TLS. */
-import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { RawConnection, type RawResponse } from '@plant-store/testkit'
+import { JudgeFailure } from '../court/judge.ts'
 import type { Answer, Silence } from '../exchange.ts'
 
 /** Whoever takes longer has not answered. */
@@ -18,14 +19,15 @@ export interface Line extends Disposable {
   readonly raw: RawConnection
 }
 
-/** Resolves to undefined when there is nobody at the address. */
+/** Resolves to undefined when there is nobody at the address. Rejects with a `JudgeFailure` where we can't ask. */
 export async function openLine(url: string): Promise<Line | undefined> {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'https:'
   const host = hostname.replaceAll(/[[\]]/g, '')
   const address = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
   const socket = isSecure
-    ? connectSecure({ ...address, servername: host })
+    ? // An address is no name of a server (RFC 6066, 3).
+      connectSecure({ ...address, ...(isIP(host) === 0 && { servername: host }) })
     : connectPlain({ ...address, allowHalfOpen: true })
   if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect'))) {
     socket.destroy()
@@ -36,11 +38,17 @@ export async function openLine(url: string): Promise<Line | undefined> {
   return { number: connections, raw, [Symbol.dispose]: () => raw[Symbol.dispose]() }
 }
 
+/** Faults of this machine, not of the service: no more open files, no more ports, no more memory. */
+const ours = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'])
+
 function isOpen(socket: Socket, event: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), patienceMs)
   socket.once(event, () => resolve(true))
-  socket.once('error', () => resolve(false))
+  socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (ours.has(code)) reject(new JudgeFailure(`No connection could be opened from here: ${code}.`))
+    else resolve(false)
+  })
   return promise.finally(() => clearTimeout(timer))
 }
 

@@ -20,7 +20,7 @@ export const listRules: readonly Rule[] = [
     pointer: bearerText,
     words: "Which plants come back depends on the user's access.",
     kind: 'owed',
-    needs: 'world',
+    needs: 'two callers',
   },
   {
     id: 'answers-right-requests',

@@ -81,6 +81,16 @@ const body: readonly Rule[] = [
     kind: 'owed',
     needs: 'nothing',
   },
+  {
+    // Which numbers they are, another implementation may decide otherwise.
+    id: 'one-number-per-cause',
+    sentence: 'Errors with different causes have different numbers.',
+    origin: 'completed',
+    pointer: wholeDocument,
+    words: 'below, one number per cause.',
+    kind: 'owed',
+    needs: 'nothing',
+  },
 ]
 
 const manners: readonly Rule[] = [

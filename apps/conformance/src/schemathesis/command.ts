@@ -1,4 +1,5 @@
 /** The command line of schemathesis, and what stands in its environment. */
+import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Budget } from '../subject.ts'
@@ -46,20 +47,31 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
   ]
 }
 
-/** Ours without what would change how Python or schemathesis works, and with what hooks.py and the settings need. */
-export function environmentFor(token: string, directory: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)/.test(name),
-  )
+/** Python's client heeds the proxies in lower case, and those before the ones in capitals. */
+const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
+
+/** Ours without what would change how Python or schemathesis works, whom it asks, and as whom. */
+export function plainEnvironment(token: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !meddling.test(name))
   return {
     ...Object.fromEntries(own),
     PLANT_STORE_TOKEN: token,
+    // Proxies are for the world outside; the service is asked directly, as the other judges ask it.
+    NO_PROXY: '*',
+    no_proxy: '*',
+    // In place of the token, Python's client would send the password that ~/.netrc has for the host.
+    NETRC: devNull,
+    PYTHONUTF8: '1',
+  }
+}
+
+/** The same, with what hooks.py and the settings need. */
+export function environmentFor(token: string, directory: string): NodeJS.ProcessEnv {
+  return {
+    ...plainEnvironment(token),
     PLANT_STORE_HOOKS: ownFile('hooks.py'),
     PLANT_STORE_LINES: '3',
     PLANT_STORE_RUN: directory,
-    // Proxies are for the world outside; the service is asked directly, as the other judges ask it.
-    NO_PROXY: '*',
     PYTHONDONTWRITEBYTECODE: '1',
-    PYTHONUTF8: '1',
   }
 }

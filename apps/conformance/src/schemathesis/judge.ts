@@ -18,10 +18,12 @@ export interface SchemathesisOptions {
   readonly reportDirectory?: string
   /** Where its Python environment is kept. */
   readonly environments?: string
+  /** How long it may take; by default as the budget says. */
+  readonly timeLimitMs?: number
 }
 
 /** Only a service that hardly answers takes so long. */
-const timeLimitsMs: Readonly<Record<Budget, number>> = { quick: 80_000, standard: 180_000, deep: 1_500_000 }
+const timeLimitsMs: Readonly<Record<Budget, number>> = { quick: 300_000, standard: 600_000, deep: 1_500_000 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
 const noToken = 'no-token-was-given'
@@ -56,8 +58,8 @@ interface Task {
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
   const enough = new AbortController()
   const listener = new Listener(subject, court, () => enough.abort())
-  const late = AbortSignal.timeout(timeLimitsMs[subject.budget])
-  const { reportDirectory } = options
+  const { reportDirectory, timeLimitMs = timeLimitsMs[subject.budget] } = options
+  const late = AbortSignal.timeout(timeLimitMs)
   const ended = await runInGroup({
     command: python,
     args: argumentsFor({ ...subject, directory, wantsReports: reportDirectory !== undefined }),
@@ -68,7 +70,11 @@ async function run(python: string, directory: string, { subject, court, options 
   })
   if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
   if (court.signal.aborted) return
-  conclude(ended, listener, late.aborted)
+  conclude(ended, listener)
+  // Who was silent too often is judged by that, and asked no further.
+  if (enough.signal.aborted) return
+  if (!listener.isDone) throw new JudgeFailure(explainEnd(ended, late.aborted ? timeLimitMs : undefined))
+  if (subject.callers.length > 0 && listener.withToken === 0) throw new JudgeFailure(tokenLost)
 }
 
 /** The caller who sees most shows most. */
@@ -77,19 +83,27 @@ function chooseToken({ callers }: Subject): string {
   return most?.token ?? noToken
 }
 
-/** What was told decides; the exit code only says whether all was told. */
-function conclude({ code, output }: Ended, listener: Listener, isLate: boolean): void {
+/** What was told decides. */
+function conclude({ code, output }: Ended, listener: Listener): void {
   listener.reportSilences()
   if (listener.fault !== undefined) throw listener.fault
   if (listener.answered === 0) throw new JudgeFailure(explainNothing(listener, output))
-  if (isLate && listener.verdicts === 0) {
-    throw new JudgeFailure(
-      'schemathesis was stopped before it had judged anything: the service answers too slowly.',
-    )
-  }
-  // 0: all passed. 1: some failed. Null: it was stopped, by the time limit or because of silence.
+  // 0: all passed. 1: some failed, or it crashed. Null: it was killed, by us or others.
   if (code !== null && code > 1) throw new JudgeFailure(`schemathesis failed: ${lastLine(output)}`)
 }
+
+/** Why it was not done. `limitMs` is set where the time was up. */
+function explainEnd({ code, output }: Ended, limitMs: number | undefined): string {
+  if (limitMs !== undefined) {
+    return `schemathesis was stopped after ${limitMs / 1000} s, before it was done: the service answers too slowly.`
+  }
+  // Nothing that it said before tells why it was killed.
+  const cause = code === null ? 'something killed it, or memory ran out.' : lastLine(output)
+  return `schemathesis ended before it was done: ${cause}`
+}
+
+const tokenLost =
+  'None of the requests of schemathesis carried the token that it was given: what the service answers to those it knows was not seen. Look for what replaces credentials on this machine.'
 
 /** Why there was no answer, by what came instead of the first. */
 const silences: Readonly<Record<Silence['silence'], string>> = {

@@ -53,6 +53,7 @@ export interface Told {
   readonly exchange?: ToldExchange
   readonly verdict?: ToldVerdict
   readonly error?: ToldError
+  readonly done?: true
 }
 
 /** Throws a `SyntaxError` when the line is cut off. */

@@ -17,8 +17,10 @@ const maxSilences = 3
 export class Listener {
   /** Exchanges with an answer. */
   answered = 0
-  /** Verdicts of schemathesis. */
-  verdicts = 0
+  /** Exchanges whose request carried a caller's token. */
+  withToken = 0
+  /** Whether schemathesis says that it went through all it had to test. */
+  isDone = false
   readonly errors: ToldError[] = []
   /** The first thing that went wrong in here: it ends the run. */
   fault: Error | undefined
@@ -46,7 +48,7 @@ export class Listener {
   /** Takes one line. */
   hear(line: string): void {
     try {
-      const { exchange, verdict, error } = readLine(line)
+      const { exchange, verdict, error, done = false } = readLine(line)
       if (exchange !== undefined) {
         this.#hearExchange(exchange.case, this.#court.record(toExchange(exchange, this.#subject)))
       } else if (verdict !== undefined) {
@@ -54,6 +56,7 @@ export class Listener {
       } else if (error !== undefined) {
         this.errors.push(error)
       }
+      this.isDone ||= done
     } catch (fault) {
       this.fault ??= fault instanceof Error ? fault : new Error(String(fault))
       this.#stop()
@@ -82,6 +85,7 @@ export class Listener {
 
   #hearExchange(testCase: string, exchange: Exchange): void {
     this.#exchanges.set(testCase, exchange)
+    if (exchange.caller !== undefined) this.withToken += 1
     if (isAnswered(exchange)) {
       this.answered += 1
       return
@@ -92,7 +96,6 @@ export class Listener {
   }
 
   #hearVerdict(verdict: ToldVerdict): void {
-    this.verdicts += 1
     const exchange = this.#exchanges.get(verdict.case)
     if (exchange === undefined || !isAnswered(exchange)) return
     for (const failure of verdict.failures) this.#hearFailure(failure, exchange)

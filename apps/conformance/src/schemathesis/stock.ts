@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
 import type { StockResult } from '../stock.ts'
+import { plainEnvironment } from './command.ts'
 import { provideEnvironment } from './environment.ts'
 import { runInGroup } from './run-in-group.ts'
 
@@ -32,7 +33,7 @@ export async function runStockSchemathesis(url: string, token: string, seed: num
         `--url=${url}`,
         `--seed=${seed}`,
       ],
-      env: { ...process.env, PLANT_STORE_TOKEN: token, NO_PROXY: '*', PYTHONUTF8: '1' },
+      env: plainEnvironment(token),
       cwd: directory,
       signal,
     })

@@ -1,6 +1,7 @@
 /** From a failed check of schemathesis to the rules that were broken: none where the contract does not confirm it. */
 import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer } from '../exchange.ts'
+import { valuesOf } from '../fields.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import { type Answered, isDescribed, weighStatus } from '../contract/weigh-status.ts'
 import type { Subject } from '../subject.ts'
@@ -45,7 +46,8 @@ function weighAllow({ fields }: Answer): readonly string[] {
   return isRight ? [] : ['allow-names-methods']
 }
 
-function weighBody(failure: ToldFailure, { status, fields }: Answer): readonly string[] {
+function weighBody(failure: ToldFailure, answer: Answer): readonly string[] {
+  const { status } = answer
   switch (failure.kind) {
     case 'MissingContentType':
     case 'MalformedMediaType':
@@ -62,7 +64,7 @@ function weighBody(failure: ToldFailure, { status, fields }: Answer): readonly s
       return [
         ruleOfFault(
           status,
-          failure.check === 'response_headers_conformance' ? findHeader(failure, fields) : findPlace(failure),
+          failure.check === 'response_headers_conformance' ? findHeader(failure, answer) : findPlace(failure),
         ),
       ]
     default:
@@ -72,9 +74,10 @@ function weighBody(failure: ToldFailure, { status, fields }: Answer): readonly s
   }
 }
 
-/** schemathesis tells the value alone. */
-function findHeader({ instance }: ToldFailure, fields: Answer['fields']): Parameters<typeof ruleOfFault>[1] {
-  const [name = ''] = fields.find(([, value]) => value === String(instance)) ?? []
+/** schemathesis tells the value alone, of all lines together. */
+function findHeader({ instance }: ToldFailure, { fields }: Answer): Parameters<typeof ruleOfFault>[1] {
+  const [name = ''] =
+    fields.find(([given]) => valuesOf({ fields }, given).join(', ') === String(instance)) ?? []
   return { part: 'header', name, missing: false }
 }
 

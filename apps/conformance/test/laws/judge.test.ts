@@ -75,6 +75,13 @@ describe('our own service', () => {
     assert.match(court.unjudgedRules.get('retired-token-refused') ?? '', /good once/)
   })
 
+  it('shows nothing about other callers where there is one alone', async () => {
+    const court = await judge({ ...whole, callers: whole.callers.slice(0, 1) })
+    assert.equal(court.tell(), '')
+    assert.ok(!court.keptRules.has('sees-own-plants-only'))
+    assert.match(court.unjudgedRules.get('sees-own-plants-only') ?? '', /two callers/)
+  })
+
   it('conforms to a stranger without a token', async () => {
     const court = await judge({ ...whole, callers: [], refusedTokens: [] })
     assert.equal(court.tell(), '')

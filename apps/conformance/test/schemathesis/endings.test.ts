@@ -6,8 +6,9 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { check } from '../../src/court/check.ts'
+import { reference } from '../../src/mutants/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
-import { brokenIn, forgetfulCourt, judgeAlone, listen, subjectAt } from '../broken-server.ts'
+import { brokenIn, forgetfulCourt, judgeAlone, listen, startWith, subjectAt } from '../broken-server.ts'
 
 describe('a service that is not there is not judged', () => {
   test('nobody listens', async () => {
@@ -59,6 +60,37 @@ test('answers that break off are not well-framed', async () => {
   assert.ok(brokenIn(verdict).includes('answers-are-well-framed'))
 })
 
+describe('who was cut off has not judged', () => {
+  for (const [name, told] of [
+    ['SIGKILL', /^schemathesis ended before it was done: something killed it/],
+    ['SIGINT', /^schemathesis failed: /],
+  ] as const) {
+    test(`by ${name}`, async () => {
+      let count = 0
+      await using server = await startWith({
+        finish: (reply, ask) => {
+          count += 1
+          if (count === 20)
+            for (const line of processesAsking(server.url)) process.kill(Number(line.split(' ')[0]), name)
+          return reference.finish(reply, ask)
+        },
+      })
+      const { judges } = await judgeAlone(subjectAt(server.url), schemathesisJudge())
+      assert.match(judges[0]?.failure ?? '', told)
+    })
+  }
+
+  test('by its own time limit', async () => {
+    await using server = await startWith({ pause: () => sleep(2000) })
+    const judge = schemathesisJudge({ timeLimitMs: 15_000 })
+    const { judges } = await judgeAlone(subjectAt(server.url), judge)
+    assert.equal(
+      judges[0]?.failure,
+      'schemathesis was stopped after 15 s, before it was done: the service answers too slowly.',
+    )
+  })
+})
+
 describe('nothing outlives the check', () => {
   test('that was interrupted', async () => {
     const interruption = new AbortController()
@@ -92,8 +124,10 @@ describe('nothing outlives the check', () => {
   })
 })
 
-/** Whatever the check of this address started and left running. */
+/** Whatever the check of this address started and left running, each with its number first. */
 function processesAsking(url: string): readonly string[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' }).split('\n')
-  return lines.filter((line) => line.includes('schemathesis.cli') && line.includes(`--url=${url} `))
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line.includes('schemathesis.cli') && line.includes(`--url=${url} `))
 }

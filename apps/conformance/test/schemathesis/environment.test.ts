@@ -9,6 +9,7 @@ import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import { type EnvironmentOptions, provideEnvironment } from '../../src/schemathesis/environment.ts'
+import { withVariables } from './with-variables.ts'
 
 const never = new AbortController().signal
 
@@ -70,20 +71,6 @@ describe('one sentence says what is wrong', () => {
     assert.match(told, /PyPI, where Python packages come from, was not reached/)
   })
 })
-
-/** Runs the work with these variables in our environment. */
-async function withVariables<Result>(
-  variables: Readonly<Record<string, string>>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const before = { ...process.env }
-  Object.assign(process.env, variables)
-  try {
-    return await work()
-  } finally {
-    process.env = before
-  }
-}
 
 test('two processes that ask at once get the same environment, installed once; leftovers are cleared away', async () => {
   await using directory = await temporaryDirectory()

@@ -39,6 +39,16 @@ describe('each kind of failure is a breach of the rule that says so', () => {
       'request-id-form',
     ])
   })
+  test('headers on several lines', async () => {
+    await using server = await answering((reply) => ({
+      ...reply,
+      fields: [...reply.fields, ...(reply.status === 200 ? [['Cache-Control', 'max-age=60'] as const] : [])],
+    }))
+    assert.deepEqual(brokenIn(await judgeAlone(subjectAt(server.url), schemathesisJudge())), [
+      'list-is-private',
+    ])
+  })
+
   test('statuses: who and what is let in', async () => {
     await using server = await startWith({
       checkMethod: () => {},

@@ -1,15 +1,17 @@
 /** schemathesis itself, against our own service and correct ones. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import type { Judge } from '../../src/court/judge.ts'
+import { reference } from '../../src/mutants/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { runStockSchemathesis } from '../../src/schemathesis/stock.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
-import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { answering, brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { withVariables } from './with-variables.ts'
 
 test('our service: nothing is found, much is seen kept, and no token is seen by others', async () => {
   await using directory = await temporaryDirectory()
@@ -56,6 +58,65 @@ test('equal seeds make equal requests', async () => {
   const requests = ({ exchanges }: Verdict): readonly string[] =>
     exchanges.map(({ request: { method, target } }) => `${method} ${target}`)
   assert.deepEqual(requests(one), requests(other))
+})
+
+test('what a correct service may do: lines of one name that are one value, and interim answers', async () => {
+  const lines: Readonly<Record<string, readonly string[]>> = {
+    'private, no-cache': ['private', 'no-cache'],
+    Authorization: ['Accept-Encoding', 'Authorization'],
+    'GET, HEAD': ['GET', 'HEAD'],
+  }
+  await using split = await answering((reply) => ({
+    ...reply,
+    fields: reply.fields.flatMap(([name, value]) =>
+      (lines[value] ?? [value]).map((line) => [name, line] as const),
+    ),
+  }))
+  await using hinting = await startWith({
+    write: (reply, ask) => {
+      ask.response.writeProcessing()
+      // The answer comes when the client has had time to take the interim one for it.
+      ask.response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () =>
+        setTimeout(() => reference.write(reply, ask), 10),
+      )
+    },
+  })
+  const verdicts = await Promise.all(
+    [split, hinting].map(({ url }) => judgeAlone(subjectAt(url), schemathesisJudge())),
+  )
+  assert.deepEqual(
+    verdicts.map((verdict) => [brokenIn(verdict), verdict.judges[0]?.failure]),
+    [
+      [[], undefined],
+      [[], undefined],
+    ],
+  )
+})
+
+test('neither a proxy nor a password of ours comes between it and the service', async () => {
+  await using directory = await temporaryDirectory()
+  const netrc = join(directory.path, 'netrc')
+  await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
+  await using server = await startWith({})
+  const [first] = subjectAt('').callers
+  const variables = { NETRC: netrc, http_proxy: 'http://127.0.0.1:1', no_proxy: 'elsewhere.example' }
+  const [verdict, stock] = await withVariables(variables, () =>
+    Promise.all([
+      judgeAlone(subjectAt(server.url), schemathesisJudge()),
+      runStockSchemathesis(server.url, first?.token ?? '', 1),
+    ]),
+  )
+  assert.deepEqual([verdict.judges[0]?.failure, brokenIn(verdict)], [undefined, []])
+  assert.ok(verdict.exchanges.some(({ caller, answer }) => caller === 0 && 'status' in answer))
+  assert.ok(!JSON.stringify(verdict).includes(btoa('gardener:secret')))
+  assert.deepEqual([stock.caught, stock.what], [false, []])
+})
+
+test('a token that did not arrive shows nothing', async () => {
+  await using server = await startWith({})
+  const callers = [{ token: 'not one that can be sent' }]
+  const { judges } = await judgeAlone(subjectAt(server.url, { callers }), schemathesisJudge())
+  assert.match(judges[0]?.failure ?? '', /^None of the requests of schemathesis carried the token/)
 })
 
 test('judged by the given alone, what the given contract leaves open breaks no rule', async () => {

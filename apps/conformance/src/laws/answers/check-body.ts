@@ -55,6 +55,13 @@ function checkRefusalBody(answer: Answer, { request, knowledge }: Case, seen: Ex
   const value = checkContent(answer, due, seen)
   if (isPlantStoreError(value)) {
     seen.kept.add('every-refusal-has-error-body')
+    const first = knowledge.statusOfError(value.error, status)
+    seen.require(
+      'one-number-per-cause',
+      first === status,
+      () => `error ${value.error} with ${status}, and with ${first} before`,
+      'another number for another cause',
+    )
     const { accepted, refused } = knowledge.tokens
     checkMessage(value.message, request, [...accepted, ...refused], seen)
   }

@@ -1,7 +1,7 @@
 /** Codings of content: none that a request which names codings does not name. */
 import type { Answer, SentRequest } from '../../exchange.ts'
 import { valuesOf } from '../../fields.ts'
-import { fieldValue } from './content.ts'
+import { fieldValue } from '../../content.ts'
 import type { Examination } from './examination.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { type TObject, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Answer } from '../../exchange.ts'
-import { fieldValue } from './content.ts'
+import { fieldValue } from '../../content.ts'
 import type { Examination } from './examination.ts'
 
 /** Every field that `declared` names is there, and has its form. */

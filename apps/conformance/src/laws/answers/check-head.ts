@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Answer } from '../../exchange.ts'
 import type { Case } from '../case.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
-import { fieldValue } from './content.ts'
+import { fieldValue } from '../../content.ts'
 import type { Examination } from './examination.ts'
 
 /** Sees every field that is declared, and every one that says too much. */
@@ -67,7 +67,8 @@ function checkRequestId(answer: Answer, { request, analysis }: Case, seen: Exami
 function checkAllow(answer: Answer, { request, analysis }: Case, seen: Examination): void {
   const { status } = answer
   const isOptions = request.method === 'OPTIONS' && status < 300 && analysis.allowed.length > 0
-  if (!analysis.isOpen && (status === 405 || isOptions)) {
+  // What CONNECT names is no path: which methods there are at it, nobody can say.
+  if (!analysis.isOpen && request.method !== 'CONNECT' && (status === 405 || isOptions)) {
     const allow = fieldValue(answer, 'Allow')
     const named = new Set(allow?.split(',').map((name) => name.trim()))
     named.delete('OPTIONS')

@@ -101,7 +101,7 @@ function checkRefusal(answer: Answer, { faults, alsoFine }: Analysis, seen: Exam
     return
   }
   const due = first.statuses.length > 10 ? 'a refusal, from 400 to 499' : first.statuses.join(' or ')
-  if (alsoFine.includes(status) && formRules.has(status)) {
+  if (status >= 400 && alsoFine.includes(status)) {
     return
   }
   if (first.statuses.includes(status)) {

@@ -1,6 +1,6 @@
 /** What must be equal in the answers to equal requests. */
 import type { Answer } from '../../exchange.ts'
-import { decodeContent, fieldValue } from './content.ts'
+import { decodeContent, fieldValue } from '../../content.ts'
 
 /** Numbers of requests and of machines, times, and the like. */
 const changing = /[\da-f]{8,}(?:-[\da-f]+)*|\d+/gi

@@ -46,14 +46,20 @@ function analyseAll(request: SentRequest, { operations, tokens }: Known): Analys
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
     alsoFine: formStatuses(request),
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
-    isOpen: method === 'CONNECT' || !targetForm.test(target),
+    isOpen: method !== 'CONNECT' && !targetForm.test(target),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,
   }
 }
 
-/** The form of the method, the path, the method itself. OPTIONS may be answered as well. */
+/**
+ * The form of the method, the path, the method itself. OPTIONS may be answered as well; what CONNECT names is no path, and
+ * may be taken for a mistake of form.
+ */
 function placeFaults(method: string, allowed: readonly string[], isThere: boolean): readonly Fault[] {
+  if (method === 'CONNECT') {
+    return [fault('other-methods-405', [405, 400])]
+  }
   if (!knownMethods.has(method)) {
     return [fault('unknown-method-400', [400])]
   }

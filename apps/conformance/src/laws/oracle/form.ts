@@ -3,7 +3,7 @@ import type { SentRequest } from '../../exchange.ts'
 import { headLength, valuesOf } from '../../fields.ts'
 
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
-const bounds = { target: 8000, header: 16_384, fields: 100 } as const
+export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
 
 /** Content that a service need not have read when it answers. */
 const muchContent = 10_000
@@ -29,7 +29,8 @@ export function formStatuses(request: SentRequest): readonly number[] {
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
-    ...(addressCharacters.test(target) && !holdsCredential.test(target) ? [] : [400]),
+    ...(addressCharacters.test(target) && !holdsCredential.test(target) && target !== '*' ? [] : [400]),
+    ...(isForAnother(request) ? [421] : []),
   ]
 }
 
@@ -41,6 +42,12 @@ const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
 
 /** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
+
+/** Whether its address names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
+function isForAnother(request: SentRequest): boolean {
+  const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
+  return authority !== undefined && authority !== valuesOf(request, 'host')[0]
+}
 
 /** Whether a service may have broken the connection before all of it was there. */
 export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>

@@ -37,9 +37,11 @@ export function compareLists(came: readonly Plant[], list: DueList, seen: Examin
   )
 }
 
-function rulesOfEqual({ isFromWorld, limit, whole }: DueList, due: readonly Plant[]): readonly string[] {
+function rulesOfEqual(list: DueList, due: readonly Plant[]): readonly string[] {
+  const { isFromWorld, limit, whole, ofOthers } = list
   const ofWorld = [
-    'sees-own-plants-only',
+    // Where nobody else has plants, it shows nothing.
+    ...(ofOthers.some((plants) => plants.length > 0) ? ['sees-own-plants-only'] : []),
     'order-as-added',
     ...(limit === undefined ? ['lists-all-plants'] : []),
   ]

@@ -1,6 +1,6 @@
 /** The lists of callers whose plants nobody told: the first answer tells them. */
 import { isPlants } from '@plant-store/contracts/validators'
-import { decodeContent } from '../answers/content.ts'
+import { decodeContent } from '../../content.ts'
 import { readJson } from '../answers/json-text.ts'
 import type { Outcome } from '../wire.ts'
 import type { Probe } from '../probe.ts'

@@ -1,6 +1,6 @@
 /** Conditional requests: 304 while the list is the one that the tag names, and only then. */
 import type { Field, SentRequest } from '../../exchange.ts'
-import { fieldValue } from '../answers/content.ts'
+import { fieldValue } from '../../content.ts'
 import type { Law } from '../law.ts'
 import type { Sent } from '../messenger.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'

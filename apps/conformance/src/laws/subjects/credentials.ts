@@ -1,6 +1,6 @@
 /** The ladder of credentials: from none to nearly a good one, each is refused, and only the good one is let in. */
 import type { Field, SentRequest } from '../../exchange.ts'
-import { fieldValue } from '../answers/content.ts'
+import { fieldValue } from '../../content.ts'
 import { runsFor } from '../budget.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { forAll } from '../for-all.ts'

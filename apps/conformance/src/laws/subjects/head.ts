@@ -1,6 +1,6 @@
 /** HEAD: the answer to GET without its body. */
 import type { SentRequest } from '../../exchange.ts'
-import { fieldValue } from '../answers/content.ts'
+import { fieldValue } from '../../content.ts'
 import type { Law } from '../law.ts'
 import type { Sent } from '../messenger.ts'
 import { integerParameters } from '../oracle/operation.ts'

@@ -1,9 +1,11 @@
 /** Hostile requests: whatever comes, the answer blames the caller, and the service goes on. */
 import * as fc from 'fast-check'
 import type { Field, SentRequest } from '../../exchange.ts'
+import { headLength } from '../../fields.ts'
 import { runsFor } from '../budget.ts'
 import { octetUpTo } from '../generate/characters.ts'
 import type { Law } from '../law.ts'
+import { bounds } from '../oracle/form.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import { malformedRequest } from '../request.ts'
@@ -40,7 +42,8 @@ export const hostile: Law = {
 const ninety: readonly Field[] = Array.from({ length: 90 }, (_, index) => [`X-Law-${index}`, 'x'])
 
 /** Up to the bounds, and beyond them. */
-function longRequests({ parties, write }: Probe, operation: Operation): readonly SentRequest[] {
+function longRequests(probe: Probe, operation: Operation): readonly SentRequest[] {
+  const { parties, write } = probe
   const { path } = operation
   const name = numberOf(operation)
   const token = parties[0]?.token.mark
@@ -54,12 +57,25 @@ function longRequests({ parties, write }: Probe, operation: Operation): readonly
     write('GET', `${path}?${`${name}=1&`.repeat(900)}`, { token }),
     write('GET', path, { token, fields: [['X-Law', 'A'.repeat(14_000)]] }),
     write('GET', path, { token, fields: ninety }),
+    ...longestHeads(probe, path),
     write('GET', path, { token, fields: [['X-Law', 'A'.repeat(40_000)]] }),
   ]
 }
 
 /** A parameter that is a whole number; or one that is ignored, where there is none. */
 const numberOf = (operation: Operation): string => integerParameters(operation)[0]?.name ?? 'x'
+
+/** To the octet, and to the line, as much as is taken in. */
+function longestHeads({ parties, secrets, write }: Probe, path: string): readonly SentRequest[] {
+  const token = parties[0]?.token.mark
+  const filled = (fields: readonly Field[]): SentRequest => write('GET', path, { token, fields })
+  const usual = filled([['X-Law', '']]).fields
+  const length = headLength(usual.map(([name, value]) => [name, secrets.reveal(value)]))
+  return [
+    filled([['X-Law', 'A'.repeat(bounds.header - length)]]),
+    filled(Array.from({ length: bounds.fields - usual.length + 1 }, (_, index) => [`X-Law-${index}`, 'x'])),
+  ]
+}
 
 /** Texts that mean something to databases, shells, templates and parsers. */
 const poisons: readonly string[] = [

@@ -35,7 +35,7 @@ const noWords = [
 async function tryMethods(probe: Probe, path: string): Promise<void> {
   const token = probe.parties[0]?.token.mark
   const allowed = methodsAt(probe.knowledge.operations, path)
-  // CONNECT asks for a tunnel: what answers it is not HTTP any more.
+  // CONNECT names no path: it is asked for apart.
   const others = METHODS.filter((method) => method !== 'CONNECT' && !allowed.includes(method))
   const withContent = ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter((method) => others.includes(method))
   const json = { token, fields: [['Content-Type', 'application/json'] as const], body: '{"name":"Oak"}' }
@@ -54,6 +54,7 @@ async function tryMethods(probe: Probe, path: string): Promise<void> {
       probe.write('GET', `${path}?${name}=DELETE`, { token }),
     ]),
     ...noWords.map((method) => probe.write(method, path, { token })),
+    probe.write('CONNECT', 'plants.example:443', { token }),
   ])
   const word = fc
     .string({ unit: anyOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 12 })

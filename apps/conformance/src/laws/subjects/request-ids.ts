@@ -1,5 +1,5 @@
 /** X-Request-Id: the caller's own, or a new one for every request. */
-import { fieldValue } from '../answers/content.ts'
+import { fieldValue } from '../../content.ts'
 import { withFields } from '../request.ts'
 import type { Law } from '../law.ts'
 import { askInTurn } from '../series.ts'

@@ -58,5 +58,5 @@ export const both =
     return { ...changed, ...other(changed) }
   }
 
-/** The change in a server that takes fifty milliseconds for each request, so that requests overlap for certain. */
+/** The change in a server that takes a tenth of a second for each request, so that requests overlap for certain. */
 export const lingering = (change: Change): Change => both(() => ({ pause: () => setTimeout(100) }), change)

@@ -158,6 +158,18 @@ export const members: readonly Mutant[] = [
     errors(({ message }) => ({ message }), status(404)),
   ),
   completed(
+    'error-number-one',
+    'All errors have one number.',
+    inTurn(wrongLimit, stranger),
+    errors(({ message }) => ({ error: 0, message })),
+  ),
+  completed(
+    'error-number-shared',
+    'What is not there has the number of a method that is not allowed.',
+    elsewhere,
+    errors((body) => (body.error === 40_401 ? { ...body, error: 40_501 } : body)),
+  ),
+  completed(
     'message-null-405',
     'The message of a 405 is null.',
     deletion,

@@ -80,6 +80,7 @@ export const methods: readonly Mutant[] = [
       ),
     ),
   ),
+  completed('connect-200', 'CONNECT opens a tunnel.', send('CONNECT a:1'), openTunnel),
   completed(
     'method-by-header',
     'A header changes the method.',
@@ -109,6 +110,15 @@ export const methods: readonly Mutant[] = [
     }),
   ),
 ]
+
+function openTunnel({ finish }: Steps): Partial<Steps> {
+  return {
+    finish: async (reply, ask) => {
+      const finished = await finish(reply, ask)
+      return ask === undefined && reply.status === 405 ? { ...finished, status: 200 } : finished
+    },
+  }
+}
 
 function silentConnect({ finish }: Steps): Partial<Steps> {
   return {

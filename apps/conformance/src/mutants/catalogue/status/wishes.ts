@@ -113,6 +113,18 @@ export const wishes: readonly Mutant[] = [
     failing(431, (ask) => (ask?.request.rawHeaders.length ?? 0) > 100),
   ),
   completed(
+    'longest-header-431',
+    'Headers of more than 16000 octets get 431.',
+    asking(`X-Note: ${'A'.repeat(16_200)}`),
+    failing(431, (ask) => (ask?.request.rawHeaders.join('').length ?? 0) > 16_000),
+  ),
+  completed(
+    'hundred-headers-431',
+    'A hundred header lines get 431.',
+    asking(...Array.from({ length: 98 }, (_none, index) => `X-Note-${index}: x`)),
+    failing(431, (ask) => (ask?.request.rawHeaders.length ?? 0) > 198),
+  ),
+  completed(
     'ampersand-400',
     'A question mark with nothing but ampersands behind it gets 400.',
     send('GET /plants?&'),

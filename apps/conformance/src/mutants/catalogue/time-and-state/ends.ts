@@ -1,8 +1,8 @@
 /** Time and state: the end of the server, or of a connection. */
-import { send, inTurn, times, wholeList } from '../../demonstration.ts'
+import { anonymous, send, inTurn, times, wholeList } from '../../demonstration.ts'
 import { cuttingOff } from '../../faults/writing.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
-import { after, every, type When } from '../../when.ts'
+import { after, every, type When, withHeader } from '../../when.ts'
 
 const { given, completed } = faultsOf('time and state')
 
@@ -29,6 +29,12 @@ export const ends: readonly Mutant[] = [
     'After fifty-five requests the server is gone.',
     inTurn(...times(56, wholeList)),
     crashing(after(55)),
+  ),
+  given(
+    'hangs-up-on-tilde',
+    'A token with a tilde in it ends the connection.',
+    anonymous('Authorization: Bearer a~b'),
+    cuttingOff(withHeader('authorization', /~/)),
   ),
   completed(
     'crash-hostile',

@@ -70,10 +70,13 @@ export const bodies: readonly Mutant[] = [
     errors(({ error, message }) => ({ error: -2_147_483_648 + (error % 97), message })),
   ),
   variant(
-    'error-number-one',
-    'All errors have one number.',
-    inTurn(wrongLimit, stranger),
-    errors(({ message }) => ({ error: 0, message })),
+    'error-message-polite',
+    'Messages say please, and have words in them that mean something to databases.',
+    wrongLimit,
+    errors(({ error }) => ({
+      error,
+      message: 'Please select a limit from 0 to 2147483647, at 10:30:15 as ever.',
+    })),
   ),
   variant(
     'error-messages',

@@ -5,7 +5,7 @@ import { anonymous, inTurn, send, wholeList } from '../../demonstration.ts'
 import { tagged } from '../../faults/conditions.ts'
 import { both, replying, sending } from '../../faults/replies.ts'
 import { type Mutant, variant } from '../../mutant.ts'
-import { always, method, status, type When } from '../../when.ts'
+import { always, method, not, status, type When, withHeader } from '../../when.ts'
 
 const type = 'Content-Type'
 const full: When = (_ask, given) => given !== 304
@@ -22,13 +22,14 @@ const more: Reply['fields'] = [
   ['Server-Timing', 'store;dur=0.4'],
 ]
 
-const compressed = replying(
-  (reply) => {
-    const zipped = withField(withBody(reply, gzipSync(reply.body)), 'Content-Encoding', 'gzip')
-    return withField(zipped, 'ETag', fieldOf(reply, 'ETag')?.replace(/^"(.*)"$/, 'W/"$1"'))
-  },
-  (ask, given) => given === 200 && /\bgzip\b/.test(ask?.request.headers['accept-encoding']?.toString() ?? ''),
-)
+const compressed = (condition: When): Mutant['change'] =>
+  replying(
+    (reply) => {
+      const zipped = withField(withBody(reply, gzipSync(reply.body)), 'Content-Encoding', 'gzip')
+      return withField(zipped, 'ETag', fieldOf(reply, 'ETag')?.replace(/^"(.*)"$/, 'W/"$1"'))
+    },
+    (ask, given) => given === 200 && condition(ask, given),
+  )
 
 export const headers: readonly Mutant[] = [
   variant(
@@ -47,7 +48,22 @@ export const headers: readonly Mutant[] = [
     'gzip',
     'Who takes gzip gets it.',
     send('GET /plants', { fields: ['Accept-Encoding: gzip, br'] }),
-    both(sending('Vary', 'Accept-Encoding, Authorization', status(200, 304)), compressed),
+    both(
+      sending('Vary', 'Accept-Encoding, Authorization', status(200, 304)),
+      compressed(withHeader('accept-encoding', /\bgzip\b/)),
+    ),
+  ),
+  variant(
+    'compressed-unasked',
+    'Who names no coding gets a compressed list.',
+    wholeList,
+    both(
+      tagged((_ask, own) => `W/${own}`),
+      both(
+        sending('Vary', 'Accept-Encoding, Authorization', status(200, 304)),
+        compressed(not(withHeader('accept-encoding'))),
+      ),
+    ),
   ),
   variant(
     'more-headers',
@@ -102,6 +118,27 @@ export const headers: readonly Mutant[] = [
     'Lists vary by more than Authorization.',
     wholeList,
     sending('Vary', 'Origin, Authorization', status(200, 304)),
+  ),
+  variant(
+    'vary-twice',
+    'Vary stands on two lines.',
+    wholeList,
+    replying(
+      (reply) => ({ ...reply, fields: [['Vary', 'Accept-Encoding'], ...reply.fields] }),
+      status(200, 304),
+    ),
+  ),
+  variant(
+    'cache-control-twice',
+    'Cache-Control stands on two lines.',
+    wholeList,
+    both(
+      sending('Cache-Control', 'no-cache', status(200, 304)),
+      replying(
+        (reply) => ({ ...reply, fields: [['Cache-Control', 'private'], ...reply.fields] }),
+        status(200, 304),
+      ),
+    ),
   ),
   variant(
     'vary-small',

@@ -1,12 +1,19 @@
 /** Variants: what the contract leaves open about methods, sizes and expectations. */
-import { type Reply, withBody, withField } from '../../ask.ts'
+import { Refusal, type Reply, withBody, withField } from '../../ask.ts'
 import { checkForm } from '../../check-form.ts'
-import { send, wrongLimit } from '../../demonstration.ts'
-import { sending } from '../../faults/replies.ts'
-import { both } from '../../faults/replies.ts'
+import { send, wholeList, wrongLimit } from '../../demonstration.ts'
+import { both, replying, sending } from '../../faults/replies.ts'
 import { answeredBy, to } from '../../faults/routes.ts'
 import { type Mutant, variant } from '../../mutant.ts'
 import { status } from '../../when.ts'
+
+const misdirected = '{"error":42101,"message":"This is another host."}'
+
+const asUnavailable = (reply: Reply): Reply =>
+  withBody(
+    withField(reply, 'Cache-Control', 'no-store'),
+    '{"error":50301,"message":"The service cannot answer now. Try again later."}',
+  )
 
 const naming = (reply: Reply): Reply => withField(reply, 'Allow', 'GET, HEAD, OPTIONS')
 const allowing = sending('Allow', 'OPTIONS, GET, HEAD', status(405))
@@ -46,6 +53,38 @@ export const routes: readonly Mutant[] = [
     'Content that a client holds back is not asked for: the answer comes without it.',
     send('GET /plants', { fields: ['Expect: 100-continue'], content: 'x' }),
     () => ({ heldContent: () => 'done without' }),
+  ),
+  variant(
+    'star-400',
+    'The target * is a mistake of form, except for OPTIONS.',
+    send('GET *'),
+    ({ checkForm: check }) => ({
+      checkForm: (ask) => {
+        check(ask)
+        if (ask.path === '*' && ask.method !== 'OPTIONS') throw new Refusal('malformedRequest')
+      },
+    }),
+  ),
+  variant(
+    'other-host-421',
+    'Whole addresses of another host get 421.',
+    send('GET http://elsewhere.example/plants'),
+    replying(
+      (reply) => ({
+        ...withBody(withField(reply, 'Cache-Control', 'no-store'), misdirected),
+        status: 421,
+      }),
+      (ask) => /^http:\/\/(?![^/]*127\.)/i.test(ask?.request.url ?? ''),
+    ),
+  ),
+  variant(
+    'starting',
+    'While it starts it cannot answer yet.',
+    wholeList,
+    replying(
+      (reply) => withField({ ...asUnavailable(reply), status: 503 }, 'Retry-After', '1'),
+      (ask) => (ask?.number ?? 5) < 5,
+    ),
   ),
   variant(
     'content-language',

@@ -1,7 +1,7 @@
 /** The content of an answer: its type, and the octets without their coding. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { Answer } from '../../exchange.ts'
-import { valuesOf } from '../../fields.ts'
+import type { Answer } from './exchange.ts'
+import { valuesOf } from './fields.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
 export function fieldValue(answer: Answer, name: string): string | undefined {

@@ -1,0 +1,15 @@
+/** Other variables in our environment, for a while. */
+
+/** Runs the work with these variables in our environment. */
+export async function withVariables<Result>(
+  variables: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = { ...process.env }
+  Object.assign(process.env, variables)
+  try {
+    return await work()
+  } finally {
+    process.env = before
+  }
+}
