@@ -7,27 +7,16 @@ import { fileURLToPath } from 'node:url'
 // Halves the start of every command. Where the folder can't be written, each start compiles anew.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/conformance', import.meta.url)))
 
-const { exits } = await import('./command/exit-codes.ts')
+const { env, stdout, stderr } = process
+const words = process.argv.slice(2)
+// Whoever closed the terminal can't be told anything.
+stderr.on('error', () => {})
+
+const { watchEnd } = await import('./command/watch-end.ts')
+const interrupt = watchEnd(words.includes('--json'))
+// Only now: a package that is missing is such a fault, too.
 const { runCommand } = await import('./command/run-command.ts')
 
-const interrupt = new AbortController()
-for (const [signal, exit] of [
-  ['SIGINT', 'interrupted'],
-  ['SIGTERM', 'terminated'],
-] as const) {
-  process.on(signal, () => {
-    // Who asks twice does not want to wait for the tidying up.
-    if (interrupt.signal.aborted) process.exit(exits[exit].code)
-    interrupt.abort(exit)
-  })
-}
-
-const { env, stdout, stderr } = process
-process.exitCode = await runCommand(process.argv.slice(2), {
-  env,
-  stdout,
-  stderr,
-  interrupt: interrupt.signal,
-})
+process.exitCode = await runCommand(words, { env, stdout, stderr, interrupt })
 // What may still be open, such as a connection to a service that hangs, must not keep the process.
 setTimeout(() => process.exit(), 500).unref()

@@ -1,4 +1,5 @@
 /** Redaction of whole values: a verdict leaves the court without a single token in it. */
+import { showsDecoded } from './codings.ts'
 
 /**
  * The value with every text and every buffer in it rewritten; what stood in two places still is one object. Maps keep
@@ -8,6 +9,9 @@ export function redactDeep<Value>(value: Value, redact: (text: string) => string
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts stay texts, buffers buffers: same shape
   return new Redactor(redact).rewrite(value) as Value
 }
+
+/** Stands in place of a body that has a token in it, compressed. */
+const leftOut = '[Left out: there is a token in it, in another coding.]'
 
 /** Most texts repeat, such as names of header fields; long ones are not worth remembering. */
 const maxRemembered = 200
@@ -43,14 +47,22 @@ class Redactor {
   }
 
   #object(value: object): unknown {
-    if (Buffer.isBuffer(value)) {
-      const text = value.toString('latin1')
-      const redacted = this.#redact(text)
-      return redacted === text ? value : Buffer.from(redacted, 'latin1')
-    }
+    if (Buffer.isBuffer(value)) return this.#octets(value)
     if (Array.isArray(value)) {
       return value.map((item: unknown) => this.rewrite(item))
     }
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.rewrite(member)]))
+  }
+
+  #octets(octets: Buffer): Buffer {
+    if (showsDecoded(octets, (decoded) => this.#hasToken(decoded))) return Buffer.from(leftOut)
+    const text = octets.toString('latin1')
+    const redacted = this.#text(text)
+    return redacted === text ? octets : Buffer.from(redacted, 'latin1')
+  }
+
+  #hasToken(octets: Buffer): boolean {
+    const text = octets.toString('latin1')
+    return this.#text(text) !== text
   }
 }

@@ -1,4 +1,5 @@
 /** Takes tokens out of everything that leaves the harness. */
+import { hasEscapes, type Reading, readEscaped, readPlain, type Stretch } from './reading.ts'
 
 /** Shorter tokens are only recognised as whole words: `a` stands in every text. */
 const minLength = 8
@@ -10,52 +11,62 @@ interface Secret {
 
 /**
  * A function that replaces every known token by its name: `$TOKEN` for the first caller, `$TOKEN_2` for the second,
- * `$REFUSED_TOKEN` and so on for those that must be refused. It finds them percent-encoded, in base64, in other case,
- * and where more than half of one was sent: judges send such spellings, and they give the token away as well.
+ * `$REFUSED_TOKEN` and so on for those that must be refused. It finds them percent-encoded, escaped as in JSON or HTML,
+ * in base64, in other case, and where more than half of one was sent: judges send such spellings, services answer with
+ * them, and they give the token away as well.
  */
 export function redactTokens(
   tokens: readonly string[],
   refused: readonly string[] = [],
 ): (text: string) => string {
   // The longest first: one token may be the beginning of another.
-  const hiders = [...nameAll(tokens, '$TOKEN'), ...nameAll(refused, '$REFUSED_TOKEN')]
+  const secrets = [...nameAll(tokens, '$TOKEN'), ...nameAll(refused, '$REFUSED_TOKEN')]
     .filter(({ token }) => token !== '')
     .toSorted((one, other) => other.token.length - one.token.length)
-    .map((secret) => hiderOf(secret))
-  return (text) => hiders.reduce((redacted, hide) => hide(redacted), text)
+  const wholes = secrets.flatMap((secret) => wholesOf(secret))
+  const all = secrets.flatMap((secret) => wholesOf(secret).concat(partsOf(secret)))
+  return (text) => {
+    if (!hasEscapes(text)) return hideAll(text, all, readPlain)
+    // What looks like an escape may be the beginning of a token; and what stands between two, a part of one.
+    const withoutWholes = hideAll(text, wholes, readPlain)
+    return hideAll(hideAll(withoutWholes, all, readEscaped), all, readPlain)
+  }
 }
 
 function nameAll(tokens: readonly string[], name: string): Secret[] {
   return tokens.map((token, index) => ({ token, name: index === 0 ? name : `${name}_${index + 1}` }))
 }
 
-type Hide = (text: string) => string
-
-function hiderOf(secret: Secret): Hide {
-  const { token, name } = secret
-  if (token.length < minLength) {
-    const word = new RegExp(`(?<![A-Za-z0-9])${spellings(token)}(?![A-Za-z0-9])`, 'g')
-    return (text) => text.replaceAll(word, () => name)
-  }
-  const encoded = new RegExp(spellings(token), 'g')
-  const codes = base64Forms(token)
-  const hidePart = partHider(secret)
-  return (text) => {
-    const plain = text.replaceAll(token, () => name)
-    const decoded = plain.includes('%') ? plain.replaceAll(encoded, () => name) : plain
-    return hidePart(codes.reduce((hidden, code) => hidden.replaceAll(code, () => name), decoded))
-  }
+/** One way in which a text gives a token away, and what is shown instead. */
+interface Spelling {
+  readonly find: (reading: Reading) => readonly Stretch[]
+  readonly name: string
 }
 
-/** Each character as it is or as its percent code. */
-function spellings(token: string): string {
-  return [...Buffer.from(token, 'latin1')]
-    .map((octet) => {
-      const hex = octet.toString(16).padStart(2, '0')
-      return `(?:\\x${hex}|%${hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
-    })
-    .join('')
+function hideAll(text: string, spellings: readonly Spelling[], read: (text: string) => Reading): string {
+  const hide = (reading: Reading, { find, name }: Spelling): Reading => {
+    const stretches = find(reading)
+    return stretches.length === 0 ? reading : read(cutOut(reading.text, reading.locate(stretches), name))
+  }
+  return spellings.reduce((reading, spelling) => hide(reading, spelling), read(text)).text
 }
+
+function wholesOf({ token, name }: Secret): readonly Spelling[] {
+  if (token.length < minLength) return [{ find: ({ plain }) => wordsIn(plain, token), name }]
+  return [token, ...base64Forms(token)].map((form) => ({ find: ({ plain }) => wholesIn(plain, form), name }))
+}
+
+const partsOf = ({ token, name }: Secret): readonly Spelling[] =>
+  token.length < minLength ? [] : [{ find: partFinder(token), name: `[part of ${name}]` }]
+
+function wordsIn(text: string, token: string): readonly Stretch[] {
+  const hex = Buffer.from(token, 'latin1').toString('hex')
+  const word = new RegExp(`(?<![A-Za-z0-9])${hex.replaceAll(/../g, String.raw`\x$&`)}(?![A-Za-z0-9])`, 'g')
+  return [...text.matchAll(word)].map(({ index }) => ({ from: index, to: index + token.length }))
+}
+
+const wholesIn = (text: string, form: string): readonly Stretch[] =>
+  occurrences(text, form).map((from) => ({ from, to: from + form.length }))
 
 /** What stands in base64 wherever the token begins: its three alignments, in both alphabets, without their edges. */
 function base64Forms(token: string): readonly string[] {
@@ -66,36 +77,25 @@ function base64Forms(token: string): readonly string[] {
   return [...new Set(forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]))]
 }
 
-/** Hides stretches of more than half of the token, in any case. */
-function partHider({ token, name }: Secret): Hide {
+/** Finds stretches of more than half of the token, in any case. */
+function partFinder(token: string): Spelling['find'] {
   const folded = token.toLowerCase()
   const least = Math.max(minLength, Math.ceil(token.length / 2))
   // Every stretch of that length holds one of these pieces whole.
   const size = Math.floor((least + 1) / 2)
   const pieces = Array.from({ length: Math.floor(token.length / size) }, (_, index) => index * size)
-  return (text) => {
-    const lower = fold(text)
-    const stretches = pieces
+  return ({ lower }) =>
+    pieces
       .flatMap((at) =>
         occurrences(lower, folded.slice(at, at + size)).map((from) => grow(lower, folded, from, at)),
       )
       .filter(({ from, to }) => to - from >= least)
-    return cutOut(text, stretches, `[part of ${name}]`)
-  }
 }
-
-/** Lower case, each character in its place: İ alone gets longer. */
-const fold = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
 
 function occurrences(text: string, piece: string): readonly number[] {
   const found: number[] = []
   for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + 1)) found.push(at)
   return found
-}
-
-interface Stretch {
-  readonly from: number
-  readonly to: number
 }
 
 /** How far text and token agree around a place where they do. */

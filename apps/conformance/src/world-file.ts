@@ -47,16 +47,16 @@ export class WorldFileError extends Error {
 
 /** Rejects with a `WorldFileError`. No message repeats what stands in the file: it holds tokens. */
 export async function readWorldFile(file: string): Promise<WorldFile> {
-  const value = parseJson(file, await readText(file))
+  const value = parseJson(file, decode(file, await readOctets(file)))
   if (!Value.Check(WorldFile, value)) throw new WorldFileError(file, faultsOf(Value.Errors(WorldFile, value)))
   const repeated = repeatedTokens(value)
   if (repeated.length > 0) throw new WorldFileError(file, repeated)
   return value
 }
 
-async function readText(file: string): Promise<string> {
+async function readOctets(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8')
+    return await readFile(file)
   } catch (fault) {
     const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
     const known: Readonly<Record<string, string>> = {
@@ -65,6 +65,15 @@ async function readText(file: string): Promise<string> {
       EACCES: 'It may not be read.',
     }
     throw new WorldFileError(file, [known[code] ?? `It can't be read (${code}).`])
+  }
+}
+
+/** Names in another encoding would come out as other names, and the service be accused of them. */
+function decode(file: string, octets: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(octets)
+  } catch {
+    throw new WorldFileError(file, ['It is not UTF-8 text.'])
   }
 }
 

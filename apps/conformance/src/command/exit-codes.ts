@@ -7,8 +7,9 @@ export const exits = {
   unjudged: {
     code: 2,
     meaning:
-      'Nothing may be concluded: the service is down or hangs, a token or a file is wrong, a tool is\n       missing or failed, a report could not be written, the command line is wrong.',
+      'Nothing may be concluded: the service is down or hangs, a token or a file is wrong, a tool is\n       missing or failed, this program failed, a report could not be written, the command line is wrong.',
   },
+  hungUp: { code: 129, meaning: 'The terminal was closed (SIGHUP). Nothing may be concluded.' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C). Nothing may be concluded.' },
   terminated: { code: 143, meaning: 'Ended by SIGTERM. Nothing may be concluded.' },
 } as const satisfies Record<string, { readonly code: number; readonly meaning: string }>

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { ReportError } from '../report/report-error.ts'
 import { WorldFileError } from '../world-file.ts'
 import { CommandFailure } from './command-failure.ts'
+import { describeFault, toLines } from './describe-fault.ts'
 import { type Exit, exits } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -25,26 +26,27 @@ export async function runCommand(words: readonly string[], around: Surroundings)
   }
   const interrupted = exitOf(around.interrupt)
   if (interrupted === undefined) return exits[exit].code
-  await writeText(around.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
+  // Where a fault was the cause, it was told.
+  if (interrupted !== 'unjudged')
+    await writeText(around.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
 }
 
+/** Ways to end that the one who aborts may name. */
+const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
+
 function exitOf({ aborted, reason }: AbortSignal): Exit | undefined {
-  if (!aborted) return undefined
-  return reason === 'terminated' ? 'terminated' : 'interrupted'
+  return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 
-/** What it doesn't know is a fault of ours, and is shown with its stack. */
+/** What it doesn't know is a fault of ours. */
 function explain(fault: unknown): string {
   const known = [CommandFailure, ReportError, WorldFileError].some((kind) => fault instanceof kind)
-  if (fault instanceof Error && known) return fault.message
-  const detail = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
-  return `This is a fault of the harness, not of the service. Please report it with these lines:\n${detail}`
+  return fault instanceof Error && known ? fault.message : describeFault(fault)
 }
 
 async function say(message: string, { stderr, interrupt }: Surroundings, json: boolean): Promise<void> {
   if (interrupt.aborted) return
-  const text = json ? JSON.stringify({ error: { message } }) : message
   // There is nobody left to tell that it can't be told.
-  await writeText(stderr, `${text}\n`).catch(() => {})
+  await writeText(stderr, toLines(message, json)).catch(() => {})
 }

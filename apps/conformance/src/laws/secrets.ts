@@ -1,4 +1,5 @@
 /** Tokens by name: laws write requests without seeing a token, and reports and curl lines never show one. */
+import { JudgeFailure } from '../court/judge.ts'
 import type { Subject } from '../subject.ts'
 
 /** A token, or a text made of one. */
@@ -11,9 +12,10 @@ interface Entry {
 /** A piece of a text: octets as they are, or what the shell puts there. */
 export type Piece = { readonly plain: string } | { readonly shell: string }
 
-/** From U+E000 on, no character stands for an octet: each is the stand-in of one text. */
-const firstMark = 0xe000
-const marks = /[\uE000-\uF8FF]/g
+/** From U+F0000 on, no character stands for an octet: each is the stand-in of one text. */
+const firstMark = 0xf0000
+const lastMark = 0x10ffff
+const marks = /[\u{F0000}-\u{10FFFF}]/gu
 
 /** A token whose parts can be named. */
 export interface Token {
@@ -30,7 +32,7 @@ export interface Token {
   at(index: number): string
 }
 
-/** Every token of one subject, and the texts made of them. */
+/** Every token of one subject, and the texts made of them: some 130,000, then it throws a `JudgeFailure`. */
 export class Secrets {
   readonly callers: readonly Token[]
   readonly refused: readonly Token[]
@@ -65,7 +67,7 @@ export class Secrets {
   /** The text cut where stand-ins begin and end. */
   pieces(text: string): readonly Piece[] {
     return text
-      .split(/([\uE000-\uF8FF])/)
+      .split(/([\u{F0000}-\u{10FFFF}])/u)
       .map((part, index, parts) =>
         index % 2 === 0
           ? { plain: part }
@@ -96,7 +98,10 @@ export class Secrets {
     if (known !== undefined) {
       return known
     }
-    const mark = String.fromCodePoint(firstMark + this.#entries.length)
+    const place = firstMark + this.#entries.length
+    if (place > lastMark)
+      throw new JudgeFailure('The tokens are too many, or too long: give fewer or shorter ones.')
+    const mark = String.fromCodePoint(place)
     this.#entries.push(entry)
     this.#marks.set(entry.shell, mark)
     return mark

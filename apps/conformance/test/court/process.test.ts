@@ -1,7 +1,6 @@
-/** The whole harness as people run it: its own service, bad surroundings, interruption. */
+/** The whole harness as people run it: its own service, bad surroundings. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -100,39 +99,6 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     assert.equal(code, 2, stderr)
     assert.match(stdout, /^The service keeps the contract/)
     assert.match(stderr, /^The reports can't be written to .*small: there is no space left\.\n$/)
-  })
-})
-
-describe('interrupted', () => {
-  for (const [signal, due] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    test(`by ${signal} in the middle of a check, it ends with ${due} and leaves no process`, async () => {
-      const { promise: reached, resolve } = Promise.withResolvers<undefined>()
-      let count = 0
-      // It answers ever more slowly, so that every judge is at work when the signal comes.
-      await using server = await serve((_request, response) => {
-        count += 1
-        if (count >= 60) resolve(undefined)
-        setTimeout(() => response.end('[]'), 20)
-      })
-      const started = startMarked(['check', server.url, '--token', token])
-      await reached
-      started.child.kill(signal)
-      const { code, stdout, stderr } = await started.ended
-      assert.deepEqual([code, stdout, stderr], [due, '', 'Interrupted: nothing may be concluded.\n'])
-      assert.deepEqual(await started.leftovers(), [])
-    })
-  }
-  test('while our own service runs, it takes that with it', async () => {
-    const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process' })
-    // What Node tells of the processes it starts: by the second one the service is up, and a judge is at work.
-    if (started.child.stderr !== null) await once(started.child.stderr, 'data')
-    started.child.kill('SIGINT')
-    const { code } = await started.ended
-    assert.equal(code, 130)
-    assert.deepEqual(await started.leftovers(), [])
   })
 })
 

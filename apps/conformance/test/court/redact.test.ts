@@ -1,6 +1,7 @@
 /** No spelling of a token gets past the redaction. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { redactDeep } from '../../src/redact-deep.ts'
 import { redactTokens } from '../../src/redact.ts'
@@ -22,6 +23,24 @@ describe('what is hidden', () => {
       '?t=$TOKEN&u=$TOKEN&v=$TOKEN',
     )
   })
+  test('escapes of JSON and HTML, in part or in whole, in a text in a text, in capitals or not', () => {
+    const odd = 'Zk3p/W0x2+bq9~LrV/t8yH+cDnA/7uQe=='
+    const hide = redactTokens([odd])
+    const json = odd.replaceAll('/', String.raw`\/`)
+    const unicode = odd.replaceAll(/[^]/g, (letter) => `\\u${hexOf(letter).padStart(4, '0')}`)
+    const html = odd.replaceAll(/\W/g, (letter) => `&#x${hexOf(letter)};`)
+    const decimal = odd.replaceAll(/\W/g, (letter) => `&#${letter.codePointAt(0)};`)
+    for (const spelling of [json, unicode, unicode.toUpperCase().replaceAll('U', 'u'), html, decimal]) {
+      const inText = JSON.stringify(spelling)
+      for (const text of [spelling, inText, JSON.stringify(inText)]) {
+        assert.match(hide(`<${text}>`), /^<["\\]*(?:\$TOKEN|\[part of \$TOKEN\])["\\]*>$/, text)
+      }
+      assert.equal(hide(`<${spelling}>`).replace('[part of $TOKEN]', '$TOKEN'), '<$TOKEN>')
+    }
+    assert.equal(hide(`<${json.slice(5)}>`), '<[part of $TOKEN]>')
+    assert.equal(hide(`<${unicode.slice(0, -12)}>`), '<[part of $TOKEN]>')
+    assert.equal(redactTokens(['ana'])(String.raw`\u0061na`), '$TOKEN')
+  })
   test('base64 of anything with the token in it', () => {
     for (const before of ['', 'u', 'us', 'user:', 'somebody:']) {
       for (const encoding of ['base64', 'base64url'] as const) {
@@ -40,9 +59,19 @@ describe('what is hidden', () => {
     assert.equal(redactTokens(['ana'])('Bearer ana wants a banana'), 'Bearer $TOKEN wants a banana')
   })
   test('other text is left as it is', () => {
-    const text = 'İstanbul, pst_ and Zk3p: 100 % of $TOKEN'
+    const text = String.raw`İstanbul, pst_ and Zk3p: 100 % of $TOKEN, %41 \u0041 \/ &#47; \\`
     assert.equal(redact(text), text)
   })
+})
+
+function hexOf(letter: string): string {
+  return (letter.codePointAt(0) ?? 0).toString(16)
+}
+
+test('takes no longer with the many backslashes of a text in a text', () => {
+  const startedAt = performance.now()
+  redact(`${'\\'.repeat(300_000)}${'%'.repeat(300_000)}${'&#x0000'.repeat(50_000)}`)
+  assert.ok(performance.now() - startedAt < 2000)
 })
 
 test('of no token do more than half of the characters come through, whatever stands around it', () => {
@@ -77,4 +106,35 @@ test('a whole value is redacted: members, lists, buffers; and what was one objec
   assert.equal(redacted.first, redacted.second)
   assert.deepEqual([redacted.at, redacted.none, redacted.count], [new Date(0), undefined, 3])
   assert.equal(shared.body.toString('latin1'), `\u00E9 ${token}`)
+})
+
+test('a body with a token in it, in a content coding, in two, cut off or in UTF-16, is left out', () => {
+  const text = Buffer.from(JSON.stringify({ message: `Not accepted: ${token}`, why: 'x'.repeat(200) }))
+  const gzip = gzipSync(text)
+  const bodies = {
+    gzip,
+    deflate: deflateSync(text),
+    'deflate without its frame': deflateRawSync(text),
+    br: brotliCompressSync(text),
+    zstd: zstdCompressSync(Buffer.concat([text, text])),
+    'gzip, br': brotliCompressSync(gzip),
+    'the beginning of gzip': gzip.subarray(0, -12),
+    'UTF-16': Buffer.from(text.toString(), 'utf16le'),
+  }
+  for (const [coding, body] of Object.entries(bodies)) {
+    const redacted = redactDeep({ body }, redact).body
+    assert.equal(String(redacted), '[Left out: there is a token in it, in another coding.]', coding)
+  }
+})
+
+test('a body in a coding, or of other octets, without a token stays as it is', () => {
+  const octets = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at) % 251))
+  for (const body of [gzipSync('[]'), brotliCompressSync('{"name":"Alder"}'), octets, Buffer.alloc(0)]) {
+    assert.equal(redactDeep({ body }, redact).body, body)
+  }
+})
+
+test('a body that swells beyond measure is left out: nobody can tell', () => {
+  const body = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '))
+  assert.match(String(redactDeep({ body }, redact).body), /^\[Left out/)
 })

@@ -15,7 +15,7 @@ const good = {
   refusedTokens: ['expired', 'revoked'],
 }
 
-async function readAs(text: string): Promise<unknown> {
+async function readAs(text: string | Buffer): Promise<unknown> {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'world.json')
   await writeFile(file, text)
@@ -23,7 +23,8 @@ async function readAs(text: string): Promise<unknown> {
 }
 
 async function faultsOf(value: unknown): Promise<readonly string[]> {
-  const fault = await readAs(typeof value === 'string' ? value : JSON.stringify(value)).catch(String)
+  const isText = typeof value === 'string' || Buffer.isBuffer(value)
+  const fault = await readAs(isText ? value : JSON.stringify(value)).catch(String)
   const [first = '', ...lines] = String(fault).split('\n')
   assert.match(first, /^WorldFileError: The world file .*world\.json can't be used\.$/)
   return lines.map((line) => line.trim())
@@ -77,6 +78,14 @@ describe('a world file', () => {
       'It is not JSON: it goes wrong at line 2, column 17.',
     ])
     assert.deepEqual(await faultsOf('{"token": secret}'), ['It is not JSON.'])
+  })
+  test('that is not UTF-8 is told so, rather than read as other names', async () => {
+    const text = JSON.stringify({ callers: [{ token: 'one', plants: [{ name: 'Gänseblümchen' }] }] })
+    assert.deepEqual(await faultsOf(Buffer.from(text, 'latin1')), ['It is not UTF-8 text.'])
+    assert.deepEqual(await faultsOf(Buffer.from(text, 'utf16le').subarray(0, -1)), ['It is not UTF-8 text.'])
+  })
+  test('may begin with a byte-order mark', async () => {
+    assert.deepEqual(await readAs(`\uFEFF${JSON.stringify(good)}`), good)
   })
   test('that is not there, or is a directory, is told so', async () => {
     await using directory = await temporaryDirectory()

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
+import { JudgeFailure } from '../../src/court/judge.ts'
 import type { SentRequest } from '../../src/exchange.ts'
 import { octetUpTo } from '../../src/laws/generate/characters.ts'
 import { requestWriter, toText } from '../../src/laws/request.ts'
@@ -122,6 +123,31 @@ describe('a line of curl', () => {
     const line = curlFor(subject)(request)
     assert.match(line, /"Authorization: Bearer \$TOKEN"/)
     assert.match(await send(line), /\r\nAuthorization: Bearer plants-Ana\$1"x\r\n/)
+  })
+})
+
+describe('thousands of tokens', () => {
+  const many = Array.from({ length: 3000 }, (_, index) => `plants-gone-${index}`)
+  const own = new Secrets({ ...subject, refusedTokens: many })
+  const last = own.refused.at(-1)
+
+  it('are each sent as they are, and shown by their names', () => {
+    const text = own.refused.map(({ mark, base64 }) => `${mark} ${base64}`).join()
+    assert.equal(own.reveal(text), many.map((one) => `${one} ${btoa(`${one}:`)}`).join())
+    assert.equal(own.show(`<${last?.mark}>`), '<$REFUSED_TOKEN_3000>')
+    assert.equal(own.hide('<plants-gone-2999>'), `<${last?.mark}>`)
+  })
+  it('may be cut at every place', () => {
+    const token = 'x'.repeat(4000)
+    const long = new Secrets({ callers: [{ token }], refusedTokens: [] })
+    const parts = Array.from({ length: 4000 }, (_, at) =>
+      long.callers.map((one) => one.slice(0, at) + one.slice(at)).join(''),
+    )
+    assert.ok(parts.every((text) => long.reveal(text) === token))
+  })
+  it('of which there are too many for the stand-ins are no fault of the service', () => {
+    const refusedTokens = Array.from({ length: 50_000 }, (_, index) => `plants-gone-${index}`)
+    assert.throws(() => new Secrets({ ...subject, refusedTokens }), JudgeFailure)
   })
 })
 

@@ -1,0 +1,53 @@
+/** How the process is told to end from outside, and by faults that nothing catches: never with 1, which accuses. */
+import process from 'node:process'
+import { describeFault, toLines } from './describe-fault.ts'
+import { type Exit, exits } from './exit-codes.ts'
+
+const signals = [
+  ['SIGHUP', 'hungUp'],
+  ['SIGINT', 'interrupted'],
+  ['SIGTERM', 'terminated'],
+] as const
+
+/** A judge that was told to stop may take ten seconds; what is not tidied away after some more never will be. */
+const graceMs = 15_000
+
+/** One key may send two signals: to us, and to the program that started us, which hands it on. */
+const patientSignals = 2
+
+/**
+ * Aborted when the process is to end; the reason is the name of the exit. What was started is then to be tidied away:
+ * when the time for that is over, or a third signal comes, the process ends all the same.
+ */
+export function watchEnd(isJson: boolean): AbortSignal {
+  const ending = new AbortController()
+  const end = (exit: Exit, leave: () => void): void => {
+    process.exitCode = exits[exit].code
+    ending.abort(exit)
+    setTimeout(leave, graceMs).unref()
+  }
+  let count = 0
+  const ask = (signal: NodeJS.Signals, exit: Exit): void => {
+    count += 1
+    if (!ending.signal.aborted) end(exit, () => leaveBy(signal, exit))
+    else if (count > patientSignals) leaveBy(signal, exit)
+  }
+  for (const [signal, exit] of signals) process.on(signal, () => ask(signal, exit))
+  // A promise that nobody catches comes here as well.
+  process.on('uncaughtException', (fault) => {
+    // What fails afterwards is most often a consequence.
+    if (ending.signal.aborted) return
+    process.stderr.write(toLines(describeFault(fault), isJson))
+    end('unjudged', () => process.exit())
+  })
+  return ending.signal
+}
+
+/** To exit is to wait for reads that hang, as of a pipe that nobody writes to; the signal itself does not wait. */
+function leaveBy(signal: NodeJS.Signals, exit: Exit): void {
+  process.once('exit', () => {
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+  process.exit(exits[exit].code)
+}

@@ -1,0 +1,73 @@
+/** Texts as they are meant: without the escapes of URLs, JSON, HTML and the like. */
+
+/** A part of a text. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** A text, and what it says. */
+export interface Reading {
+  readonly text: string
+  readonly plain: string
+  /** `plain` in small letters, each in its place. */
+  readonly lower: string
+  /** Where stretches of `plain` stand in `text`. */
+  locate(stretches: readonly Stretch[]): readonly Stretch[]
+}
+
+/**
+ * Percent codes, `\u0070` and `\x70`, character references, and a backslash in front of what may stand in a token. A
+ * text in a text in a text has seven backslashes where one is meant; more of them are not looked for, it takes time.
+ */
+const escapes =
+  /(?:%|\\{1,8}(?:u00|x))([0-7][\da-f])|&#(x0{0,4}[2-7][\da-f]|0{0,4}\d{2,3});|\\{1,8}([-._~+/=])/gi
+
+/** Whether the two readings differ. */
+export const hasEscapes = (text: string): boolean => text.search(escapes) !== -1
+
+/** The text says what stands there. */
+export const readPlain = (text: string): Reading => ({
+  text,
+  plain: text,
+  lower: fold(text),
+  locate: (stretches) => stretches,
+})
+
+/** Every escape says one character. */
+export function readEscaped(text: string): Reading {
+  const plain = text.replaceAll(escapes, unescape)
+  return {
+    text,
+    plain,
+    lower: fold(plain),
+    locate: (stretches) => {
+      const places = placesIn(text, plain.length)
+      return stretches.map(({ from, to }) => ({ from: places[from] ?? 0, to: places[to] ?? text.length }))
+    },
+  }
+}
+
+/** İ alone gets longer in small letters. */
+const fold = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
+
+function unescape(_whole: string, hex?: string, reference?: string, itself?: string): string {
+  if (itself !== undefined) return itself
+  return String.fromCodePoint(Number(hex === undefined ? `0${reference}` : `0x${hex}`))
+}
+
+/** Where each character of what the text says begins, and behind them the end. */
+function placesIn(text: string, length: number): Uint32Array {
+  const places = new Uint32Array(length + 1)
+  let count = 0
+  let at = 0
+  const goTo = (end: number): void => {
+    for (; at < end; at += 1, count += 1) places[count] = at
+  }
+  for (const { 0: whole, index } of text.matchAll(escapes)) {
+    goTo(index + 1)
+    at = index + whole.length
+  }
+  goTo(text.length + 1)
+  return places
+}

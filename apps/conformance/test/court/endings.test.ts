@@ -1,0 +1,124 @@
+/** How a check ends that is told to, once or more often, and one in which the harness itself fails. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { deadAddress, serve, token } from './bench.ts'
+import { runMarked, startMarked } from './marked-process.ts'
+
+const noPipe =
+  spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no pipe with a name can be made here'
+
+describe('interrupted', () => {
+  for (const [signal, due] of [
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    test(`by ${signal} in the middle of a check, it ends with ${due} and leaves no process`, async () => {
+      const { promise: reached, resolve } = Promise.withResolvers<undefined>()
+      let count = 0
+      // It answers ever more slowly, so that every judge is at work when the signal comes.
+      await using server = await serve((_request, response) => {
+        count += 1
+        if (count >= 60) resolve(undefined)
+        setTimeout(() => response.end('[]'), 20)
+      })
+      const started = startMarked(['check', server.url, '--token', token])
+      await reached
+      started.child.kill(signal)
+      const { code, stdout, stderr } = await started.ended
+      assert.deepEqual([code, stdout, stderr], [due, '', 'Interrupted: nothing may be concluded.\n'])
+      assert.deepEqual(await started.leftovers(), [])
+    })
+  }
+  test('while our own service runs, it takes that with it', async () => {
+    const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process' })
+    // What Node tells of the processes it starts: by the second one the service is up, and a judge is at work.
+    if (started.child.stderr !== null) await once(started.child.stderr, 'data')
+    started.child.kill('SIGINT')
+    const { code } = await started.ended
+    assert.equal(code, 130)
+    assert.deepEqual(await started.leftovers(), [])
+  })
+})
+
+describe('interrupted again', () => {
+  test('at once, as by a program that hands the signal on, it still tidies up', async () => {
+    await using directory = await temporaryDirectory()
+    const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process', TMPDIR: directory.path })
+    if (started.child.stderr !== null) await once(started.child.stderr, 'data')
+    started.child.kill('SIGINT')
+    await sleep(20)
+    started.child.kill('SIGINT')
+    const { code } = await started.ended
+    assert.equal(code, 130)
+    assert.deepEqual(await readdir(directory.path), [])
+    assert.deepEqual(await started.leftovers(), [])
+  })
+  for (const [what, more] of [
+    ['a third signal ends it at once', ['SIGHUP', 'SIGINT']],
+    ['or after some time the first one does', []],
+  ] as const) {
+    test(`while a read hangs: ${what}`, { skip: noPipe }, async () => {
+      await using directory = await temporaryDirectory()
+      const pipe = join(directory.path, 'world.json')
+      spawnSync('mkfifo', [pipe])
+      const started = startMarked(['check', await deadAddress(), '--world', pipe])
+      // Opened as soon as somebody reads; nothing is ever written.
+      await using writer = await open(pipe, 'w')
+      started.child.kill('SIGTERM')
+      for (const signal of more) {
+        await sleep(100)
+        started.child.kill(signal)
+      }
+      const { stdout } = await started.ended
+      assert.equal(stdout, '')
+      assert.ok(writer.fd > 0)
+      // To a shell that is 128 and the number of the signal.
+      assert.equal(started.child.signalCode, more.at(-1) ?? 'SIGTERM')
+    })
+  }
+})
+
+/** Lets something happen as soon as the program watches for its end. */
+const whenWatching = (happen: string): string =>
+  `process.once('newListener', function watch(name) {
+    if (name === 'uncaughtException') setImmediate(() => { ${happen} }); else process.once('newListener', watch)
+  })`
+
+describe('a fault of the harness ends with 2 and is told as one', () => {
+  const preloaded = (code: string): Readonly<Record<string, string>> => ({
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
+  })
+  for (const [what, happen] of [
+    ['thrown where nothing catches it', "throw new Error('a screw came loose')"],
+    ['of a promise that nobody waits for', "void Promise.reject(new Error('a screw came loose'))"],
+  ] as const) {
+    test(what, async () => {
+      const { code, stderr } = await runMarked(['rules'], preloaded(whenWatching(happen)))
+      assert.equal(code, 2, stderr)
+      assert.match(
+        stderr,
+        /^This is a fault of the harness, not of the service\..*\nError: a screw came loose\n/,
+      )
+    })
+  }
+  test('told as JSON where that was asked for', async () => {
+    const { code, stderr } = await runMarked(['rules', '--json'], preloaded(whenWatching('throw null')))
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, /^\{"error":\{"message":"This is a fault of the harness.*null"\}\}\n$/)
+  })
+  test('a package is missing', async () => {
+    const hide = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve: (name, context, next) => next(name === 'commander' ? 'not-there' : name, context) })`
+    const { code, stdout, stderr } = await runMarked(['rules'], preloaded(hide))
+    assert.equal(code, 2, stderr)
+    assert.equal(stdout, '')
+    assert.match(stderr, /^A part of the harness is missing.* Try: pnpm install\n.*'not-there'/)
+  })
+})

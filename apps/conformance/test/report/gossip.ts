@@ -1,0 +1,72 @@
+/** Tokens in every spelling, told wherever there is room for one. */
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Judge } from '../../src/court/judge.ts'
+
+/** A judge that tells all it knows, as a service with no manners and a judge with a fault would together. */
+export function gossip(tokens: readonly string[]): Judge {
+  const spellings = tokens.flatMap((token) => spell(token))
+  const text = spellings.join(' ')
+  return {
+    name: 'gossip',
+    judge: (_subject, court) => {
+      const answer = {
+        version: '1.1',
+        status: 500,
+        reason: text,
+        fields: [['X-Echo', text]],
+        body: Buffer.from(text),
+        faults: [text],
+      } as const
+      const made = {
+        judge: 'gossip',
+        request: {
+          method: 'GET',
+          target: `/plants?${text}`,
+          fields: [['Authorization', text]],
+          body: text,
+          octets: text,
+        },
+        answer,
+        startedAt: new Date(),
+        durationMs: 1,
+        connection: 0,
+      } as const
+      const exchange = court.record(made)
+      court.record({ ...made, answer: { ...answer, body: gzipSync(text) } })
+      court.kept('payload-is-json', exchange)
+      court.broken({
+        rule: 'causes-stay-inside',
+        judge: 'gossip',
+        exchange,
+        came: text,
+        due: text,
+        curl: text,
+      })
+      court.unjudged('failure-500', text)
+      return Promise.reject(new Error(text))
+    },
+  }
+}
+
+/** As it is, in percent codes, in escapes of JSON, in base64 at each place in its groups of three, in other case, and cut. */
+export function spell(token: string): readonly string[] {
+  const hex = Buffer.from(token).toString('hex')
+  const codes = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${token}`).toString('base64'))
+  return [
+    token,
+    hex.replaceAll(/../g, '%$&'),
+    hex.toUpperCase().replaceAll(/../g, '%$&'),
+    hex.replaceAll(/../g, String.raw`\u00$&`),
+    ...codes,
+    token.toUpperCase(),
+    token.slice(0, -1),
+    token.slice(2),
+  ]
+}
+
+/** What stands in base64 and is compressed, as text. */
+export function unpack(text: string): readonly string[] {
+  return [...text.matchAll(/"(H4sI[\w+/]+=*)"/g)].map(([, code = '']) =>
+    gunzipSync(Buffer.from(code, 'base64')).toString(),
+  )
+}
