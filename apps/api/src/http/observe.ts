@@ -93,7 +93,7 @@ function withoutTokens(text: string): string {
 /** Until nothing is left to decode; what is no code stays as it is. */
 function decodePercents(text: string): string {
   const decoded = text.replaceAll(/%([\da-f]{2})/gi, (_whole, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
+    String.fromCodePoint(Number.parseInt(code, 16)),
   )
   return decoded === text ? text : decodePercents(decoded)
 }
