@@ -21,7 +21,10 @@ export async function demonstrate(
 ): Promise<readonly Observation[]> {
   const port = Number(new URL(url).port)
   if (how === 'at once') {
-    return Promise.all(calls.map((call) => sendAlone(port, compose(call, world, ''))))
+    return sendTogether(
+      port,
+      calls.map((call) => compose(call, world, '')),
+    )
   }
   using connection = how === 'on one connection' ? await connectRaw({ port }) : undefined
   const seen: Observation[] = []
@@ -33,6 +36,16 @@ export async function demonstrate(
     seen.push(observation)
   }
   return seen
+}
+
+/** Not before all connections are there: then all are under way together, however busy the machine is. */
+async function sendTogether(port: number, requests: readonly string[]): Promise<readonly Observation[]> {
+  const connections = await Promise.all(requests.map(() => connectRaw({ port })))
+  try {
+    return await Promise.all(connections.map((connection, index) => send(connection, requests[index] ?? '')))
+  } finally {
+    for (const connection of connections) connection[Symbol.dispose]()
+  }
 }
 
 async function sendAlone(port: number, octets: string): Promise<Observation> {
