@@ -9,3 +9,6 @@ export const valuesOf = (message: { readonly fields: readonly Field[] }, name: s
 /** The octets of all header lines, with what stands between and behind their parts. */
 export const headLength = (fields: readonly Field[]): number =>
   fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+
+/** The one expectation that HTTP knows (RFC 9110, 10.1.1). */
+export const isContinue = (expectation: string): boolean => /^100-continue$/i.test(expectation)

@@ -21,3 +21,6 @@ export interface Subject {
   readonly seed: number
   readonly budget: Budget
 }
+
+/** They stand for all: a service that works off one request after the other is not to be overrun. */
+export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

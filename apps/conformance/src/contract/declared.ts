@@ -1,6 +1,6 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
 import { decodeContent } from '../content.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Answer, Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 
 /**
@@ -16,9 +16,9 @@ export function findUnseen(
   const operations = operationsOf(document).flatMap(({ method, path, responses }) => {
     const declared = responses.filter(([status]) => only === 'all' || givenStatuses.has(status))
     const missing = declared.filter(([status, response]) => {
-      const bodies = bodiesOf(exchanges, { method, path, status })
-      if (bodies.length > 0) walker.walk(response, bodies)
-      return bodies.length === 0
+      const answers = answersOf(exchanges, { method, path, status })
+      if (answers.length > 0) walker.walk(response, answers)
+      return answers.length === 0
     })
     const statuses = missing.map(([status]) => status).join(', ')
     return statuses === '' ? [] : [`${method} ${path} declares ${statuses}: never seen.`]
@@ -54,13 +54,13 @@ interface Declared {
   readonly status: string
 }
 
-function bodiesOf(exchanges: readonly Exchange[], { method, path, status }: Declared): readonly Buffer[] {
+function answersOf(exchanges: readonly Exchange[], { method, path, status }: Declared): readonly Answer[] {
   return exchanges.flatMap(({ request, answer }) =>
     request.method === method &&
     request.target.split('?')[0] === path &&
     'status' in answer &&
     String(answer.status) === status
-      ? [Buffer.from(decodeContent(answer))]
+      ? [answer]
       : [],
   )
 }
@@ -79,14 +79,14 @@ class Walker {
     return [...this.#declared].filter((place) => !this.#visited.has(place))
   }
 
-  walk(response: unknown, bodies: readonly Buffer[]): void {
+  walk(response: unknown, answers: readonly Answer[]): void {
     const pointer = refOf(response)
     const schema = `${pointer}/content/application~1json/schema`
     if (pointer === '' || at(this.#document, schema) === undefined) return
     this.#declare(schema)
-    for (const body of bodies) {
+    for (const answer of answers) {
       if (this.missing.length === 0) return
-      this.#visit(schema, parse(body))
+      this.#visit(schema, parse(answer))
     }
   }
 
@@ -132,9 +132,9 @@ function refOf(value: unknown): string {
   return typeof ref === 'string' && ref.startsWith('#') ? ref.slice(1) : ''
 }
 
-function parse(body: Buffer): unknown {
+function parse(answer: Answer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(decodeContent(answer).toString())
   } catch {
     // Judges say so; here it only shows nothing.
     return undefined

@@ -1,7 +1,7 @@
 /** The first words with a service: is anybody there, and are the tokens any good? */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import type { Subject } from '../subject.ts'
+import { firstCallers, type Subject } from '../subject.ts'
 
 /** What the first words showed. */
 export interface Greeting {
@@ -21,16 +21,14 @@ export const greetingTarget = '/plants?limit=1'
 /** How long a service may take to answer before it is said to be silent. */
 const usualPatienceMs = 10_000
 
-/** So many callers stand for all: a service that works off one request after the other is not to be overrun. */
-const maxCallers = 5
-
 /** Asks for one plant with the tokens of the first callers, and without one. Whoever answers anything is there. Never rejects. */
 export async function greet(
-  { url, callers, only }: Subject,
+  subject: Subject,
   signal: AbortSignal,
   patienceMs = usualPatienceMs,
 ): Promise<Greeting> {
-  const tokens = [...callers.slice(0, maxCallers).map(({ token }) => token), undefined]
+  const { url, only } = subject
+  const tokens = [...firstCallers(subject).map(({ token }) => token), undefined]
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   const answers = await Promise.all(tokens.map((token) => ask(url, token, patience)))
   const silences = answers.map((answer) => explainSilence(url, answer))

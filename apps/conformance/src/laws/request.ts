@@ -1,6 +1,6 @@
 /** Requests as laws write them: a token in them is a stand-in, every other character one octet. */
 import type { Field, SentRequest } from '../exchange.ts'
-import { valuesOf } from '../fields.ts'
+import { isContinue, valuesOf } from '../fields.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What may be said of a request besides method and target. */
@@ -70,7 +70,7 @@ export function toHead({ method, target, fields }: SentRequest): string {
 export function holdsContentBack(request: SentRequest): boolean {
   const { body = '', octets } = request
   const expectations = octets === undefined && body !== '' ? valuesOf(request, 'expect') : []
-  return expectations.length > 0 && expectations.every((value) => /^100-continue$/i.test(value))
+  return expectations.length > 0 && expectations.every((value) => isContinue(value))
 }
 
 /** A request whose octets are all there is to say about it. */

@@ -2,7 +2,7 @@
 import type { Exchange, Field, SentRequest } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { sendOne } from '../send-one.ts'
-import type { Subject } from '../subject.ts'
+import { firstCallers, type Subject } from '../subject.ts'
 import { isAnswered } from '../contract/weigh-status.ts'
 import { Examiner } from './examiner.ts'
 import { loadValidators } from './load-prism.ts'
@@ -37,12 +37,9 @@ interface Own {
   readonly caller?: number
 }
 
-/** So many callers stand for all. */
-const maxCallers = 5
-
 /** Every declared status that can be asked for. */
-function ownRequests({ url, callers }: Subject): readonly Own[] {
-  const { host } = new URL(url)
+function ownRequests(subject: Subject): readonly Own[] {
+  const { host } = new URL(subject.url)
   const get = (target: string, token?: string): SentRequest => {
     const fields: readonly Field[] = [
       ['Host', host],
@@ -57,7 +54,7 @@ function ownRequests({ url, callers }: Subject): readonly Own[] {
   return [
     { request: get('/plants') },
     { request: get('/plants', 'prism-has-no-such-token') },
-    ...callers.slice(0, maxCallers).flatMap(({ token }, caller) =>
+    ...firstCallers(subject).flatMap(({ token }, caller) =>
       ['/plants', '/plants?limit=1', '/plants?limit=-1'].map((target) => ({
         request: get(target, token),
         caller,

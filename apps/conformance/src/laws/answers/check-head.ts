@@ -1,6 +1,7 @@
 /** The header fields of an answer. All of it completes the given contract, which is silent about them. */
 import type { TObject } from '@sinclair/typebox'
 import type { Answer } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 import type { Case } from '../case.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
 import { fieldValue } from '../../content.ts'
@@ -34,7 +35,7 @@ function declaredFields(status: number, { analysis, knowledge }: Case): TObject 
 /** An empty Authorization line sends nothing, or something: both readings are fine. */
 function checkChallenge(answer: Answer, { request }: Case, seen: Examination): void {
   const challenge = fieldValue(answer, 'WWW-Authenticate')
-  const sent = request.fields.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
     const isNamed = challenge.includes('error="invalid_token"')
     const due = sent === undefined ? 'no error in the challenge: nothing was sent' : 'error="invalid_token"'
@@ -48,9 +49,7 @@ const beforeRouting = new Set([408, 413, 414, 417, 431])
 
 function checkRequestId(answer: Answer, { request, analysis }: Case, seen: Examination): void {
   const id = fieldValue(answer, 'X-Request-Id')
-  const own = request.fields
-    .filter(([name]) => name.toLowerCase() === 'x-request-id')
-    .map(([, value]) => value)
+  const own = valuesOf(request, 'x-request-id')
   seen.require('request-id-sent', id !== undefined, () => 'no X-Request-Id', 'X-Request-Id with every answer')
   const isRouted = analysis.faults[0]?.rule !== 'unknown-method-400' && !beforeRouting.has(answer.status)
   if (isRouted && own.length === 1 && ownRequestId.test(own[0] ?? '')) {
@@ -83,7 +82,7 @@ function checkAllow(answer: Answer, { request, analysis }: Case, seen: Examinati
 function checkTag(answer: Answer, { request, analysis, knowledge }: Case, seen: Examination): void {
   const { status } = answer
   const known = analysis.caller === undefined ? undefined : knowledge.tagOf(analysis.caller, request.target)
-  const hasWish = request.fields.some(([name]) => /^accept-encoding$/i.test(name))
+  const hasWish = valuesOf(request, 'accept-encoding').length > 0
   if (known !== undefined && !hasWish && analysis.faults.length === 0 && (status === 200 || status === 304)) {
     const tag = fieldValue(answer, 'ETag')
     const rule = status === 304 ? 'not-modified-same-fields' : 'equal-requests-equal-answers'

@@ -1,5 +1,6 @@
 /** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
 import type { Answer, SentRequest } from '../../exchange.ts'
+import { valuesOf } from '../../fields.ts'
 import { isDescribedRequest } from '../../contract/given-requests.ts'
 import type { Case } from '../case.ts'
 import type { Knowledge } from '../knowledge.ts'
@@ -78,8 +79,8 @@ function checkCondition(answer: Answer, { request, analysis, knowledge }: Case, 
 }
 
 /** A tag that somebody else was given makes it an answer that was shared. */
-function ruleOfOther({ fields }: SentRequest, { caller }: Analysis, knowledge: Knowledge): string {
-  const [, tag] = fields.find(([name]) => /^if-none-match$/i.test(name)) ?? []
+function ruleOfOther(request: SentRequest, { caller }: Analysis, knowledge: Knowledge): string {
+  const [tag] = valuesOf(request, 'if-none-match')
   return tag !== undefined && caller !== undefined && knowledge.isTagOfAnother(caller, tag)
     ? 'answers-not-shared'
     : 'modified-200'

@@ -1,6 +1,6 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
 import type { SentRequest } from '../../exchange.ts'
-import { headLength, valuesOf } from '../../fields.ts'
+import { headLength, isContinue, valuesOf } from '../../fields.ts'
 
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
 export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
@@ -58,4 +58,4 @@ const isLongHead = (fields: SentRequest['fields']): boolean =>
 
 /** HTTP knows one expectation; any other may be refused. */
 const isExpecting = (request: SentRequest): boolean =>
-  valuesOf(request, 'expect').some((value) => !/^100-continue$/i.test(value))
+  valuesOf(request, 'expect').some((value) => !isContinue(value))
