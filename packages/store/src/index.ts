@@ -1,8 +1,8 @@
 /** The store: plants, users, groups, grants and tokens. */
-export { migrate, type MigrateOptions, type MigrationReport } from './migrate.ts'
+export { migrate, type MigrateOptions, type MigrationReport } from './sqlite/migrate.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'
 export { readRecords, type ReadOptions, type RecordFormat } from './records/read-records.ts'
-export { restore, type RestoreOptions } from './restore.ts'
+export { restore, type RestoreOptions } from './sqlite/restore.ts'
 export * from './store.ts'
 export { StoreError, type StoreErrorCode } from './store-error.ts'
 export { isWellFormedToken } from './token-format.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { migrate, openStore, restore, type Store } from '../src/index.ts'
 import { collect } from './collect.ts'
 import { operate } from './processes/run-process.ts'
-import { addPlants, importText, namesSeen, refusedWith } from './promises/world.ts'
+import { addPlants, importText, namesSeen, refusedWith, refusalOf, sessionOf } from './promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -69,7 +69,7 @@ describe('a restore', () => {
     assert.deepEqual(await namesSeen(store, since), ['Oak'])
     await restore({ database, from: file })
     assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
-    assert.equal(await store.authenticate(since), 'unknown')
+    assert.equal(await refusalOf(store, since), 'unknown')
     assert.deepEqual(
       (await collect(store.users())).map(({ name }) => name),
       ['ada'],
@@ -78,15 +78,13 @@ describe('a restore', () => {
   })
 
   it('gives every user a revision that was never there before, though nothing else changed', async () => {
-    const before = await store.authenticate(secret)
+    const before = await sessionOf(store, secret)
     await store.backup(file)
     await restore({ database, from: file })
-    const once = await store.authenticate(secret)
+    const once = await sessionOf(store, secret)
     await restore({ database, from: file })
-    const twice = await store.authenticate(secret)
-    const revisions = [before, once, twice].map((answer) =>
-      typeof answer === 'object' ? answer.revision : answer,
-    )
+    const twice = await sessionOf(store, secret)
+    const revisions = [before, once, twice].map(({ revision }) => revision)
     assert.equal(new Set(revisions).size, 3)
   })
 
@@ -114,23 +112,23 @@ describe('a restore', () => {
   it('leaves the reader in another process its answers, first the old ones and then the new', async () => {
     await store.backup(file)
     await store.revoke({ user: 'ada' }, { all: true })
-    const [before] = await operate(database, ['page', 1, 0, 10])
-    assert.deepEqual(before, { plants: [] })
+    const [before] = await operate(database, ['plantsSeen', secret])
+    assert.deepEqual(before, [])
     await restore({ database, from: file })
-    const [afterwards] = await operate(database, ['page', 1, 0, 10])
-    assert.deepEqual(afterwards, { plants: [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }], last: 2 })
+    const [afterwards] = await operate(database, ['plantsSeen', secret])
+    assert.deepEqual(afterwards, [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
   })
 
-  it('shows a reader in the middle of a list all of one state on each page', async () => {
+  it('ends the session of a reader in the middle of a list', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ name: `old ${index}` }))
     await importText(store, 'importPlants', many.join('\n'))
     await store.grant({ user: 'ada' }, { all: true })
     await store.backup(file)
     await importText(store, 'importPlants', '{"name":"last"}')
-    const first = await store.page(1, 0, 1000)
+    const session = await sessionOf(store, secret)
+    const first = await session.firstPage(1000)
     await restore({ database, from: file })
-    const second = await store.page(1, first.last ?? 0, 1000)
-    assert.equal(second.plants[0]?.name, 'old 998')
+    await assert.rejects(session.nextPage(first, 1000), { name: 'SessionEndedError', reason: 'list changed' })
   })
 
   it('makes the database where there is none', async () => {
@@ -143,7 +141,7 @@ describe('a restore', () => {
   })
 
   it('is refused for anything but a sound backup of this version, and changes nothing', async () => {
-    const before = await store.authenticate(secret)
+    const before = await sessionOf(store, secret)
     await refusedWith('missing', /no database at .*backup\.db/, restore({ database, from: file }))
     writeFileSync(file, 'x'.repeat(5000))
     await refusedWith('unreadable', /is not a database/, restore({ database, from: file }))
@@ -156,7 +154,7 @@ describe('a restore', () => {
     await refusedWith('damaged', /not granted/, restore({ database, from: wrong }))
     executeRaw(wrong, "delete from visible; insert into migration values (9000, '9000-later', 'x', 0)")
     await refusedWith('newer', /newer version/, restore({ database, from: wrong }))
-    assert.deepEqual(await store.authenticate(secret), before)
+    assert.equal((await sessionOf(store, secret)).revision, before.revision)
   })
 
   it('is refused over a database of another program', async () => {

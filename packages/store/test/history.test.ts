@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { StoreError } from '../src/index.ts'
 import { collect } from './collect.ts'
-import { createStore } from '../src/open-store.ts'
+import { openSqliteStore } from '../src/sqlite/sqlite-store.ts'
+import { plantsOf, plantsSeen } from './promises/world.ts'
 import { Model } from './history/model.ts'
 import { Refused } from './history/refused.ts'
 import { runOnModel } from './history/run-on-model.ts'
@@ -12,41 +13,29 @@ import { runOnStore, type StoreRun } from './history/run-on-store.ts'
 import { history, type Step } from './history/step.ts'
 import { quickDatabase } from './temporary.ts'
 
-/** What each revision of each user has shown so far. */
+/** Whose list each revision has shown so far, and which. */
 type Seen = Map<string, string>
 
 async function outcome(work: () => unknown): Promise<unknown> {
   try {
     return await work()
-  } catch (failure) {
-    if (failure instanceof StoreError || failure instanceof Refused) return { refused: failure.code }
-    throw failure
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof Refused) return { refused: error.code }
+    throw error
   }
-}
-
-/** Every page of a user, each of `size`. */
-async function listAll({ store }: StoreRun, userId: number, size: number): Promise<unknown[]> {
-  const plants: unknown[] = []
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page = await store.page(userId, after, size)
-    assert.ok(page.plants.length <= size)
-    plants.push(...page.plants)
-    after = page.last
-  }
-  return plants
 }
 
 async function compareTokens(run: StoreRun, model: Model, seen: Seen): Promise<void> {
   for (const [index, { secret }] of run.tokens.entries()) {
-    const answer = await run.store.authenticate(secret)
+    const session = await run.store.openSession(secret)
     const expected = model.content.tokens[index]
-    assert.equal(typeof answer === 'string' ? answer : answer.user, expected && model.answer(expected))
-    if (typeof answer === 'string') continue
-    const plants = await listAll(run, answer.userId, 1 + (index % 3))
-    assert.deepEqual(plants, model.visible(answer.user))
-    const shown = JSON.stringify(plants)
-    const revision = `${answer.user} ${answer.userId} ${answer.revision}`
+    const answer = 'refusal' in session ? session.refusal : session.principal.user
+    assert.equal(answer, expected && model.answer(expected))
+    if ('refusal' in session) continue
+    const plants = await plantsSeen(run.store, secret, 1 + (index % 3))
+    assert.deepEqual(plants, model.visible(answer))
+    const shown = `${answer} ${JSON.stringify(plants)}`
+    const { revision } = session
     assert.equal(seen.get(revision) ?? shown, shown, `revision ${revision} stands for two lists`)
     seen.set(revision, shown)
   }
@@ -56,7 +45,7 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen): Promise<v
 async function compareLists(run: StoreRun, model: Model): Promise<void> {
   const users = await collect(run.store.users())
   assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
-  for (const { id, name } of users) assert.deepEqual(await listAll(run, id, 1000), model.visible(name))
+  for (const { name } of users) assert.deepEqual(await plantsOf(run.store, name), model.visible(name))
   assert.deepEqual(await collect(run.store.plants({ all: true })), model.content.plants)
 }
 
@@ -66,7 +55,7 @@ async function replay(steps: readonly Step[]): Promise<void> {
   const now = { current: model.now }
   const run: StoreRun = {
     database,
-    store: createStore({ database, durable: false }, () => now.current),
+    store: openSqliteStore({ database }, () => now.current),
     now,
     tokens: [],
   }

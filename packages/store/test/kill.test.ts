@@ -9,7 +9,7 @@ import { openStore, type Store } from '../src/index.ts'
 import { collect } from './collect.ts'
 import { linesOf, start } from './processes/run-process.ts'
 import { batch, type Work } from './processes/work.ts'
-import { importText } from './promises/world.ts'
+import { importText, plantsOf } from './promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
 
 const rounds = 15
@@ -69,10 +69,9 @@ describe('kill -9', () => {
     for (let round = 0; round < rounds; round += 1) {
       const last = await killAtWork('grant', database, next)
       await requireSound(store)
-      for (const { id, name } of await collect(store.users())) {
+      for (const { name } of await collect(store.users())) {
         const number = Number(name.slice('user '.length))
-        const [first, rest] = [await store.page(id, 0, 1000), await store.page(id, 1000, 1000)]
-        const seen = first.plants.length + rest.plants.length
+        const seen = (await plantsOf(store, name)).length
         assert.ok(seen === 2000 || (seen === 0 && number > last), `${name} sees ${seen} after ${last}`)
         assert.ok(number <= last + 1)
         await store.removeUser(name)

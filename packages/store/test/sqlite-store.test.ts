@@ -1,5 +1,5 @@
 /** SQLite keeps the promises of a store. */
-import { createStore } from '../src/open-store.ts'
+import { openSqliteStore } from '../src/sqlite/sqlite-store.ts'
 import type { Store } from '../src/index.ts'
 import { describeStore } from './describe-store.ts'
 import { quickDatabase } from './temporary.ts'
@@ -9,7 +9,7 @@ describeStore('a store over SQLite', () => {
   const clock = { now: Date.UTC(2030, 0, 1) }
   const stores: Store[] = []
   const open = (): Promise<Store> => {
-    const store = createStore({ database, durable: false }, () => clock.now)
+    const store = openSqliteStore({ database }, () => clock.now)
     stores.push(store)
     return Promise.resolve(store)
   }

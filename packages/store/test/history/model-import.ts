@@ -18,8 +18,8 @@ function importLines<Line>(
   for (const line of lines) {
     try {
       outcome[take(line)] += 1
-    } catch (failure) {
-      if (!(failure instanceof Refused)) throw failure
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
       outcome.problems += 1
     }
   }

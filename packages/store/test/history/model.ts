@@ -74,7 +74,7 @@ export class Model {
     for (const granted of grants) for (const id of gone) granted.delete(id)
   }
 
-  /** How `authenticate` answers a token. */
+  /** How `openSession` answers a token. */
   answer({ user, expiresAt, revoked, gone }: ModelToken): string {
     if (gone) return 'unknown'
     if (revoked) return 'revoked'

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../src/index.ts'
 
-/** A method of the store, and what it is called with. */
-export type Call = readonly [method: keyof Store, ...values: unknown[]]
+/** A method of the store, or `plantsSeen`, and what it is called with. */
+export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unknown[]]
 
 /** Starts a program of this folder. Its errors are shown as ours. */
 export function start(program: string, ...values: readonly string[]): ChildProcess {

@@ -1,0 +1,57 @@
+/** Turns what SQLite says into a sentence for the person who runs the store. */
+import { StoreError, type StoreErrorCode } from '../store-error.ts'
+
+type Explanation = readonly [StoreErrorCode, (database: string) => string]
+
+const full: Explanation = [
+  'full',
+  (database) =>
+    `There is no room left to write to ${database}. Nothing was changed; free some space and try again.`,
+]
+const busy: Explanation = [
+  'busy',
+  (database) => `Another process is writing to ${database}. Nothing was changed; try again when it is done.`,
+]
+const damaged: Explanation = [
+  'damaged',
+  (database) =>
+    `The database ${database} is damaged. Move it away with its -wal and -shm files, and restore a backup.`,
+]
+const unreadable: Explanation = [
+  'unreadable',
+  (database) =>
+    `The database ${database} can't be opened: whoever runs this must be allowed to read and write it and its folder.`,
+]
+const readOnly: Explanation = ['unreadable', (database) => `The database ${database} can't be written to.`]
+const input: Explanation = [
+  'unreadable',
+  (database) => `The disk failed while ${database} was read or written.`,
+]
+const notADatabase: Explanation = ['unreadable', (database) => `${database} is not a database.`]
+
+/** By primary result code: https://sqlite.org/rescode.html */
+const explanations: Readonly<Record<number, Explanation>> = {
+  3: unreadable, // SQLITE_PERM
+  5: busy, // SQLITE_BUSY
+  6: busy, // SQLITE_LOCKED
+  8: readOnly, // SQLITE_READONLY
+  10: input, // SQLITE_IOERR
+  11: damaged, // SQLITE_CORRUPT
+  13: full, // SQLITE_FULL
+  14: unreadable, // SQLITE_CANTOPEN
+  26: notADatabase, // SQLITE_NOTADB
+}
+
+/** SQLITE_IOERR_SHMSIZE: the shared memory file beside the database couldn't grow, which is a full disk. */
+const sharedMemoryFull = 4874
+
+function explain(code: number): Explanation | undefined {
+  return code === sharedMemoryFull ? full : explanations[code % 256]
+}
+
+/** A `StoreError` where a person can mend it; anything else is passed on as it came. */
+export function explainError(cause: unknown, database: string): unknown {
+  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return cause
+  const explanation = explain(cause.errcode)
+  return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)
+}
