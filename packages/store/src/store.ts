@@ -4,8 +4,7 @@
  * Promises that every engine keeps, and the suite checks:
  * - A method that changes something is one transaction. When its promise resolves, the change is on disk.
  *   When it rejects, nothing changed.
- * - What a user may see (`visible`) is always the flattened form of the grants: a plant is visible to a user
- *   if and only if it was granted to the user or to a group the user is a member of.
+ * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of.
  * - Plants are listed in the order in which they were added. An id is never used twice.
  * - Every failure that a person can mend is a `StoreError`.
  */

@@ -54,7 +54,7 @@ describe('a backup', () => {
   })
 
   it('is refused where the database is not sound', async () => {
-    executeRaw(database, 'delete from visible where plant_id = 1')
+    executeRaw(database, 'delete from plant_access where plant_id = 1')
     await refusedWith('damaged', /is damaged: plant 1 of user 1 is granted, but missing/, store.backup(file))
     assert.deepEqual(readdirSync(dirname(file)), [])
   })
@@ -150,9 +150,9 @@ describe('a restore', () => {
     await refusedWith('foreign', /another program/, restore({ database, from: foreign }))
     const wrong = temporaryPath()
     await migrate({ database: wrong })
-    executeRaw(wrong, "insert into visible values (1, 1, 'x', null)")
+    executeRaw(wrong, "insert into plant_access values (1, 1, 'x', null)")
     await refusedWith('damaged', /not granted/, restore({ database, from: wrong }))
-    executeRaw(wrong, "delete from visible; insert into migration values (9000, '9000-later', 'x', 0)")
+    executeRaw(wrong, "delete from plant_access; insert into migration values (9000, '9000-later', 'x', 0)")
     await refusedWith('newer', /newer version/, restore({ database, from: wrong }))
     assert.equal((await sessionOf(store, secret)).revision, before.revision)
   })

@@ -6,7 +6,8 @@ import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { openStore } from '../src/index.ts'
-import { applicationId } from '../src/sqlite/open-connection.ts'
+import { runMigrations } from '../src/sqlite/migrate.ts'
+import { listMigrations } from '../src/sqlite/migrations.ts'
 import { collect } from './collect.ts'
 import { addPlants, refusedWith } from './promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
@@ -41,14 +42,9 @@ describe('opening a store', () => {
     await refusedWith('foreign', /database of another program/, openStore({ database }))
   })
 
-  it('refuses a database that was never brought forward, and says how to', async () => {
+  it('refuses a database of an older version, and says how to bring it forward', async () => {
     const database = temporaryPath()
-    writeFileSync(database, '')
-    await refusedWith('outdated', /older version; run migrate first/, openStore({ database }))
-    executeRaw(
-      database,
-      `pragma application_id = ${applicationId}; create table migration (version, name, checksum)`,
-    )
+    runMigrations({ database }, listMigrations().slice(0, 1))
     await refusedWith('outdated', /older version; run migrate first/, openStore({ database }))
   })
 

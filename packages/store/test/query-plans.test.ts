@@ -34,13 +34,13 @@ describe('a request', () => {
 
   it('for a page is one search of the access table by its primary key', () => {
     assert.deepEqual(plan(connection, readerSql.page), [
-      'SEARCH visible USING PRIMARY KEY (user_id=? AND plant_id>?)',
+      'SEARCH plant_access USING PRIMARY KEY (user_id=? AND plant_id>?)',
     ])
   })
 })
 
 /** Tables that grow with the plants. */
-const scanOfATable = /^SCAN (?:plant|p|visible|user_grant|group_grant|g|token|t|membership|m|users|u)\b/
+const scanOfATable = /^SCAN (?:plant|p|plant_access|user_grant|group_grant|g|token|t|membership|m|users|u)\b/
 const fragments = new Set([
   'workspace',
   'plantWorkspace',

@@ -1,4 +1,4 @@
-/** Turns what SQLite says into a sentence for the person who runs the store. */
+/** Turns an error of SQLite into a sentence for the person who runs the store. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
 type Explanation = readonly [StoreErrorCode, (database: string) => string]
@@ -20,12 +20,12 @@ const damaged: Explanation = [
 const unreadable: Explanation = [
   'unreadable',
   (database) =>
-    `The database ${database} can't be opened: whoever runs this must be allowed to read and write it and its folder.`,
+    `The database ${database} can't be opened: whoever runs this must be allowed to read and write it and its directory.`,
 ]
 const readOnly: Explanation = ['unreadable', (database) => `The database ${database} can't be written to.`]
 const input: Explanation = [
   'unreadable',
-  (database) => `The disk failed while ${database} was read or written.`,
+  (database) => `There was an I/O error on ${database}. Look at the disk.`,
 ]
 const notADatabase: Explanation = ['unreadable', (database) => `${database} is not a database.`]
 
@@ -49,9 +49,18 @@ function explain(code: number): Explanation | undefined {
   return code === sharedMemoryFull ? full : explanations[code % 256]
 }
 
+/** What `node:sqlite` throws when SQLite returns an error. */
+export function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+}
+
 /** A `StoreError` where a person can mend it; anything else is passed on as it came. */
 export function explainError(cause: unknown, database: string): unknown {
-  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return cause
+  if (!isSqliteError(cause)) return cause
+  // Our SQL fits the tables that the migrations make: somebody else has changed them.
+  if (/^no such (?:table|column)/.test(cause.message)) {
+    return new StoreError('damaged', `${database} is damaged: ${cause.message}; restore a backup.`, cause)
+  }
   const explanation = explain(cause.errcode)
   return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)
 }

@@ -8,7 +8,7 @@ const tables = {
   user_grant: 'user_id, plant_id',
   group_grant: 'group_id, plant_id',
   token: 'token_id, user_id, name, hash, prefix, created_at, lifetime_ms, expires_at, revoked_at',
-  visible: 'user_id, plant_id, name, tag',
+  plant_access: 'user_id, plant_id, name, tag',
 } as const
 
 export const restoreSql: readonly string[] = [
@@ -24,5 +24,5 @@ export const restoreSql: readonly string[] = [
    set seq = b.seq
    from backup.sqlite_sequence b
    where b.name = sqlite_sequence.name and b.seq > sqlite_sequence.seq`,
-  'update main.epoch set value = lower(hex(randomblob(8)))',
+  'update main.generation set value = lower(hex(randomblob(8)))',
 ]
