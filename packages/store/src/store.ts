@@ -207,8 +207,6 @@ export interface Administration {
   verify(): AsyncIterable<Finding>
   /** Makes the access table anew from the grants. Resolves to the number of rows that were wrong. */
   rebuildAccess(): Promise<number>
-  /** Writes a consistent, verified copy while others read and write. The file appears whole or not at all. */
-  backup(file: string): Promise<void>
 }
 
 /** Records of a file in batches: what each line holds, or why it can't be read. */

@@ -28,19 +28,20 @@ const [first, second, third]: [Migration, Migration, Migration] = [
   },
 ]
 
-function mode(path: string): string {
-  return (statSync(path).mode & 0o777).toString(8)
-}
-
 describe('migrate', () => {
-  it('makes a database that only its owner may read, in a folder that only its owner may enter', async () => {
-    const database = join(dirname(temporaryPath()), 'new', 'folders', 'plants.db')
+  it('makes a database that only its owner may read', async () => {
+    const database = temporaryPath()
     assert.deepEqual(await migrate({ database }), { created: true, applied: names, version: names.length })
-    assert.deepEqual(
-      [mode(database), mode(dirname(database)), mode(dirname(dirname(database)))],
-      ['600', '700', '700'],
-    )
+    assert.equal((statSync(database).mode & 0o777).toString(8), '600')
     await (await openStore({ database })).close()
+  })
+
+  it('makes no directories: a mistyped path is refused', async () => {
+    const directory = join(dirname(temporaryPath()), 'plnats')
+    const database = join(directory, 'plants.db')
+    await refusedWith('unreadable', /There is no directory .*plnats; make it first/, migrate({ database }))
+    await refusedWith('unreadable', /There is no directory/, migrate({ database, dryRun: true }))
+    assert.ok(!existsSync(directory))
   })
 
   it('does nothing the second time', async () => {
@@ -51,13 +52,13 @@ describe('migrate', () => {
   })
 
   it('says in a dry run what it would do, and does nothing', async () => {
-    const database = join(dirname(temporaryPath()), 'new', 'plants.db')
+    const database = temporaryPath()
     assert.deepEqual(await migrate({ database, dryRun: true }), {
       created: true,
       applied: names,
       version: names.length,
     })
-    assert.ok(!existsSync(dirname(database)))
+    assert.ok(!existsSync(database))
     const behind = temporaryPath()
     runMigrations({ database: behind }, [first])
     const before = readFileSync(behind)
@@ -116,10 +117,10 @@ describe('migrate', () => {
     const garbage = temporaryPath()
     writeFileSync(garbage, 'garbage '.repeat(1000))
     await refusedWith('unreadable', /is not a database/, migrate({ database: garbage }))
-    const folder = temporaryPath()
-    mkdirSync(folder)
-    await refusedWith('unreadable', /is not a file/, migrate({ database: folder }))
-    await refusedWith('unreadable', /not a folder/, migrate({ database: join(garbage, 'plants.db') }))
+    const directory = temporaryPath()
+    mkdirSync(directory)
+    await refusedWith('unreadable', /is not a file/, migrate({ database: directory }))
+    await refusedWith('unreadable', /not a directory/, migrate({ database: join(garbage, 'plants.db') }))
     assert.equal(readFileSync(garbage, 'utf8'), 'garbage '.repeat(1000))
   })
 
@@ -189,6 +190,7 @@ describe('the list of migrations', () => {
     const released = [
       ['0001-plants-and-access', 'cb16088e0252a8593ce65283f00cb7715ef20e0538fb1d92191e86be09b2b3cb'],
       ['0002-standard-names', 'b17d84b21130cd5b654837e3e9023529b305bb3ec9f334d70a5f6ad585350dda'],
+      ['0003-backup-time', '7f96927556e54fdf39174003d0496626500213e008741310e901be0fbdf9f689'],
     ]
     assert.deepEqual(
       listMigrations().map((migration) => [migration.name, checksum(migration)]),

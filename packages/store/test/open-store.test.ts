@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { openStore } from '../src/index.ts'
+import { backup, openStore } from '../src/index.ts'
 import { runMigrations } from '../src/sqlite/migrate.ts'
 import { listMigrations } from '../src/sqlite/migrations.ts'
 import { collect } from './collect.ts'
@@ -24,10 +24,10 @@ describe('opening a store', () => {
     assert.ok(!existsSync(database))
   })
 
-  it('refuses a folder, a text, and a database cut short', async () => {
-    const folder = temporaryPath()
-    mkdirSync(folder)
-    await refusedWith('unreadable', /is not a file/, openStore({ database: folder }))
+  it('refuses a directory, a text, and a database cut short', async () => {
+    const directory = temporaryPath()
+    mkdirSync(directory)
+    await refusedWith('unreadable', /is not a file/, openStore({ database: directory }))
     const text = temporaryPath()
     writeFileSync(text, 'name,tag\n'.repeat(1000))
     await refusedWith('unreadable', /is not a database/, openStore({ database: text }))
@@ -91,7 +91,7 @@ describe('opening a store', () => {
     assert.ok(existsSync(database))
     const store = await openStore({ database })
     await addPlants(store, 'Rose')
-    await store.backup(`${database}.backup`)
+    await backup({ database, to: `${database}.backup` })
     await store.close()
   })
 })

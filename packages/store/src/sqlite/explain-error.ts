@@ -27,6 +27,11 @@ const input: Explanation = [
   'unreadable',
   (database) => `There was an I/O error on ${database}. Look at the disk.`,
 ]
+const unwritable: Explanation = [
+  'full',
+  (database) =>
+    `${database} could not be written: the disk fails, or a quota or limit of file sizes is reached. Nothing was changed.`,
+]
 const notADatabase: Explanation = ['unreadable', (database) => `${database} is not a database.`]
 
 /** By primary result code: https://sqlite.org/rescode.html */
@@ -45,8 +50,12 @@ const explanations: Readonly<Record<number, Explanation>> = {
 /** SQLITE_IOERR_SHMSIZE: the shared memory file beside the database couldn't grow, which is a full disk. */
 const sharedMemoryFull = 4874
 
+/** SQLITE_IOERR_WRITE: what SQLite makes of EDQUOT and EFBIG. */
+const writeError = 778
+
 function explain(code: number): Explanation | undefined {
-  return code === sharedMemoryFull ? full : explanations[code % 256]
+  if (code === sharedMemoryFull) return full
+  return code === writeError ? unwritable : explanations[code % 256]
 }
 
 /** What `node:sqlite` throws when SQLite returns an error. */
@@ -63,4 +72,10 @@ export function explainError(cause: unknown, database: string): unknown {
   }
   const explanation = explain(cause.errcode)
   return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)
+}
+
+/** Of an error while `database` was copied to `copy`: what can't be written is the copy. */
+export function explainCopyError(cause: unknown, database: string, copy: string): unknown {
+  const isOfCopy = isSqliteError(cause) && explain(cause.errcode) !== damaged
+  return explainError(cause, isOfCopy ? copy : database)
 }

@@ -1,9 +1,8 @@
 /** Brings a database forward to the tables of this version, or makes a new one. */
-import { createFile, isThere } from './database-file.ts'
+import { createFile, isThere, requireDirectory } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
 import { checksum, listMigrations, type Migration, pendingMigrations } from './migrations.ts'
-import { promised } from './promised.ts'
 import { applicationId, enterWal, openSqlite } from './open-connection.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -26,17 +25,18 @@ export interface MigrationReport {
 }
 
 /**
- * Applies the pending migrations, all or none, one runner at a time. A missing file is made for its owner only,
- * with the folders that lead to it. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`,
+ * Applies the pending migrations, all or none, one runner at a time. A missing file is made, for its owner only, in a
+ * directory that is there. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`,
  * `busy`, `full`.
  */
 export function migrate(options: MigrateOptions): Promise<MigrationReport> {
-  return promised(() => runMigrations(options, listMigrations()))
+  return Promise.try(() => runMigrations(options, listMigrations()))
 }
 
 /** `migrate` with another list of migrations. */
 export function runMigrations(options: MigrateOptions, migrations: readonly Migration[]): MigrationReport {
   const created = !isThere(options.database)
+  if (created) requireDirectory(options.database)
   const report = (applied: readonly Migration[]): MigrationReport => ({
     created,
     applied: applied.map((migration) => migration.name),
