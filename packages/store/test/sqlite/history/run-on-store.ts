@@ -7,7 +7,7 @@ import {
   type NewToken,
   type Records,
   type Store,
-} from '../../src/index.ts'
+} from '../../../src/index.ts'
 import type { Step, Steps } from './step.ts'
 
 /** A store in the middle of a history. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Store } from '../../src/index.ts'
+import type { Store } from '../../../src/index.ts'
 
 /** A method of the store, or `plantsSeen`, and what it is called with. */
 export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unknown[]]

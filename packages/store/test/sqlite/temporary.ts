@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { runMigrations } from '../src/sqlite/migrate.ts'
-import { listMigrations } from '../src/sqlite/migrations.ts'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { executeRaw } from './raw-sqlite.ts'
 
 const root = createRoot(tmpdir())

@@ -5,10 +5,17 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { backup, describeBackup, describeDatabase, openStore, type Store, StoreError } from '../src/index.ts'
-import { listMigrations } from '../src/sqlite/migrations.ts'
-import { collect } from './collect.ts'
-import { addPlants, namesSeen, refusedWith } from './promises/world.ts'
+import {
+  backup,
+  describeBackup,
+  describeDatabase,
+  openStore,
+  type Store,
+  StoreError,
+} from '../../src/index.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { collect } from '../collect.ts'
+import { addPlants, namesSeen, refusedWith } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { firstVersionDatabase, temporaryDatabase, temporaryPath } from './temporary.ts'
 

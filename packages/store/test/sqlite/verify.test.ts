@@ -1,9 +1,9 @@
 /** Whatever is wrong with a database is found, and the access table can be made anew. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openStore, type Store } from '../src/index.ts'
-import { collect } from './collect.ts'
-import { addPlants, importText, namesSeen, sessionOf } from './promises/world.ts'
+import { openStore, type Store } from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { addPlants, importText, namesSeen, sessionOf } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase } from './temporary.ts'
 

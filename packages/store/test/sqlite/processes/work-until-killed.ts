@@ -3,8 +3,8 @@
  * Arguments: the kind of work, the database, the number to begin with.
  */
 import process from 'node:process'
-import { backup, openStore, restore } from '../../src/index.ts'
-import { importText } from '../promises/world.ts'
+import { backup, openStore, restore } from '../../../src/index.ts'
+import { importText } from '../../promises/world.ts'
 import { type Work, batch } from './work.ts'
 
 const [kind = '', database = '', from = '0'] = process.argv.slice(2)

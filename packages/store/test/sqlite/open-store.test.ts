@@ -5,11 +5,11 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { backup, openStore } from '../src/index.ts'
-import { runMigrations } from '../src/sqlite/migrate.ts'
-import { listMigrations } from '../src/sqlite/migrations.ts'
-import { collect } from './collect.ts'
-import { addPlants, refusedWith } from './promises/world.ts'
+import { backup, openStore } from '../../src/index.ts'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { collect } from '../collect.ts'
+import { addPlants, refusedWith } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -86,7 +86,7 @@ describe('opening a store', () => {
 
   it('opens a database that stands under an awkward name', async () => {
     const database = temporaryPath('100% größe? #1 & more;.db')
-    const { migrate } = await import('../src/index.ts')
+    const { migrate } = await import('../../src/index.ts')
     await migrate({ database })
     assert.ok(existsSync(database))
     const store = await openStore({ database })
