@@ -88,6 +88,17 @@ export interface PlantReader {
   openSession(token: string): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
+  /** For metrics. Tokens are expiring that are accepted now, and in `soonMs` milliseconds no longer. */
+  counts(soonMs: number): Promise<Counts>
+}
+
+/** How many there are. */
+export interface Counts {
+  readonly users: number
+  /** Tokens that are accepted. */
+  readonly activeTokens: number
+  /** Those of them that expire soon. */
+  readonly expiringTokens: number
 }
 
 /** A person or program that lists plants. Names are unique, 1 to 200 characters, without control characters. */
