@@ -1,7 +1,7 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
-import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
+import { readableUrl, writableUrl } from './database-url.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -25,10 +25,10 @@ export interface SqliteOptions {
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
 export function openSqlite(options: SqliteOptions): Connection {
-  const { database, name = database } = options
+  const { database, name = database, readOnly = false } = options
   return explain(name, () => {
-    const connection = new DatabaseSync(locate(database, options.readOnly === true ? 'ro' : 'rw'), {
-      readOnly: options.readOnly ?? false,
+    const connection = new DatabaseSync(readOnly ? readableUrl(database) : writableUrl(database), {
+      readOnly,
       timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
       enableForeignKeyConstraints: true,
       returnArrays: true,
@@ -81,13 +81,6 @@ export function enterWal(connection: Connection, timeoutMs = defaultBusyTimeoutM
 }
 
 const journalMode = query<[mode: string]>('pragma journal_mode')
-
-/** The address of a file. `rw` opens without creating: a mistyped path must not become an empty database. */
-export function locate(file: string, mode: 'ro' | 'rw'): URL {
-  const url = pathToFileURL(file)
-  url.searchParams.set('mode', mode)
-  return url
-}
 
 function createConnection(sqlite: DatabaseSync, database: string): Connection {
   const prepare = rememberStatements(sqlite)
