@@ -38,6 +38,9 @@ export const tokenSql = {
     where t.token_id > $1 and t.user_id = $3
     order by t.token_id
     limit $2`),
+  /** Until it is released, a token counts as expired from the moment it was made. */
+  hold: 'update token set expires_at = created_at where token_id = $1',
+  release: 'update token set expires_at = created_at + lifetime_ms where token_id = $1',
   revoke: 'update token set revoked_at = $2 where token_id = $1 and revoked_at is null',
   /** A token that would expire sooner keeps its expiry. */
   expire: `
