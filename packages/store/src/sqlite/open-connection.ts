@@ -93,18 +93,18 @@ function createConnection(sqlite: DatabaseSync, database: string): Connection {
     database,
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      explained(() => prepare(sql).all(numbered(parameters)) as unknown as Row[]),
+      explained(() => prepare(sql).all(...parameters) as unknown as Row[]),
     row: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      explained(() => prepare(sql).get(numbered(parameters)) as unknown as Row | undefined),
-    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(numbered(parameters)).changes)),
+      explained(() => prepare(sql).get(...parameters) as unknown as Row | undefined),
+    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(...parameters).changes)),
     script: (sql) => explained(() => sqlite.exec(sql)),
     // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
     transaction: (work) => explained(() => within(beginWriting, work)),
     snapshot: (work) => explained(() => within(begin, work)),
     copyTo: (file, name) => {
       try {
-        prepare('vacuum into $1').run({ 1: file })
+        prepare('vacuum into ?1').run(file)
       } catch (error) {
         throw explainCopyError(error, database, name)
       }
@@ -122,13 +122,6 @@ function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSyn
     statements.set(sql, prepared)
     return prepared
   }
-}
-
-/** `$1` is a named parameter in SQLite, so that one text serves other databases too. */
-function numbered(values: readonly SqlValue[]): Record<number, SqlValue> {
-  const parameters: Record<number, SqlValue> = {}
-  for (let index = 0; index < values.length; index += 1) parameters[index + 1] = values[index] ?? null
-  return parameters
 }
 
 function createTransactions(sqlite: DatabaseSync): <T>(begin: StatementSync, work: () => T) => T {

@@ -121,7 +121,7 @@ function replaceOrDiscard(connection: Connection, keptAs: string): void {
 function attach(connection: Connection, backup: string): void {
   // The rows refer to each other, and were verified: checking each reference again would only take time.
   connection.script('pragma foreign_keys = off')
-  connection.run('attach $1 as restored', readableUrl(backup).href)
+  connection.run('attach ?1 as restored', readableUrl(backup).href)
 }
 
 function replaceContent(connection: Connection): void {
