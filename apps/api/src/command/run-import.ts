@@ -69,6 +69,6 @@ function describe({ title }: ImportSource, { lines, added, updated, unchanged }:
   return `${title}: ${countOf(lines, 'record')}: ${[...counts, `${unchanged.toLocaleString('en')} unchanged`].join(', ')}.`
 }
 
-function describeProblem({ title, format }: ImportSource, { line, reason }: ImportProblem): string {
-  return `${title}, ${format === 'json' ? 'item' : 'line'} ${line}: ${escapeControl(reason)}`
+function describeProblem({ title }: ImportSource, { line, reason }: ImportProblem): string {
+  return `${title}, line ${line}: ${escapeControl(reason)}`
 }
