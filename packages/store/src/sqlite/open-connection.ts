@@ -19,8 +19,6 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; much, where a great deal is written in no order. */
   readonly cacheMib?: number
-  /** Only for tests: makes a disk full early. */
-  readonly pageLimit?: number
 }
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
@@ -43,7 +41,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   })
 }
 
-function configure(connection: DatabaseSync, { cacheMib = 8, pageLimit }: SqliteOptions): void {
+function configure(connection: DatabaseSync, { cacheMib = 8 }: SqliteOptions): void {
   // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go to
   // files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
   connection.exec(`
@@ -54,7 +52,6 @@ function configure(connection: DatabaseSync, { cacheMib = 8, pageLimit }: Sqlite
     pragma trusted_schema = off;
     pragma journal_size_limit = ${64 * 1024 * 1024};
   `)
-  if (pageLimit !== undefined) connection.exec(`pragma max_page_count = ${pageLimit}`)
 }
 
 /** An empty database that nobody else sees and that goes when it is closed. */
