@@ -8,7 +8,8 @@ import { StoreError } from '../store-error.ts'
 /** Stands in the header of every database of ours: "PLNT" in ASCII. */
 export const applicationId = 0x50_4c_4e_54
 
-const defaultBusyTimeoutMs = 5000
+/** How long to wait for another process that writes. */
+const busyTimeoutMs = 5000
 
 /** How to open a database file. */
 export interface SqliteOptions {
@@ -16,7 +17,6 @@ export interface SqliteOptions {
   /** What sentences call the database: its path unless told otherwise. */
   readonly name?: string
   readonly readOnly?: boolean
-  readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; much, where a great deal is written in no order. */
   readonly cacheMib?: number
 }
@@ -27,7 +27,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   return explain(name, () => {
     const connection = new DatabaseSync(readOnly ? readableUrl(database) : writableUrl(database), {
       readOnly,
-      timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
+      timeout: busyTimeoutMs,
       enableForeignKeyConstraints: true,
       returnArrays: true,
     })
@@ -63,9 +63,9 @@ export function openMemory(): Connection {
  * Has readers and a writer no longer wait for each other, from now on and for every process. Throws `busy`. The
  * change takes the file for itself, and SQLite doesn't wait for that as it does for a transaction: we do.
  */
-export function enterWal(connection: Connection, timeoutMs = defaultBusyTimeoutMs): void {
+export function enterWal(connection: Connection): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (const deadline = Date.now() + timeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
+  for (const deadline = Date.now() + busyTimeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
     try {
       const [mode] = connection.row(journalMode) ?? []
       if (mode !== 'wal') connection.script('pragma journal_mode = wal')
