@@ -4,22 +4,16 @@ import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { after, before, describe, test, type TestContext } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { connectRaw, makeWorld, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
+import { checkAccount, takeAccount } from './storm/log-account.ts'
 import { mountDisk } from './storm/crowded-disk.ts'
 import { makeLogPipe } from './storm/log-pipe.ts'
 import { type LoggedService, startLogged } from './storm/logged-service.ts'
 
 const dropped = (service: LoggedService): Promise<number> =>
   readMetric(service.operatorUrl, 'plant_store_log_lines_dropped_total')
-
-/** What the log holds: lines of requests, lines that can't be read, and what was told to be lost. */
-interface Account {
-  readonly requests: number
-  readonly torn: number
-  readonly told: readonly number[]
-}
 
 /** Requests at a time, each with a long line in the log. */
 const batch = 2000
@@ -188,34 +182,4 @@ async function ask(port: number): Promise<void> {
   await connection.send(longLine)
   const [answer] = await connection.receive(1, 30_000)
   assert.equal(answer?.status, 404)
-}
-
-function takeAccount(lines: readonly string[]): Account {
-  let requests = 0
-  let torn = 0
-  const told: number[] = []
-  for (const line of lines.filter((text) => text !== '')) {
-    try {
-      const record: Record<string, unknown> = JSON.parse(line)
-      if (record['msg'] === 'request') {
-        requests += 1
-      } else if (/dropped/i.test(line)) {
-        told.push(Number(Object.values(record).find((value) => typeof value === 'number')))
-      }
-    } catch {
-      torn += 1
-    }
-  }
-  return { requests, torn, told }
-}
-
-/** What was written and what was told to be lost are all that was asked. */
-function checkAccount(context: TestContext, account: Account, answered: number): void {
-  context.diagnostic(JSON.stringify({ ...account, answered }))
-  const { requests, torn, told } = account
-  assert.equal(told.length, 1, `told ${told.length} times: ${told.join(', ')}`)
-  // A write that fails midway may leave a line torn.
-  assert.ok(torn <= 1, `${torn} lines can't be read`)
-  const known = requests + (told[0] ?? 0)
-  assert.ok(known <= answered && known >= answered - torn, `${answered} answered, ${known} accounted for`)
 }

@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Service, startService, temporaryDirectory } from '@plant-store/testkit'
 import { ChangingWorld, listOf, plant, type Reader } from './storm/changing-world.ts'
-import { beginList, type ListEnd } from './storm/read-list.ts'
+import { assertBroken, assertOneMoment } from './storm/judge-list.ts'
+import { beginList } from './storm/read-list.ts'
 
 /** Pages that may leave although the change is known: one was read before it, one waits to be sent, one is spare. */
 const pagesInHand = 3
@@ -184,22 +185,3 @@ describe('while a list is read', () => {
     assert.ok(text === due, 'the list is another one')
   })
 })
-
-function assertBroken({ isWhole, text }: ListEnd, version = '1.1'): void {
-  assert.ok(text.startsWith('['), `the list begins with ${text.slice(0, 80)}`)
-  assert.ok(!text.includes(']'), 'the array is closed')
-  assert.ok(!isWhole || version === '1.0', 'HTTP says that the list is whole')
-}
-
-function assertOneMoment(end: ListEnd, states: readonly string[], version?: string): void {
-  if (end.isWhole && end.text.endsWith(']')) {
-    const { length } = end.text
-    const lengths = states.map((state) => state.length).join(', ')
-    assert.ok(
-      states.includes(end.text),
-      `a whole list of ${length} octets; those of one moment have ${lengths}`,
-    )
-  } else {
-    assertBroken(end, version)
-  }
-}
