@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { connectRaw, makeWorld, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
-import { checkAccount, takeAccount } from './storm/log-account.ts'
+import { checkAccount, takeAccount, tellsOfLoss } from './storm/log-account.ts'
 import { mountDisk } from './storm/crowded-disk.ts'
 import { makeLogPipe } from './storm/log-pipe.ts'
 import { type LoggedService, startLogged } from './storm/logged-service.ts'
@@ -154,7 +154,7 @@ async function untilTold(
   readLines: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<number> {
   for (let asked = 0; asked < 20_000; asked += 1) {
-    if (takeAccount(await readLines()).told.length > 0) return asked
+    if (tellsOfLoss(await readLines())) return asked
     await ask(port)
   }
   return assert.fail('the log never tells that lines were lost')

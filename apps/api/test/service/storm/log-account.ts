@@ -9,6 +9,13 @@ interface Account {
   readonly told: readonly number[]
 }
 
+/** Whether some line says that others were lost. */
+export function tellsOfLoss(lines: readonly string[]): boolean {
+  return lines.some((line) => isOfLoss(line))
+}
+
+const isOfLoss = (line: string): boolean => !line.includes('"msg":"request"') && /dropped/i.test(line)
+
 /** Counts the lines. */
 export function takeAccount(lines: readonly string[]): Account {
   let requests = 0
@@ -19,7 +26,7 @@ export function takeAccount(lines: readonly string[]): Account {
       const record: Record<string, unknown> = JSON.parse(line)
       if (record['msg'] === 'request') {
         requests += 1
-      } else if (/dropped/i.test(line)) {
+      } else if (isOfLoss(line)) {
         told.push(Number(Object.values(record).find((value) => typeof value === 'number')))
       }
     } catch {
