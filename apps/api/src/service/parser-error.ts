@@ -1,6 +1,6 @@
 /** What Node's HTTP parser and its timeouts say of a connection that they give up. */
 import type { ErrorCause } from '@plant-store/contracts'
-import { maxTargetLength } from './framing.ts'
+import { maxTargetLength } from './validate-request.ts'
 
 /** The error of a server's `clientError`. */
 export interface ParserError extends Error {
