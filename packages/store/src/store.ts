@@ -4,8 +4,7 @@
  * Promises that every engine keeps, and the suite checks:
  * - A method that changes something is one transaction. When its promise resolves, the change is on disk.
  *   When it rejects, nothing changed.
- * - What a user may see (`visible`) is always the flattened form of the grants: a plant is visible to a user
- *   if and only if it was granted to the user or to a group the user is a member of.
+ * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of.
  * - Plants are listed in the order in which they were added. An id is never used twice.
  * - Every failure that a person can mend is a `StoreError`.
  */
@@ -89,6 +88,17 @@ export interface PlantReader {
   openSession(token: string): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
+  /** For metrics. Tokens are expiring that are accepted now, and in `soonMs` milliseconds no longer. */
+  counts(soonMs: number): Promise<Counts>
+}
+
+/** How many there are. */
+export interface Counts {
+  readonly users: number
+  /** Tokens that are accepted. */
+  readonly activeTokens: number
+  /** Those of them that expire soon. */
+  readonly expiringTokens: number
 }
 
 /** A person or program that lists plants. Names are unique, 1 to 200 characters, without control characters. */
@@ -208,8 +218,6 @@ export interface Administration {
   verify(): AsyncIterable<Finding>
   /** Makes the access table anew from the grants. Resolves to the number of rows that were wrong. */
   rebuildAccess(): Promise<number>
-  /** Writes a consistent, verified copy while others read and write. The file appears whole or not at all. */
-  backup(file: string): Promise<void>
 }
 
 /** Records of a file in batches: what each line holds, or why it can't be read. */

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
-import { explainError } from './explain-error.ts'
+import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
 /** Stands in the header of every database of ours: "PLNT" in ASCII. */
@@ -13,6 +13,8 @@ const defaultBusyTimeoutMs = 5000
 /** How to open a database file. */
 export interface SqliteOptions {
   readonly database: string
+  /** What sentences call the database: its path unless told otherwise. */
+  readonly name?: string
   readonly readOnly?: boolean
   readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; much, where a great deal is written in no order. */
@@ -23,8 +25,8 @@ export interface SqliteOptions {
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
 export function openSqlite(options: SqliteOptions): Connection {
-  const { database } = options
-  return explain(database, () => {
+  const { database, name = database } = options
+  return explain(name, () => {
     const connection = new DatabaseSync(locate(database, options.readOnly === true ? 'ro' : 'rw'), {
       readOnly: options.readOnly ?? false,
       timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
@@ -33,7 +35,7 @@ export function openSqlite(options: SqliteOptions): Connection {
     })
     try {
       configure(connection, options)
-      return createConnection(connection, database)
+      return createConnection(connection, name)
     } catch (error) {
       connection.close()
       throw error
@@ -107,6 +109,13 @@ function createConnection(sqlite: DatabaseSync, database: string): Connection {
     // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
     transaction: (work) => explained(() => within(beginWriting, work)),
     snapshot: (work) => explained(() => within(begin, work)),
+    copyTo: (file, name) => {
+      try {
+        prepare('vacuum into $1').run({ 1: file })
+      } catch (error) {
+        throw explainCopyError(error, database, name)
+      }
+    },
     close: () => sqlite.close(),
   }
 }

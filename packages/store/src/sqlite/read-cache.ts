@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import type { Connection } from './connection.ts'
+import { readCounts } from './read-counts.ts'
 import { type Credential, readCredential, readPage, refusalOf } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
 import { createSessions } from './sessions.ts'
@@ -59,6 +60,7 @@ export function createPlantReader(
       await currentVersion()
       timed('ping', () => connection.row(readerSql.generation))
     },
+    counts: (soonMs) => Promise.try(() => readCounts(connection, now(), soonMs)),
   }
 }
 

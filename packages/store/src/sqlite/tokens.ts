@@ -1,7 +1,6 @@
 /** Tokens: made, listed, replaced and revoked. */
 import type { Connection } from './connection.ts'
 import { batchSize, inBatches } from './keyset.ts'
-import { promised } from './promised.ts'
 import { type TokenRow, tokenSql } from './token-sql.ts'
 import { StoreError } from '../store-error.ts'
 import type { Administration, NewToken, TokenInfo } from '../store.ts'
@@ -15,10 +14,10 @@ type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'r
 export function createTokens(connection: Connection, now: () => number): Tokens {
   return {
     createToken: (user, name, expiresAt) =>
-      promised(() => createToken(connection, user, name, expiresAt, now())),
+      Promise.try(() => createToken(connection, user, name, expiresAt, now())),
     tokens: (user) => listTokens(connection, user, now),
-    rotateToken: (id, overlapMs) => promised(() => rotateToken(connection, id, overlapMs, now())),
-    revokeToken: (id) => promised(() => revokeToken(connection, id, now())),
+    rotateToken: (id, overlapMs) => Promise.try(() => rotateToken(connection, id, overlapMs, now())),
+    revokeToken: (id) => Promise.try(() => revokeToken(connection, id, now())),
   }
 }
 

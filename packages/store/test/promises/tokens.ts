@@ -108,6 +108,20 @@ export const tokenPromises: Promises = {
       await refusedWith('invalid', /whole number of milliseconds/, store.rotateToken(token.id, overlap))
     }
   },
+  'users, active tokens, and those that expire soon are counted': async ({ store, clock }) => {
+    assert.deepEqual(await store.counts(hour), { users: 0, activeTokens: 0, expiringTokens: 0 })
+    await store.addUser('ada')
+    await store.addUser('bob')
+    await store.createToken('ada', 'endless')
+    await store.createToken('ada', 'soon', new Date(clock.now + hour))
+    await store.createToken('ada', 'later', new Date(clock.now + hour + 1))
+    await store.createToken('bob', 'over', new Date(clock.now + 1))
+    await store.revokeToken((await store.createToken('bob', 'revoked')).token.id)
+    clock.now += 1
+    assert.deepEqual(await store.counts(hour - 1), { users: 2, activeTokens: 3, expiringTokens: 1 })
+    assert.deepEqual(await store.counts(hour), { users: 2, activeTokens: 3, expiringTokens: 2 })
+    assert.deepEqual(await store.counts(0), { users: 2, activeTokens: 3, expiringTokens: 0 })
+  },
   'no two tokens are alike, and each is well-formed': async ({ store }) => {
     await store.addUser('ada')
     const secrets = new Set<string>()
