@@ -77,7 +77,7 @@ async function readWorld(place: string, kept: boolean): Promise<World | undefine
 
 /** Another name for another size, other tables, or another way of making it. */
 async function fingerprint(size: WorldSize): Promise<string> {
-  const migrations = join(import.meta.dirname, '../../../packages/store/migrations/sqlite')
+  const migrations = join(import.meta.dirname, '../../../packages/store/src/sqlite/migrations')
   const texts = [
     ...(await readdir(migrations)).toSorted().map((name) => join(migrations, name)),
     ...['build-world.ts', 'measure-import.ts', 'write-plants.ts'].map((name) =>

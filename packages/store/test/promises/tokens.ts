@@ -1,7 +1,7 @@
 /** What a store promises about tokens. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
-import { type Promises, refusedWith } from './world.ts'
+import { type Promises, refusedWith, refusalOf } from './world.ts'
 
 const hour = 3_600_000
 
@@ -67,10 +67,10 @@ export const tokenPromises: Promises = {
       ['ada', 'laptop', new Date(clock.now + hour)],
     )
     clock.now += 59_999
-    assert.equal(typeof (await store.authenticate(old.secret)), 'object')
+    assert.equal(await refusalOf(store, old.secret), 'accepted')
     clock.now += 1
-    assert.equal(await store.authenticate(old.secret), 'expired')
-    assert.equal(typeof (await store.authenticate(successor.secret)), 'object')
+    assert.equal(await refusalOf(store, old.secret), 'expired')
+    assert.equal(await refusalOf(store, successor.secret), 'accepted')
   },
   'an overlap does not lengthen a token, and a successor of one without end has none': async ({
     store,
@@ -83,7 +83,7 @@ export const tokenPromises: Promises = {
     const successor = await store.rotateToken(endless.token.id, 0)
     assert.deepEqual((await collect(store.tokens()))[0]?.expiresAt, new Date(clock.now + 10))
     assert.equal(successor.token.expiresAt, undefined)
-    assert.equal(await store.authenticate(endless.secret), 'expired')
+    assert.equal(await refusalOf(store, endless.secret), 'expired')
   },
   'a token that no longer counts has no successor': async ({ store, clock }) => {
     await store.addUser('ada')
@@ -107,6 +107,20 @@ export const tokenPromises: Promises = {
     for (const overlap of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await refusedWith('invalid', /whole number of milliseconds/, store.rotateToken(token.id, overlap))
     }
+  },
+  'users, active tokens, and those that expire soon are counted': async ({ store, clock }) => {
+    assert.deepEqual(await store.counts(hour), { users: 0, activeTokens: 0, expiringTokens: 0 })
+    await store.addUser('ada')
+    await store.addUser('bob')
+    await store.createToken('ada', 'endless')
+    await store.createToken('ada', 'soon', new Date(clock.now + hour))
+    await store.createToken('ada', 'later', new Date(clock.now + hour + 1))
+    await store.createToken('bob', 'over', new Date(clock.now + 1))
+    await store.revokeToken((await store.createToken('bob', 'revoked')).token.id)
+    clock.now += 1
+    assert.deepEqual(await store.counts(hour - 1), { users: 2, activeTokens: 3, expiringTokens: 1 })
+    assert.deepEqual(await store.counts(hour), { users: 2, activeTokens: 3, expiringTokens: 2 })
+    assert.deepEqual(await store.counts(0), { users: 2, activeTokens: 3, expiringTokens: 0 })
   },
   'no two tokens are alike, and each is well-formed': async ({ store }) => {
     await store.addUser('ada')
