@@ -1,8 +1,8 @@
 /** Where log lines leave the process: in batches, and without anybody waiting for them. */
-import { once } from 'node:events'
 import { write, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import process from 'node:process'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 
 /** A batch is written when it has so many characters, or so long after its first line. */
 const batchLength = 32_768
@@ -27,9 +27,12 @@ type WriteBytes = (bytes: Buffer, done: (left: number) => void) => void
 export class LogOutput {
   readonly #observer: DropObserver
   readonly #write = process.stdout instanceof Socket ? writeToStream(process.stdout) : writeToFile
-  #pending = ''
-  /** What is being written. */
-  #batch: Promise<void> | undefined
+  /** Full batches that wait to be written, and the one that is being filled. */
+  readonly #batches: string[] = []
+  #lines = ''
+  #pendingLength = 0
+  /** Settles when the batch that is being written is done with. */
+  #written: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #dropped = 0
   /** The last line that was written is not whole. */
@@ -42,53 +45,76 @@ export class LogOutput {
 
   /** Takes one line, with its end. */
   write(line: string): void {
-    if (this.#pending.length + line.length > maxPendingLength) {
+    if (this.#pendingLength + line.length > maxPendingLength) {
       this.#drop(1)
       return
     }
-    this.#pending += line
-    if (this.#pending.length < batchLength) this.#timer ??= setTimeout(() => this.#writeBatch(), flushMs)
-    else if (this.#batch === undefined) this.#writeBatch()
+    this.#pendingLength += line.length
+    this.#lines += line
+    if (this.#lines.length < batchLength) {
+      this.#writeSoon()
+    } else {
+      this.#batches.push(this.#takeLines())
+      this.#writeBatch()
+    }
   }
 
-  /** Resolves to whether everything was written, or dropped, in this time. */
+  /** Resolves when everything is written or dropped: to false when a single batch took longer than this. */
   async flush(timeoutMs: number): Promise<boolean> {
-    const deadline = AbortSignal.timeout(timeoutMs)
-    const late = once(deadline, 'abort')
-    while (this.#pending !== '' || this.#batch !== undefined) {
+    while (this.#pendingLength > 0) {
       this.#writeBatch()
-      await Promise.race([this.#batch, late])
-      if (deadline.aborted) return false
+      const late = setTimeoutPromise(timeoutMs, true, { ref: false })
+      if ((await Promise.race([this.#written?.then(() => false), late])) === true) return false
     }
     return true
   }
 
-  #writeBatch(): void {
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#writeBatch()
+    }, flushMs)
+  }
+
+  #takeLines(): string {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#batch !== undefined || this.#pending === '') return
-    const bytes = Buffer.from(this.#isCut ? `\n${this.#pending}` : this.#pending)
-    this.#pending = ''
+    const lines = this.#lines
+    this.#lines = ''
+    return lines
+  }
+
+  #writeBatch(): void {
+    if (this.#written !== undefined) return
+    const batch = this.#batches.shift() ?? this.#takeLines()
+    if (batch === '') return
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#batch = promise
+    this.#written = promise
+    const bytes = Buffer.from(this.#isCut ? `\n${batch}` : batch)
     this.#write(bytes, (left) => {
-      this.#batch = undefined
+      this.#written = undefined
+      this.#pendingLength -= batch.length
       this.#settle(bytes, left)
       resolve()
-      this.#writeBatch()
+      if (this.#batches.length > 0) this.#writeBatch()
+      else if (this.#lines !== '') this.#writeSoon()
     })
   }
 
   #settle(bytes: Buffer, left: number): void {
-    const end = bytes.length - left
-    if (end > 0) this.#isCut = bytes[end - 1] !== newline
     if (left > 0) {
-      this.#drop(bytes.subarray(end).toString('latin1').split('\n').length - 1)
-    } else if (this.#dropped > 0) {
-      const lines = this.#dropped
-      this.#dropped = 0
-      this.#observer.recovered(lines)
+      const end = bytes.length - left
+      // The end of the line that was cut before is none of the lines that are lost now.
+      const lost = bytes.subarray(end === 0 && this.#isCut ? 1 : end)
+      if (end > 0) this.#isCut = bytes[end - 1] !== newline
+      this.#drop(lost.toString('latin1').split('\n').length - 1)
+      return
     }
+    this.#isCut = false
+    if (this.#dropped === 0) return
+    const lines = this.#dropped
+    this.#dropped = 0
+    this.#observer.recovered(lines)
   }
 
   #drop(lines: number): void {
@@ -99,7 +125,7 @@ export class LogOutput {
   /** What was logged just before a crash is what will be looked for. */
   #writeLast(): void {
     try {
-      writeSync(standardOutput, this.#pending)
+      writeSync(standardOutput, this.#batches.join('') + this.#lines)
     } catch {
       // Nothing more can be done for it.
     }

@@ -5,6 +5,7 @@ import { openLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createPlantStreams } from './plant-stream.ts'
 import { type Service, startService } from './service.ts'
+import { measureStore } from './store-metrics.ts'
 
 /** So long the last log lines may take: whoever reads them may stand still. */
 const logTimeoutMs = 1000
@@ -21,6 +22,7 @@ export async function runService(
   const streams = createPlantStreams(settings.maxStreams)
   const metrics = createMetrics(streams)
   const store = await openStore({ database: settings.database, readOnly: true, onRead: metrics.read })
+  measureStore(metrics.registry, store)
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))
   try {
     const service = await startService(settings, { store, streams, log, metrics })
