@@ -43,12 +43,12 @@ export function createApplication(
 ): Koa<RequestState> {
   const app = new Koa<RequestState>()
   parseQueryInLinearTime(app)
-  app.use(errorHandler)
+  app.use(errorHandler(observer))
   app.use(requestLog(observer, clientAddress))
   app.use(validateRequest)
   app.use(discardBody)
   app.use(router.routes())
   app.use(refuseUnrouted)
-  app.on('error', breakConnection)
+  app.on('error', breakConnection(observer))
   return app
 }

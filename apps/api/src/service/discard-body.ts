@@ -20,19 +20,20 @@ export function failBody(req: IncomingMessage, error: HttpError): boolean {
  * Goes on when the whole request is there: an answer before would have to be given again when its end turns out to be
  * malformed, or never comes. Throws `contentTooLarge`, and what `failBody` is told.
  */
-export const discardBody: Middleware = async ({ req, res }, next) => {
-  if (req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0) {
+export const discardBody: Middleware = async ({ req }, next) => {
+  if (hasBody(req)) {
     try {
       await readBody(req)
-    } catch (error) {
-      // What is still on its way would be taken for the next request.
-      res.shouldKeepAlive = false
-      throw error
     } finally {
       waiting.delete(req)
     }
   }
   await next()
+}
+
+/** Whether a body was announced, of which some may still be on its way. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function readBody(req: IncomingMessage): Promise<void> {

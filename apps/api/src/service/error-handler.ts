@@ -1,17 +1,23 @@
 /** Whatever is thrown becomes one answer here and nowhere else; its private side goes to the log. */
 import { SessionEndedError, StoreError } from '@plant-store/store'
+import { hasBody } from './discard-body.ts'
 import { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
+import type { RequestObserver } from './request-log.ts'
 
 /** Turns every throw of the middleware below into an answer. */
-export const errorHandler: Middleware = async (ctx, next) => {
-  try {
-    await next()
-  } catch (error) {
-    const { status, headers, body } = noteError(ctx, error)
-    ctx.status = status
-    ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' })
-    ctx.body = body
+export function errorHandler(observer: RequestObserver): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const { status, headers, body } = noteError(ctx, error, observer)
+      ctx.status = status
+      ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' })
+      ctx.body = body
+      // A body that nobody reads would be as long as its sender likes: the connection ends behind the answer.
+      if (!ctx.req.complete && hasBody(ctx.req)) ctx.res.shouldKeepAlive = false
+    }
   }
 }
 
@@ -20,14 +26,19 @@ export const errorHandler: Middleware = async (ctx, next) => {
  * The answer can't be given any more, or not be ended: the connection is broken, so that no client takes a part for the
  * whole. The request's log line, which is written when the connection is closed, tells why.
  */
-export function breakConnection(error: unknown, ctx: Context): void {
-  if (!isDisconnect(error)) noteError(ctx, error)
-  ctx.res.destroy()
+export function breakConnection(observer: RequestObserver): (error: unknown, ctx: Context) => void {
+  return (error, ctx) => {
+    if (!isDisconnect(error)) noteError(ctx, error, observer)
+    ctx.res.destroy()
+  }
 }
 
-function noteError({ state }: Context, error: unknown): HttpError {
-  state.error = toHttpError(error)
-  return state.error
+function noteError({ state, res }: Context, thrown: unknown, observer: RequestObserver): HttpError {
+  const error = toHttpError(thrown)
+  state.error = error
+  // The log line of the request is written: this error would be known to nobody.
+  if (res.closed && error.cause !== undefined) observer.failedLate(state.requestId, error)
+  return error
 }
 
 function toHttpError(error: unknown): HttpError {

@@ -11,7 +11,8 @@ import type { RequestObserver } from './request-log.ts'
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** The measurements of one service. */
-export interface Metrics extends RequestObserver, Pick<ConnectionObserver, 'refused' | 'dropped'> {
+export interface Metrics
+  extends Pick<RequestObserver, 'began' | 'ended'>, Pick<ConnectionObserver, 'refused' | 'dropped'> {
   readonly registry: Registry
   /** A read that the database answered, for `openStore`. */
   readonly read: OnRead

@@ -5,6 +5,7 @@ const tokenLike = /pst_\w+/g
 
 /** As it is, unless it holds what looks like a token, however it is encoded: then decoded, and without it. */
 export function redactTokens(text: string): string {
+  if (!text.includes('%') && !text.includes('pst_')) return text
   const plain = decodePercents(text)
   const redacted = plain.replaceAll(tokenLike, 'pst_…')
   return redacted === plain ? text : redacted

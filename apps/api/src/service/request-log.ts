@@ -1,5 +1,6 @@
 /** One request id, one log line, one measurement for every request, whatever becomes of it. */
 import { randomUUID } from 'node:crypto'
+import type { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
 import { redactTokens } from './redact-tokens.ts'
 
@@ -32,6 +33,8 @@ export interface RequestRecord {
 export interface RequestObserver {
   began(): void
   ended(record: RequestRecord): void
+  /** An error of ours in a request that has ended already. */
+  failedLate(requestId: string, error: HttpError): void
 }
 
 /** The address of whoever sent a request, as far as it can be known. */

@@ -47,7 +47,7 @@ export async function startService(settings: Settings, parts: Parts): Promise<Se
         metrics.registry,
         createReadiness(store, () => isDraining),
       ),
-      { observer: unobserved, clientAddress: createClientAddress([]) },
+      { observer: unobserved(log), clientAddress: createClientAddress([]) },
     ),
     settings,
     { ...observeConnections(parts), refused() {}, dropped() {} },
@@ -87,6 +87,25 @@ function observeRequests({ log, metrics }: Parts): RequestObserver {
       metrics.ended(record)
       logRequest(record)
     },
+    failedLate: logLateError(log),
+  }
+}
+
+/** The operator's own requests are neither counted nor logged, but for errors: a probe every second would drown the rest. */
+function unobserved(log: Log): RequestObserver {
+  const logRequest = createRequestLogger(log)
+  return {
+    began() {},
+    ended: (record) => {
+      if (record.cause !== undefined) logRequest(record)
+    },
+    failedLate: logLateError(log),
+  }
+}
+
+function logLateError(log: Log): RequestObserver['failedLate'] {
+  return (requestId, { message: reason, cause }) => {
+    log.error({ requestId, reason, err: cause }, 'error after the end of a request')
   }
 }
 
@@ -100,9 +119,6 @@ function observeConnections({ log, metrics }: Parts): ConnectionObserver {
     failed: (error) => log.error({ err: error }, 'connections cannot be accepted'),
   }
 }
-
-/** The operator's own requests are neither counted nor logged: a probe every second would drown the rest. */
-const unobserved: RequestObserver = { began() {}, ended() {} }
 
 function serve(app: Koa<RequestState>, limits: Limits, observer: ConnectionObserver): HttpServer {
   const handle = app.callback()
