@@ -1,9 +1,11 @@
 /** Long lists take turns with each other and with everybody else, and there are only so many of them. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
+  connectRaw,
   headerValues,
   type LargeWorld,
   largeWorldPlant,
@@ -33,16 +35,16 @@ describe('beside long lists', () => {
   })
   after(() => directory.remove())
 
-  const request = (target: string, id: string): string =>
-    `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\nX-Request-Id: ${id}\r\n\r\n`
-  const ask = async ({ port }: Service, target: string, id = 'short'): Promise<RawResponse | undefined> =>
-    (await sendRaw({ port, octets: request(target, id), timeoutMs: 60_000 })).responses[0]
+  const request = (line: string, more = 'X-Request-Id: any'): string =>
+    `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\n${more}\r\n\r\n`
+  const ask = async ({ port }: Service, target: string): Promise<RawResponse | undefined> =>
+    (await sendRaw({ port, octets: request(`GET ${target}`), timeoutMs: 60_000 })).responses[0]
   const start = (settings: Record<string, number> = {}): Promise<Service> =>
     startService({ settings: { database: world.database, stallTimeoutMs: 600_000, ...settings } })
 
   test(`a short list waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
     await using service = await start()
-    using crowd = new Crowd(service.port, request('/plants', 'long'))
+    using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'))
     await crowd.advance(0)
     const waits: number[] = []
     for (let trial = 0; trial < trials; trial += 1) {
@@ -92,15 +94,25 @@ describe('beside long lists', () => {
     })
   }
 
-  test('readers who left one after the other have left no place taken', async () => {
-    await using service = await start({ maxStreams: 2 })
-    for (let time = 0; time < 20; time += 1) {
-      // Whether it gets a list or comes too soon for one.
-      const reading = await beginList({ port: service.port, token: world.token })
-      reading.connection.socket.resetAndDestroy()
-    }
-    await untilListed(service)
-  })
+  for (const [what, octets] of [
+    ['resets a list', () => request('GET /plants')],
+    ['resets two lists, of which one waits for the other', () => request('GET /plants').repeat(2)],
+    ['asks for the head alone', () => request('HEAD /plants')],
+    ['has seen the list', () => request('GET /plants', 'If-None-Match: *')],
+  ] as const) {
+    test(`who ${what} leaves no place taken`, async () => {
+      await using service = await start({ maxStreams: 4 })
+      for (let time = 0; time < 20; time += 1) {
+        using connection = await connectRaw({ port: service.port })
+        const answered = once(connection.socket, 'data')
+        await connection.send(octets())
+        // Whether it gets a list or comes too soon for one.
+        await answered
+        connection.socket.resetAndDestroy()
+      }
+      await untilListed(service)
+    })
+  }
 
   test('--max-streams is a flag, too', async () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))

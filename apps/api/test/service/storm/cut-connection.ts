@@ -97,6 +97,6 @@ function leave(socket: Socket, how: Cut['how']): void {
   } else {
     socket.end()
     // A service that keeps a connection whose client says nothing more cuts it off by its own time limits.
-    socket.resume()
+    socket.removeAllListeners('data').resume()
   }
 }

@@ -1,5 +1,7 @@
 /** What a process holds: memory and descriptors, seen from outside. */
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Service, startService } from '@plant-store/testkit'
 import { readMetric } from '../read-metric.ts'
 
 /** A measurement; memory in MiB. `heap` has the buffers with it. */
@@ -9,17 +11,26 @@ export interface Holding {
   readonly descriptors: number
 }
 
-/** How often it is looked at: garbage that a collection takes away in between is no holding. */
-const looks = 20
+/**
+ * Starts the service as it is, with a way to have its garbage collected: what is left then is held. Without it, what a
+ * collection would still take away hides what is lost for good.
+ */
+export function startCollectable(settings: Record<string, string | number>): Promise<Service> {
+  const collect = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => gc())")}`
+  const command = [process.execPath, '--expose-gc', '--import', collect, main, 'serve'] as const
+  return startService({ command, settings })
+}
 
-/** The least that the service held while it was looked at; `between` is done between two looks. */
-export async function leastHolding(
-  { pid, operatorUrl }: { readonly pid: number; readonly operatorUrl: string },
-  between: () => Promise<unknown>,
-): Promise<Holding> {
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+/** How often it is looked at: nothing tells from outside when a collection is done. */
+const looks = 10
+
+/** The least that the service held while it was looked at. */
+export async function leastHolding(service: Service): Promise<Holding> {
+  const { pid, operatorUrl } = service
   let least: Holding = { heap: Infinity, resident: Infinity, descriptors: Infinity }
   for (let look = 0; look < looks; look += 1) {
-    await between()
+    service.signal('SIGUSR2')
     const heap = await heapMiB(operatorUrl)
     const resident = await residentMiB(pid)
     const descriptors = (await readdir(`/proc/${pid}/fd`)).length
