@@ -50,7 +50,8 @@ function toHttpError(error: unknown): HttpError {
       cause: error,
     })
   }
-  return new HttpError('internal', 'unexpected error', { cause: error })
+  const cause = error instanceof Error ? error : new Error(`thrown: ${String(error)}`)
+  return new HttpError('internal', 'unexpected error', { cause })
 }
 
 /** Seconds after which a caller may try again. */

@@ -1,10 +1,11 @@
 /** One request id, one log line, one measurement for every request, whatever becomes of it. */
 import { randomUUID } from 'node:crypto'
+import { type SerializedError, stdSerializers } from 'pino'
 import type { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
 import { redactTokens } from './redact-tokens.ts'
 
-/** What became of one request. */
+/** What became of one request, as the log has it. */
 export interface RequestRecord {
   readonly requestId: string
   /** The trace this request belongs to (W3C Trace Context), when the caller named one. */
@@ -23,10 +24,11 @@ export interface RequestRecord {
   readonly tokenId: number | undefined
   /** Why the token was refused. */
   readonly refusal: string | undefined
-  /** Number, private reason and cause of the error. */
+  /** Number and private reason of the error. */
   readonly error: number | undefined
   readonly reason: string | undefined
-  readonly cause: unknown
+  /** The error behind it, where the request is not to blame. */
+  readonly err: SerializedError | undefined
 }
 
 /** Hears of the beginning and the end of every request. */
@@ -84,7 +86,7 @@ function describe(ctx: Context, clientAddress: string | undefined, durationMs: n
     refusal: state.refusal?.refusal,
     error: error?.number,
     reason: error?.message,
-    cause: error?.cause,
+    err: error?.cause instanceof Error ? stdSerializers.err(error.cause) : undefined,
   }
 }
 

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import { createApplication, plantRoutes } from './application.ts'
 import { createClientAddress } from './client-address.ts'
 import { type ConnectionObserver, createHttpServer, type HttpServer, type Limits } from './http-server.ts'
-import { createRequestLogger, type Log } from './log.ts'
+import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RequestState } from './middleware.ts'
 import { createReadiness, operatorRoutes } from './operator-routes.ts'
@@ -80,12 +80,11 @@ export async function startService(settings: Settings, parts: Parts): Promise<Se
 }
 
 function observeRequests({ log, metrics }: Parts): RequestObserver {
-  const logRequest = createRequestLogger(log)
   return {
     began: () => metrics.began(),
     ended: (record) => {
       metrics.ended(record)
-      logRequest(record)
+      log.request(record)
     },
     failedLate: logLateError(log),
   }
@@ -93,11 +92,10 @@ function observeRequests({ log, metrics }: Parts): RequestObserver {
 
 /** The operator's own requests are neither counted nor logged, but for errors: a probe every second would drown the rest. */
 function unobserved(log: Log): RequestObserver {
-  const logRequest = createRequestLogger(log)
   return {
     began() {},
     ended: (record) => {
-      if (record.cause !== undefined) logRequest(record)
+      if (record.err !== undefined) log.request(record)
     },
     failedLate: logLateError(log),
   }
