@@ -1,4 +1,5 @@
 /** Every setting of the service: its names, its default, what it may be. */
+import { isIP } from 'node:net'
 import { canonicalDecimal } from '@plant-store/contracts'
 
 /** One setting as a person knows it. */
@@ -50,6 +51,16 @@ const url = (text: string): string | Expectation => {
   return plain
     ? text.replace(/\/$/, '')
     : new Expectation('an address without a path, such as http://127.0.0.1:8080')
+}
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = ''] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+}
+const networks = (text: string): readonly string[] | Expectation => {
+  const list = text === '' ? [] : text.split(',').map((network) => network.trim())
+  return list.every((network) => isNetwork(network))
+    ? list
+    : new Expectation('addresses or networks with commas between, such as 10.0.0.0/8,::1')
 }
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 type LogFormat = 'auto' | 'json' | 'pretty'
@@ -140,6 +151,21 @@ export const settingsTable = {
     description: 'connections served at the same time; more are turned away',
     default: 10_000,
     parse: integer(1, 1_000_000),
+  }),
+  maxStreams: define({
+    env: 'PLANT_STORE_MAX_STREAMS',
+    flag: '--max-streams',
+    description: 'lists longer than a page that are sent at the same time; more are answered 503',
+    default: 1000,
+    parse: integer(1, 1_000_000),
+  }),
+  trustedProxies: define<readonly string[]>({
+    env: 'PLANT_STORE_TRUSTED_PROXIES',
+    flag: '--trusted-proxies',
+    description:
+      'addresses or networks, such as 10.0.0.0/8, whose X-Forwarded-For names the client in the log',
+    default: [],
+    parse: networks,
   }),
   drainDelayMs: define({
     env: 'PLANT_STORE_DRAIN_DELAY_MS',

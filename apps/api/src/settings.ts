@@ -114,7 +114,7 @@ export interface SettingDescription {
   readonly description: string
   readonly source: SettingSource
   /** A secret is `(hidden)` where it is set. */
-  readonly value: string | number | undefined
+  readonly value: string | number | readonly string[] | undefined
 }
 
 /** Every setting in force with its source, secrets hidden. Throws a `SettingsError` as `readSettings` does. */

@@ -9,7 +9,10 @@ import { outputOf } from './with-store.ts'
 
 const columns: readonly Column<SettingDescription>[] = [
   { title: 'SETTING', cell: (setting) => setting.name },
-  { title: 'VALUE', cell: (setting) => setting.value ?? '(not set)' },
+  {
+    title: 'VALUE',
+    cell: ({ value }) => (typeof value === 'object' ? value.join(',') : (value ?? '(not set)')),
+  },
   { title: 'FROM', cell: (setting) => setting.source },
   { title: 'VARIABLE', cell: (setting) => setting.env },
   { title: 'FLAG', cell: (setting) => setting.flag },

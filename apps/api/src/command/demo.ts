@@ -11,6 +11,7 @@ import { describeDemo } from './demo/describe-demo.ts'
 import { makeSampleWorld } from './demo/make-sample-world.ts'
 import { makeTokens, type Visitor } from './demo/make-tokens.ts'
 import type { Surroundings } from './surroundings.ts'
+import { untilSignal } from './until-signal.ts'
 import { outputOf } from './with-store.ts'
 
 /** Where the demo differs from `serve` unless told otherwise. */
@@ -43,9 +44,9 @@ async function serveDemo(around: Surroundings, demo: Command, settings: Settings
   if (firstRun) await makeSampleWorld(database)
   else await migrate({ database })
   // Loaded only here, as in serve.ts.
-  const { runService } = await import('./run-service.ts')
+  const { runService } = await import('../service/run-service.ts')
   // A port that is taken is found out before tokens are made.
-  await runService(settings, async ({ url, operatorUrl }) => {
+  await runService(settings, untilSignal(), async ({ url, operatorUrl }) => {
     const visitors = await welcome(database)
     const facts = { url, operatorUrl, database: shorten(database), firstRun, visitors }
     await outputOf(around, demo).result(facts, describeDemo(facts))

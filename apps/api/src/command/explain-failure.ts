@@ -1,7 +1,7 @@
 /** From whatever was thrown to what the person reads and how the command ends. */
 import { StoreError } from '@plant-store/store'
 import { CommanderError } from 'commander'
-import { ListenError } from '../http/listen.ts'
+import { ListenError } from '../service/listen.ts'
 import { SettingsError } from '../settings.ts'
 import { CommandFailure } from './command-failure.ts'
 import { type Exit, storeExits } from './exit-codes.ts'

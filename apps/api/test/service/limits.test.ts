@@ -94,6 +94,22 @@ describe('what a stranger can hold is limited', () => {
     assert.equal(responses[0]?.status, 413)
   })
 
+  for (const [what, head, status] of [
+    ['too much content', 'Content-Length: 8388608\r\n', 413],
+    ['content of a request that is refused for its form', 'Content-Length: 8388608\r\nHost: twice\r\n', 400],
+  ] as const) {
+    test(`${what} does not keep the answer from arriving while it is still being sent`, async () => {
+      using connection = await connectRaw({ port: service.port })
+      await connection.send(`POST /plants HTTP/1.1\r\n${bearer()}${head}\r\n`)
+      const rest = Array.from({ length: 128 }, () => 'x'.repeat(65_536))
+      for (const piece of rest) await connection.send(piece, [])
+      const [answer] = await connection.receive()
+      assert.equal(answer?.status, status)
+      assert.deepEqual(answer.faults, [])
+      assert.equal(await connection.ended(), 'closed')
+    })
+  }
+
   test('a query of 15 KB is refused by its length, before it is parsed or anyone is asked who they are', async () => {
     const query = 'a&'.repeat(7500)
     const { responses } = await sendRaw({

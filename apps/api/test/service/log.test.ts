@@ -72,8 +72,33 @@ describe('the log', () => {
       const record = await recordOf(refusal)
       assert.equal(record['refusal'], refusal)
       assert.equal(record['error'], 40102)
+      const isKnown = refusal === 'expired' || refusal === 'revoked'
+      assert.equal(record['user'], isKnown ? 'ana' : undefined)
+      assert.equal(typeof record['tokenId'], isKnown ? 'number' : 'undefined')
     }
     assert.equal(new Set(answers).size, 1)
+  })
+
+  test('says of every request whether it was answered, and who sent it', async () => {
+    await ask('short')
+    await recordOf('short')
+    const requests = service.logs().filter(({ msg }) => msg === 'request')
+    assert.ok(requests.length > 0)
+    for (const { outcome, clientAddress } of requests) {
+      assert.deepEqual({ outcome, clientAddress }, { outcome: 'answered', clientAddress: '127.0.0.1' })
+    }
+  })
+
+  test('believes nobody about who sent a request, unless it is told whom to believe', async () => {
+    const forwarded = { 'X-Forwarded-For': '203.0.113.9, 10.1.2.3' }
+    await ask('disbelieved', forwarded)
+    assert.equal((await recordOf('disbelieved'))['clientAddress'], '127.0.0.1')
+    await using behindProxies = await startService({
+      settings: { database: world.database, trustedProxies: '127.0.0.0/8,10.0.0.0/8' },
+    })
+    await fetch(behindProxies.url, { headers: { 'X-Request-Id': 'believed', ...forwarded } })
+    const record = await behindProxies.waitForLog(({ requestId }) => requestId === 'believed')
+    assert.equal(record['clientAddress'], '203.0.113.9')
   })
 
   test('has a line for a connection that was refused before it made a request', async () => {

@@ -84,7 +84,7 @@ describe('settings', () => {
       assert.equal(env, `PLANT_STORE_${words.toUpperCase()}`)
       assert.equal(flag, `--${words.toLowerCase().replaceAll('_', '-')}`)
       if (value !== undefined) {
-        assert.equal(parse(String(value)), value)
+        assert.deepEqual(parse(String(value)), value)
       }
     }
   })

@@ -15,6 +15,8 @@ export const serviceSettings = [
   'stallTimeoutMs',
   'keepAliveTimeoutMs',
   'maxConnections',
+  'maxStreams',
+  'trustedProxies',
   'drainDelayMs',
   'drainTimeoutMs',
 ] as const satisfies readonly SettingName[]
@@ -26,7 +28,7 @@ export const doctorSettings = ['url', 'operatorUrl', 'token'] as const satisfies
 export function addSettingOptions(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) {
     const { flag, env, description, default: standard } = settingsTable[name]
-    const fallback = standard === undefined ? '' : `; default ${standard}`
+    const fallback = standard === undefined || typeof standard === 'object' ? '' : `; default ${standard}`
     command.option(`${flag} <value>`, `${description} (${env}${fallback})`)
   }
   return command

@@ -1,0 +1,54 @@
+/** The way of one request through the service, in order. */
+import type { PlantReader } from '@plant-store/store'
+import { Router } from '@koa/router'
+import Koa from 'koa'
+import { bearerToken } from 'koa-bearer-token'
+import { authenticate, requireOneCredential } from './authenticate.ts'
+import { discardBody } from './discard-body.ts'
+import { breakConnection, errorHandler } from './error-handler.ts'
+import { listPlants } from './list-plants.ts'
+import type { RequestState } from './middleware.ts'
+import type { PlantStreams } from './plant-stream.ts'
+import { parseQueryInLinearTime } from './query.ts'
+import { type ClientAddress, type RequestObserver, requestLog } from './request-log.ts'
+import { refuseUnrouted } from './refuse-unrouted.ts'
+import { validateRequest } from './validate-request.ts'
+
+/** The operations of the contract: who is asking comes before what is asked. */
+export function plantRoutes(reader: PlantReader, streams: PlantStreams): Router<RequestState> {
+  return createRouter().get(
+    '/plants',
+    requireOneCredential,
+    bearerToken(),
+    authenticate(reader),
+    listPlants(streams),
+  )
+}
+
+/** A router that compares paths letter by letter; otherwise /plants/ and /PLANTS would be answered too. */
+export function createRouter(): Router<RequestState> {
+  return new Router<RequestState>({ strict: true, sensitive: true })
+}
+
+/** Who hears of every request, and how it is known who sent it. */
+interface Watch {
+  readonly observer: RequestObserver
+  readonly clientAddress: ClientAddress
+}
+
+/** A Koa application that answers what `router` routes and nothing else. */
+export function createApplication(
+  router: Router<RequestState>,
+  { observer, clientAddress }: Watch,
+): Koa<RequestState> {
+  const app = new Koa<RequestState>()
+  parseQueryInLinearTime(app)
+  app.use(errorHandler(observer))
+  app.use(requestLog(observer, clientAddress))
+  app.use(validateRequest)
+  app.use(discardBody)
+  app.use(router.routes())
+  app.use(refuseUnrouted)
+  app.on('error', breakConnection(observer))
+  return app
+}

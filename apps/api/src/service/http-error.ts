@@ -1,0 +1,29 @@
+/** What middleware throws when it can't go on: a cause from the contract's catalogue, and what only the log may know. */
+import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
+
+/** What to say beside number and text. */
+interface HttpErrorOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The error behind it, where the request is not to blame. It goes to the log. */
+  readonly cause?: unknown
+}
+
+/** The caller gets status, headers and body, all from the contract; `message` and `cause` are for the log. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  /** The contract's number for the cause. */
+  readonly number: number
+  readonly headers: Readonly<Record<string, string>>
+  /** `{ "error": …, "message": … }` as JSON text. */
+  readonly body: string
+
+  constructor(named: ErrorCause, reason: string, { headers = {}, cause }: HttpErrorOptions = {}) {
+    super(reason, { cause })
+    const { status, error, message } = errorCatalogue[named]
+    this.status = status
+    this.number = error
+    this.headers = headers
+    this.body = JSON.stringify({ error, message })
+  }
+}

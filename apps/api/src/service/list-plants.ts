@@ -1,0 +1,55 @@
+/** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
+import { maxPageSize, type Page } from '@plant-store/store'
+import { decodeLimit } from './decode-limit.ts'
+import { isCurrent, makeEntityTag } from './entity-tag.ts'
+import type { Context, Middleware } from './middleware.ts'
+import type { PlantStreams } from './plant-stream.ts'
+
+/** Pages up to this length are read at once, and mostly from memory; longer ones take turns. */
+const shortPage = 100
+
+/** Answers with the list: one page with its length, a longer list as a stream, 304 where the caller has it already. */
+export function listPlants(streams: PlantStreams): Middleware {
+  const pageText = rememberTexts()
+  return async (ctx) => {
+    const limit = decodeLimit(ctx.query['limit'])
+    const { session } = ctx.state
+    if (session === undefined) throw new Error('this route does not authenticate')
+    const etag = makeEntityTag(session.revision, limit)
+    if (isCurrent(ctx.headers['if-none-match'], etag)) {
+      setHeaders(ctx, etag)
+      ctx.status = 304
+      return
+    }
+    // Before anything is sent the first page is in hand: a store that fails here still gets a clean error out.
+    const length = Math.min(limit ?? maxPageSize, maxPageSize)
+    const first =
+      length <= shortPage
+        ? await session.firstPage(length)
+        : await streams.inTurn(() => session.firstPage(length))
+    const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
+    const body = isWhole ? pageText(first) : streams.open(session, first, limit ?? Infinity)
+    setHeaders(ctx, first.revision === session.revision ? etag : makeEntityTag(first.revision, limit))
+    ctx.body = body
+  }
+}
+
+function setHeaders(ctx: Context, etag: string): void {
+  ctx.set('Cache-Control', 'private, no-cache')
+  ctx.set('Content-Type', 'application/json')
+  ctx.set('ETag', etag)
+  ctx.set('Vary', 'Authorization')
+}
+
+/** The text of a page; made once for a page that the store holds on to and hands out again. */
+function rememberTexts(): (page: Page) => string {
+  const texts = new WeakMap<Page, string>()
+  return (page) => {
+    let text = texts.get(page)
+    if (text === undefined) {
+      text = JSON.stringify(page.plants)
+      texts.set(page, text)
+    }
+    return text
+  }
+}

@@ -1,0 +1,92 @@
+/** Structured logs: one JSON line for machines, one readable line in a terminal. */
+import process from 'node:process'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { PinoPretty as pretty, type PrettyOptions } from 'pino-pretty'
+import type { Settings } from '../settings.ts'
+import { LogOutput } from './log-output.ts'
+import type { RequestRecord } from './request-log.ts'
+
+/** A log to standard output, and its end. */
+export interface Log extends Logger {
+  /** Writes one line for one request. */
+  request(record: RequestRecord): void
+  /** Resolves to whether everything was written in this time. Nothing is logged afterwards. */
+  end(timeoutMs: number): Promise<boolean>
+}
+
+/** Logs never hold the service up. `dropped` hears of lines that could not be written. */
+export function openLog(
+  { logLevel, logFormat }: Pick<Settings, 'logLevel' | 'logFormat'>,
+  dropped: (lines: number) => void,
+): Log {
+  const options: LoggerOptions = {
+    level: logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  const output = new LogOutput({
+    dropped,
+    recovered: (lines) => log.warn({ lines }, 'log lines were dropped: they could not be written'),
+  })
+  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY)
+  const log: Log = isPretty ? prettyLog(options, output) : jsonLog(options, output)
+  return log
+}
+
+function jsonLog(options: LoggerOptions, output: LogOutput): Log {
+  const log = pino(options, output)
+  return Object.assign(log, {
+    request: writeRequests(log, output),
+    end: (timeoutMs: number) => output.flush(timeoutMs),
+  })
+}
+
+function prettyLog(options: LoggerOptions, output: LogOutput): Log {
+  const destination = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      output.write(line.toString())
+      done()
+    },
+  })
+  const lines = pretty({ ...prettyOptions, destination })
+  const log = pino(options, lines)
+  return Object.assign(log, {
+    request: writeRequests(log, lines),
+    end: async (timeoutMs: number) => {
+      lines.end()
+      await finished(destination)
+      return output.flush(timeoutMs)
+    },
+  })
+}
+
+/**
+ * Nearly all lines are those of requests. They are written here and not by the logger, which took 7 % of the processor
+ * time of a request more.
+ */
+function writeRequests(log: Logger, lines: DestinationStream): Log['request'] {
+  return (record) => {
+    // An error of ours is one; a refusal is news, not an alarm.
+    const level = record.err === undefined ? 'info' : 'error'
+    if (!log.isLevelEnabled(level)) return
+    const time = new Date().toISOString()
+    lines.write(
+      `{"level":"${level}","time":"${time}",${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`,
+    )
+  }
+}
+
+/** Such as `[10:15:02.120] INFO: request GET /plants 200 in 0.8 ms for Amara`. */
+const prettyOptions: PrettyOptions = {
+  colorize: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+  translateTime: 'SYS:HH:MM:ss.l',
+  hideObject: true,
+  messageFormat:
+    '{msg}{if url} at {url}{end}{if operatorUrl} and, for the operator, at {operatorUrl}{end}' +
+    '{if method} {method} {path}{end}{if status} {status}{end}{if durationMs} in {durationMs} ms{end}' +
+    '{if user} for {user}{end}{if reason} ({reason}){end}{if lines}: {lines}{end}',
+  errorLikeObjectKeys: ['err'],
+}

@@ -1,0 +1,118 @@
+/** What can be measured from outside, under the names that OpenTelemetry and Prometheus give it. */
+import { contractVersion } from '@plant-store/contracts'
+import type { OnRead } from '@plant-store/store'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { ConnectionObserver } from './http-server.ts'
+import type { PlantStreams } from './plant-stream.ts'
+import type { RequestObserver } from './request-log.ts'
+
+/** Seconds. From a remembered page to a stream of a million plants. */
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** The measurements of one service. */
+export interface Metrics
+  extends Pick<RequestObserver, 'began' | 'ended'>, Pick<ConnectionObserver, 'refused' | 'dropped'> {
+  readonly registry: Registry
+  /** A read that the database answered, for `openStore`. */
+  readonly read: OnRead
+  droppedLogLines(lines: number): void
+}
+
+/** A fresh registry: two services in one process never share a number. */
+export function createMetrics(streams: Pick<PlantStreams, 'count'>): Metrics {
+  const registry = new Registry()
+  collectProcessMetrics(registry)
+  describeBuild(registry)
+  const { duration, active, tokenRefusals } = defineRequestMetrics(registry)
+  const { reads, connectionRefusals, droppedLines } = defineOtherMetrics(registry, streams)
+
+  return {
+    registry,
+    began: () => active.inc(),
+    ended: ({ method, route, status, outcome, durationMs, refusal }) => {
+      active.dec()
+      duration.labels(method, route ?? '', String(status), outcome).observe(durationMs / 1000)
+      if (refusal !== undefined) tokenRefusals.labels(refusal).inc()
+    },
+    refused: ({ status }) => connectionRefusals.labels(String(status)).inc(),
+    dropped: () => connectionRefusals.labels('dropped').inc(),
+    read: (operation, outcome, durationMs) => reads.labels(operation, outcome).observe(durationMs / 1000),
+    droppedLogLines: (lines) => droppedLines.inc(lines),
+  }
+}
+
+function collectProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  // Sums of others, under names that Prometheus keeps for counters.
+  for (const name of ['resources', 'handles', 'requests']) {
+    registry.removeSingleMetric(`nodejs_active_${name}_total`)
+  }
+}
+
+function describeBuild(registry: Registry): void {
+  const labels = {
+    version: packageJson.version,
+    contract_version: contractVersion,
+    node_version: process.version,
+  }
+  const build = new Gauge({
+    name: 'plant_store_build_info',
+    help: 'Always 1; the labels say what is running.',
+    labelNames: Object.keys(labels),
+    registers: [registry],
+  })
+  build.set(labels, 1)
+}
+
+function defineRequestMetrics(registry: Registry) {
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Duration of HTTP requests, from the parsed header to the end of the answer. Status 499: the client left before it.',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'outcome'],
+    buckets,
+    registers,
+  })
+  const active = new Gauge({
+    name: 'http_server_active_requests',
+    help: 'HTTP requests that are being answered now.',
+    registers,
+  })
+  const tokenRefusals = new Counter({
+    name: 'plant_store_token_refusals_total',
+    help: 'Requests refused for their credential, by cause.',
+    labelNames: ['cause'],
+    registers,
+  })
+  return { duration, active, tokenRefusals }
+}
+
+function defineOtherMetrics(registry: Registry, streams: Pick<PlantStreams, 'count'>) {
+  const registers = [registry]
+  const streaming: Gauge = new Gauge({
+    name: 'plant_store_streams',
+    help: 'Lists longer than a page that are being sent now.',
+    registers,
+    collect: () => streaming.set(streams.count),
+  })
+  const reads = new Histogram({
+    name: 'db_client_operation_duration_seconds',
+    help: 'Duration of reads of the database. An answer from memory is none.',
+    labelNames: ['db_operation_name', 'outcome'],
+    buckets: [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, ...buckets.slice(1)],
+    registers,
+  })
+  const connectionRefusals = new Counter({
+    name: 'plant_store_connection_refusals_total',
+    help: 'Connections refused before a request was complete, by the status they were given; "dropped": none.',
+    labelNames: ['http_response_status_code'],
+    registers,
+  })
+  const droppedLines = new Counter({
+    name: 'plant_store_log_lines_dropped_total',
+    help: 'Log lines that could not be written.',
+    registers,
+  })
+  return { reads, connectionRefusals, droppedLines }
+}

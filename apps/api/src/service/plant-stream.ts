@@ -1,0 +1,72 @@
+/** Lists of any length through connections of any speed, a page at a time in memory. */
+import { Readable } from 'node:stream'
+import { maxPageSize, type Page, type Session } from '@plant-store/store'
+import { tryAgain } from './error-handler.ts'
+import { HttpError } from './http-error.ts'
+import { type InTurn, takeTurns } from './take-turns.ts'
+
+/** The streams of one service. Their pages take turns, and there are never more than so many at once. */
+export interface PlantStreams {
+  readonly count: number
+  /** Work as long as a page of a stream takes turns with them. */
+  readonly inTurn: InTurn
+  /**
+   * The text of a list that begins with this page. It fails, and then never closes the array, when the store does, when
+   * the token or user ends, and when the list changes meanwhile. Throws `unavailable` when there are too many.
+   */
+  open(session: Session, first: Page, limit: number): Readable
+}
+
+/** No stream holds rows or a snapshot while its reader takes its time: text that is under way, and where to go on. */
+export function createPlantStreams(maxStreams: number): PlantStreams {
+  const inTurn = takeTurns()
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    inTurn,
+    open: (session, first, limit) => {
+      if (count >= maxStreams) throw new HttpError('unavailable', `${count} streams at once`, tryAgain)
+      count += 1
+      const stream = streamPlants(session, first, limit, inTurn)
+      return stream.once('close', () => {
+        count -= 1
+      })
+    },
+  }
+}
+
+function streamPlants(session: Session, first: Page, limit: number, inTurn: InTurn): Readable {
+  let text: string | null = `[${elementsOf(first)}`
+  let page: Page = withoutPlants(first)
+  let left = limit - first.plants.length
+
+  async function readOn(): Promise<string | null> {
+    if (left === 0 || page.last === undefined) return null
+    const asked = Math.min(left, maxPageSize)
+    const next = await session.nextPage(page, asked)
+    page = withoutPlants(next)
+    left = next.plants.length < asked ? 0 : left - asked
+    return (next.plants.length > 0 ? `,${elementsOf(next)}` : '') + (left === 0 ? ']' : '')
+  }
+
+  return new Readable({
+    // Nothing is read before the reader has room for it.
+    highWaterMark: 0,
+    read() {
+      if (text !== null) {
+        this.push(text)
+        text = null
+        return
+      }
+      inTurn(() => (this.destroyed ? Promise.resolve(null) : readOn())).then(
+        (more) => this.push(more),
+        (error: Error) => this.destroy(error),
+      )
+    },
+  })
+}
+
+const elementsOf = ({ plants }: Page): string => JSON.stringify(plants).slice(1, -1)
+const withoutPlants = ({ last, revision }: Page): Page => ({ plants: [], last, revision })

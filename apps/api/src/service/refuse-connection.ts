@@ -1,0 +1,63 @@
+/** The answer to a connection that never made a request, written on the bare socket. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { closeGently } from './close-gently.ts'
+import type { Exchange } from './connections.ts'
+import { failBody } from './discard-body.ts'
+import type { HttpError } from './http-error.ts'
+
+/** What a connection was refused with. `reason` is for the log. */
+export interface ConnectionRefusal {
+  readonly requestId: string
+  readonly clientAddress: string | undefined
+  readonly status: number
+  readonly error: number
+  readonly reason: string
+}
+
+/** A connection to refuse, and the request that is under way on it, if there is one. */
+interface Refusable {
+  readonly socket: Socket
+  readonly error: HttpError
+  readonly exchange: Exchange | undefined
+}
+
+/** Answers what is no request, and closes. An answer that is due before it goes first. */
+export function refuseConnection(
+  { socket, error, exchange }: Refusable,
+  tell: (refusal: ConnectionRefusal) => void,
+): void {
+  if (exchange === undefined) answer(socket, error, tell)
+  else if (exchange.req.complete) exchange.res.once('close', () => answer(socket, error, tell))
+  // The request is under way without the rest of its body: the middleware answers, now or already.
+  else if (!failBody(exchange.req, error)) closeBehind(exchange, socket)
+}
+
+function answer(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
+  // The client is gone, or was answered already.
+  if (!socket.writable) return
+  const requestId = randomUUID()
+  const { status, number, message: reason } = error
+  tell({ requestId, clientAddress: socket.remoteAddress, status, error: number, reason })
+  closeGently(socket, writeAnswer(error, requestId))
+}
+
+function closeBehind({ res }: Exchange, socket: Socket): void {
+  if (res.headersSent) res.once('close', () => closeGently(socket))
+  else res.shouldKeepAlive = false
+}
+
+function writeAnswer({ status, headers, body }: HttpError, requestId: string): string {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Date: ${new Date().toUTCString()}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}

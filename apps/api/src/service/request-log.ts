@@ -1,0 +1,109 @@
+/** One request id, one log line, one measurement for every request, whatever becomes of it. */
+import { randomUUID } from 'node:crypto'
+import { type SerializedError, stdSerializers } from 'pino'
+import type { HttpError } from './http-error.ts'
+import type { Context, Middleware } from './middleware.ts'
+import { redactTokens } from './redact-tokens.ts'
+
+/** What became of one request, as the log has it. */
+export interface RequestRecord {
+  readonly requestId: string
+  /** The trace this request belongs to (W3C Trace Context), when the caller named one. */
+  readonly traceId: string | undefined
+  readonly clientAddress: string | undefined
+  readonly method: string
+  /** Without the query, which may hold what must not be kept. */
+  readonly path: string
+  readonly route: string | undefined
+  /** `aborted`: the connection broke before the answer was out. */
+  readonly outcome: 'answered' | 'aborted'
+  /** 499 where the client left before the answer began. */
+  readonly status: number
+  readonly durationMs: number
+  readonly user: string | undefined
+  readonly tokenId: number | undefined
+  /** Why the token was refused. */
+  readonly refusal: string | undefined
+  /** Number and private reason of the error. */
+  readonly error: number | undefined
+  readonly reason: string | undefined
+  /** The error behind it, where the request is not to blame. */
+  readonly err: SerializedError | undefined
+}
+
+/** Hears of the beginning and the end of every request. */
+export interface RequestObserver {
+  began(): void
+  ended(record: RequestRecord): void
+  /** An error of ours in a request that has ended already. */
+  failedLate(requestId: string, error: HttpError): void
+}
+
+/** The address of whoever sent a request, as far as it can be known. */
+export type ClientAddress = (req: Context['req']) => string | undefined
+
+/** A request id that a caller may choose: it ends up in the log, so it is short and plain. */
+const callersRequestId = /^[\w.:-]{1,64}$/
+
+/** W3C Trace Context, section 3.2: version, trace-id, parent-id, flags. Zeros alone are no id. */
+const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/
+
+/** Status in logs and metrics of a request whose client left before the answer began; nginx made it known. */
+const clientClosedRequest = 499
+
+/** Gives the request its id and tells the observer when it is over. */
+export function requestLog(observer: RequestObserver, clientAddress: ClientAddress): Middleware {
+  return (ctx, next) => {
+    const began = performance.now()
+    const asked = ctx.headers['x-request-id']
+    const requestId = typeof asked === 'string' && callersRequestId.test(asked) ? asked : randomUUID()
+    ctx.state.requestId = requestId
+    ctx.set('X-Request-Id', requestId)
+    // Now: a socket that is closed has no address.
+    const address = clientAddress(ctx.req)
+    observer.began()
+    ctx.res.once('close', () => observer.ended(describe(ctx, address, performance.now() - began)))
+    return next()
+  }
+}
+
+function describe(ctx: Context, clientAddress: string | undefined, durationMs: number): RequestRecord {
+  const { res, state } = ctx
+  const { error } = state
+  const known = state.session?.principal ?? state.refusal
+  return {
+    requestId: redactTokens(state.requestId),
+    traceId: traceOf(ctx),
+    clientAddress,
+    method: ctx.method,
+    path: redactTokens(ctx.path.slice(0, 200)),
+    route: matchedRoute(ctx),
+    outcome: res.writableFinished ? 'answered' : 'aborted',
+    status: hasBegun(ctx) ? res.statusCode : clientClosedRequest,
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    user: known?.user,
+    tokenId: known?.tokenId,
+    refusal: state.refusal?.refusal,
+    error: error?.number,
+    reason: error?.message,
+    err: error?.cause instanceof Error ? stdSerializers.err(error.cause) : undefined,
+  }
+}
+
+function traceOf({ headers }: Context): string | undefined {
+  const parent = headers['traceparent']
+  return typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined
+}
+
+/** An answer that waited behind another one when the connection broke has no socket: nothing of it was sent. */
+function hasBegun({ res }: Context): boolean {
+  return res.writableFinished || (res.headersSent && res.socket !== null)
+}
+
+/** Where @koa/router notes the path that matched. */
+const routed = '_matchedRoute'
+
+/** The path of the operation that answers; undefined where none does. */
+function matchedRoute(ctx: Context & { readonly [routed]?: unknown }): string | undefined {
+  return typeof ctx[routed] === 'string' ? ctx[routed] : undefined
+}

@@ -1,0 +1,171 @@
+/** Long lists take turns with each other and with everybody else, and there are only so many of them. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  connectRaw,
+  headerValues,
+  type LargeWorld,
+  largeWorldPlant,
+  makeLargeWorld,
+  type RawResponse,
+  sendRaw,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '@plant-store/testkit'
+import { beginList, type ListReading } from './storm/read-list.ts'
+
+/** Readers who ask for everything at once. */
+const readers = 60
+/** How often somebody asks for little meanwhile. */
+const trials = 20
+/** A turn for each reader would be 60 pages. */
+const fairPages = readers / 4
+
+describe('beside long lists', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: LargeWorld
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeLargeWorld(directory.path, 200_000)
+  })
+  after(() => directory.remove())
+
+  const request = (line: string, more = 'X-Request-Id: any'): string =>
+    `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\n${more}\r\n\r\n`
+  const ask = async ({ port }: Service, target: string): Promise<RawResponse | undefined> =>
+    (await sendRaw({ port, octets: request(`GET ${target}`), timeoutMs: 60_000 })).responses[0]
+  const start = (settings: Record<string, number> = {}): Promise<Service> =>
+    startService({ settings: { database: world.database, stallTimeoutMs: 600_000, ...settings } })
+
+  test(`a short list waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
+    await using service = await start()
+    using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'))
+    await crowd.advance(0)
+    const waits: number[] = []
+    for (let trial = 0; trial < trials; trial += 1) {
+      await crowd.advance(readers * pageOctets)
+      const already = crowd.received
+      const answer = await ask(service, '/plants?limit=5')
+      waits.push((crowd.received - already) / pageOctets)
+      assert.equal(answer?.status, 200)
+    }
+    const logged = service.logs().filter(({ requestId }) => requestId === 'long')
+    assert.equal(logged.length, 0, 'the long lists are still under way')
+    context.diagnostic(
+      `pages of others before the answer: ${waits.map((pages) => pages.toFixed(0)).join(' ')}`,
+    )
+    // What is counted includes what lay in buffers, and what left while this process looked elsewhere.
+    const least = Math.min(...waits)
+    assert.ok(least <= fairPages, `never less than ${least.toFixed(1)} pages of others`)
+  })
+
+  for (const [name, free] of [
+    ['has it all', (reading: ListReading) => reading.finish()],
+    ['resets', ({ connection }: ListReading) => connection.socket.resetAndDestroy()],
+    ['leaves', ({ connection }: ListReading) => connection.socket.destroy()],
+  ] as const) {
+    test(`beyond PLANT_STORE_MAX_STREAMS a list is refused, until a reader ${name}`, async () => {
+      await using service = await start({ maxStreams: 3 })
+      const held = await Promise.all(
+        [1, 2, 3].map(() => beginList({ port: service.port, token: world.token })),
+      )
+      for (const target of ['/plants', '/plants?limit=5000']) {
+        const refused = await ask(service, target)
+        assert.ok(refused)
+        assert.equal(refused.status, 503)
+        assert.match(headerValues(refused, 'retry-after').join(), /^\d+$/)
+        assert.equal(JSON.parse(String(refused.body)).error, 50_301)
+      }
+      const short = await ask(service, '/plants?limit=5')
+      assert.deepEqual(
+        JSON.parse(String(short?.body)),
+        Array.from({ length: 5 }, (_, index) => largeWorldPlant(index)),
+      )
+      const [first] = held
+      assert.ok(first)
+      await free(first)
+      await untilListed(service)
+      for (const reading of held) reading[Symbol.dispose]()
+    })
+  }
+
+  for (const [what, octets] of [
+    ['resets a list', () => request('GET /plants')],
+    ['resets two lists, of which one waits for the other', () => request('GET /plants').repeat(2)],
+    ['asks for the head alone', () => request('HEAD /plants')],
+    ['has seen the list', () => request('GET /plants', 'If-None-Match: *')],
+  ] as const) {
+    test(`who ${what} leaves no place taken`, async () => {
+      await using service = await start({ maxStreams: 4 })
+      for (let time = 0; time < 20; time += 1) {
+        using connection = await connectRaw({ port: service.port })
+        const answered = once(connection.socket, 'data')
+        await connection.send(octets())
+        // Whether it gets a list or comes too soon for one.
+        await answered
+        connection.socket.resetAndDestroy()
+      }
+      await untilListed(service)
+    })
+  }
+
+  test('--max-streams is a flag, too', async () => {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    const command = [process.execPath, main, 'serve', '--max-streams', '1'] as const
+    await using service = await startService({ command, settings: { database: world.database } })
+    using held = await beginList({ port: service.port, token: world.token })
+    assert.equal((await ask(service, '/plants'))?.status, 503)
+    assert.equal(held.connection.state, 'open')
+  })
+
+  /** A place is free again as soon as the service hears that one reader less is there: soon, not at once. */
+  const untilListed = async (service: Service): Promise<void> => {
+    const deadline = performance.now() + 60_000
+    let answer = await ask(service, '/plants?limit=5000')
+    while (answer?.status === 503 && performance.now() < deadline) {
+      answer = await ask(service, '/plants?limit=5000')
+    }
+    assert.equal(answer?.status, 200, 'no place became free')
+    assert.equal(JSON.parse(String(answer.body)).length, 5000)
+  }
+})
+
+const pageOctets = 1000 * JSON.stringify(largeWorldPlant(100_001)).length
+
+/** Readers who read as fast as they can, and forget what they read. */
+class Crowd implements Disposable {
+  received = 0
+  readonly #sockets: readonly Socket[]
+  #goal = 0
+  #reached = (): void => {}
+
+  constructor(port: number, octets: string) {
+    this.#sockets = Array.from({ length: readers }, () => {
+      const socket = connect({ port, host: '127.0.0.1' })
+      socket.write(octets)
+      socket.on('error', () => {})
+      socket.on('data', ({ length }) => {
+        this.received += length
+        if (this.received > this.#goal) this.#reached()
+      })
+      return socket
+    })
+  }
+
+  /** Resolves when all together have got that much more. */
+  async advance(octets: number): Promise<void> {
+    this.#goal = this.received + octets
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#reached = resolve
+    await promise
+  }
+
+  [Symbol.dispose](): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}

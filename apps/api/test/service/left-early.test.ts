@@ -1,0 +1,107 @@
+/** Who leaves before the answer begins is told from who was answered, in the log and in the metrics. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import {
+  connectRaw,
+  type LargeWorld,
+  makeLargeWorld,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '@plant-store/testkit'
+import { readMetric } from './read-metric.ts'
+
+describe('a client that leaves before the head of its answer', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: LargeWorld
+  let service: Service
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeLargeWorld(directory.path, 200_000)
+    service = await startService({ settings: { database: world.database } })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  const head = (target: string, id: string, more = ''): string =>
+    `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\nX-Request-Id: ${id}\r\n${more}\r\n`
+
+  const unfinished = {
+    'content that never comes': 'Content-Length: 10\r\n',
+    'chunks that never end': 'Transfer-Encoding: chunked\r\n',
+    'content that is held back': 'Content-Length: 10\r\nExpect: 100-continue\r\n',
+  }
+  let left = 0
+  /** The request is there as soon as the service counts it; this gauge is the one sign of it from outside. */
+  const underWay = async (count: number): Promise<void> => {
+    while ((await readMetric(service.operatorUrl, 'http_server_active_requests')) !== count);
+  }
+
+  for (const [what, more] of Object.entries(unfinished)) {
+    // A reset: whoever sends FIN may still read, and be told that the request is not whole.
+    test(`${what}: who resets is noted as 499`, async () => {
+      left += 1
+      const id = `left-${left}`
+      using connection = await connectRaw({ port: service.port })
+      await connection.send(head('/plants?limit=1', id, more))
+      await underWay(1)
+      connection.socket.resetAndDestroy()
+      const { status, outcome, level } = await service.waitForLog(({ requestId }) => requestId === id)
+      assert.deepEqual({ status, outcome, level }, { status: 499, outcome: 'aborted', level: 'info' })
+      await underWay(0)
+    })
+  }
+
+  test('requests that wait behind a long list are noted, as 499', async () => {
+    using connection = await connectRaw({ port: service.port })
+    const begun = once(connection.socket, 'data')
+    await connection.send(head('/plants', 'long'))
+    await begun
+    connection.socket.pause()
+    await connection.send(head('/plants?limit=5', 'behind-1') + head('/plants?limit=5', 'behind-2'))
+    await underWay(3)
+    connection.socket.resetAndDestroy()
+    const long = await service.waitForLog(({ requestId }) => requestId === 'long')
+    assert.deepEqual([long['status'], long['outcome']], [200, 'aborted'])
+    for (const id of ['behind-1', 'behind-2']) {
+      left += 1
+      const record = await service.waitForLog(({ requestId }) => requestId === id)
+      assert.deepEqual([record['status'], record['outcome']], [499, 'aborted'])
+    }
+    await underWay(0)
+  })
+
+  test('the metrics have the same numbers, and no 404', async () => {
+    const text = await (await fetch(`${service.operatorUrl}/metrics`)).text()
+    const counted = (status: number): number => {
+      const label = `http_response_status_code="${status}"`
+      const lines = text
+        .split('\n')
+        .filter((line) => line.startsWith('http_server_request_duration_seconds_count'))
+      const fitting = lines.filter((line) => line.includes(label) && line.includes('outcome="aborted"'))
+      return fitting.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+    }
+    assert.equal(counted(404), 0)
+    assert.equal(counted(499), left)
+  })
+
+  test('every line of a request says its outcome', async () => {
+    for (const [id, target] of Object.entries({
+      first: '/plants?limit=1',
+      second: '/none',
+      third: '/plants?limit=x',
+    })) {
+      await fetch(service.url + target, {
+        headers: { 'X-Request-Id': id, Authorization: `Bearer ${world.token}` },
+      })
+      const record = await service.waitForLog(({ requestId }) => requestId === id)
+      assert.equal(record['outcome'], 'answered', id)
+    }
+    const without = service.logs().filter(({ msg, outcome }) => msg === 'request' && outcome === undefined)
+    assert.deepEqual(without, [])
+  })
+})

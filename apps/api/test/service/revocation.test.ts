@@ -1,0 +1,187 @@
+/** A list that ends whole is the list of one moment; whoever may read no more stops reading within a page. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Service, startService, temporaryDirectory } from '@plant-store/testkit'
+import { ChangingWorld, listOf, plant, type Reader } from './storm/changing-world.ts'
+import { assertBroken, assertOneMoment } from './storm/judge-list.ts'
+import { beginList } from './storm/read-list.ts'
+
+/** Pages that may leave although the change is known: one was read before it, one waits to be sent, one is spare. */
+const pagesInHand = 3
+const pageOctets = 1000 * listOf([plant(10_000)]).length
+
+describe('while a list is read', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: ChangingWorld
+  let service: Service
+  let users = 0
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await ChangingWorld.make(directory.path)
+    // However long the changes take, the reader who waits for them is not to be cut off for that.
+    service = await startService({ settings: { database: world.database, stallTimeoutMs: 600_000 } })
+  })
+  after(async () => {
+    await service.stop()
+    await world[Symbol.asyncDispose]()
+    await directory.remove()
+  })
+
+  const newReader = (): Promise<Reader> => {
+    users += 1
+    return world.addReader(`reader ${users}`)
+  }
+
+  const begin = (reader: Reader, more: { version?: '1.0' | '1.1'; target?: string } = {}) =>
+    beginList({ port: service.port, token: reader.token, id: `list-${reader.tokenId}`, ...more })
+
+  /** The list breaks off within a few pages of the change, and nobody could take it for a whole one. */
+  const breaks = async (
+    reader: Reader,
+    change: () => Promise<unknown>,
+    more: { version?: '1.0' | '1.1'; target?: string } = {},
+  ): Promise<void> => {
+    using reading = await begin(reader, more)
+    await change()
+    const sent = await reading.sent()
+    const { isWhole, text } = await reading.finish()
+    assertBroken({ isWhole, text }, more.version)
+    const pages = (reading.connection.socket.bytesRead - sent) / pageOctets
+    assert.ok(pages <= pagesInHand, `${pages.toFixed(1)} pages were sent after the change`)
+    const record = await service.waitForLog(({ requestId }) => requestId === `list-${reader.tokenId}`)
+    assert.equal(record['outcome'], 'aborted')
+  }
+
+  for (const more of [{}, { target: '/plants?limit=55000' }, { version: '1.0' }] as const) {
+    const how = JSON.stringify(more)
+    test(`a token that is revoked breaks it ${how}`, async () => {
+      const reader = await newReader()
+      await breaks(reader, () => world.store.revokeToken(reader.tokenId), more)
+    })
+  }
+
+  test('a token that is replaced at once breaks it', async () => {
+    const reader = await newReader()
+    await breaks(reader, () => world.store.rotateToken(reader.tokenId, 0))
+  })
+
+  test('a token that expires breaks it', async () => {
+    const { user } = await newReader()
+    // Its life is timed: it has to begin before it ends, on however busy a machine.
+    for (let lifeMs = 1000; ; lifeMs *= 4) {
+      const reader = await world.addToken(user, lifeMs)
+      const expiry = Date.now() + lifeMs
+      const headers = { Authorization: `Bearer ${reader.token}` }
+      using reading = await begin(reader)
+      if (Date.now() > expiry - lifeMs / 2) continue
+      await delay(expiry + 50 - Date.now())
+      assert.equal((await fetch(`${service.url}/plants?limit=1`, { headers })).status, 401)
+      const sent = await reading.sent()
+      assertBroken(await reading.finish())
+      const pages = (reading.connection.socket.bytesRead - sent) / pageOctets
+      assert.ok(pages <= pagesInHand, `${pages.toFixed(1)} pages were sent after the expiry`)
+      return
+    }
+  })
+
+  test('a user who is removed breaks it', async () => {
+    const reader = await newReader()
+    await breaks(reader, () => world.store.removeUser(reader.user))
+  })
+
+  /** The list is that of one moment, or broken off. */
+  const ofOneMoment = async (
+    reader: Reader,
+    change: () => Promise<unknown>,
+    now: () => string,
+    version: '1.0' | '1.1' = '1.1',
+  ): Promise<void> => {
+    const states = [now()]
+    using reading = await begin(reader, { version })
+    await change()
+    states.push(now())
+    assertOneMoment(await reading.finish(), states, version)
+  }
+  const everything = (): string => listOf(world.plants)
+
+  for (const version of ['1.1', '1.0'] as const) {
+    test(`grants that are taken away are no shorter list that looks whole (HTTP/${version})`, async () => {
+      const reader = await newReader()
+      let tags = new Set<string>()
+      const change = async (): Promise<void> => {
+        tags = new Set(['tag 2', 'tag 5'])
+        for (const tag of tags) await world.store.revoke({ user: reader.user }, { tag })
+      }
+      const now = (): string => listOf(world.plants.filter(({ tag }) => !tags.has(tag)))
+      await ofOneMoment(reader, change, now, version)
+    })
+
+    test(`all grants that are taken away are no short list that looks whole (HTTP/${version})`, async () => {
+      const reader = await newReader()
+      let sees = true
+      const change = async (): Promise<void> => {
+        await world.store.revoke({ user: reader.user }, { all: true })
+        sees = false
+      }
+      await ofOneMoment(reader, change, () => (sees ? everything() : '[]'), version)
+    })
+  }
+
+  test('plants that are renamed stand in it all or not at all', async () => {
+    const renamed = [3, 30_000, 59_990].map((index) => plant(index, 'Renamed'))
+    await ofOneMoment(await newReader(), () => world.write(renamed), everything)
+  })
+
+  test('plants that are added or granted are not some of them in it', async () => {
+    const reader = await newReader()
+    await world.store.revoke({ user: reader.user }, { tag: 'tag 4' })
+    let lacks = 'tag 4'
+    const change = async (): Promise<void> => {
+      await world.write(Array.from({ length: 3 }, (_, index) => plant(100_000 + index)))
+      await world.store.grant({ user: reader.user }, { all: true })
+      lacks = 'none'
+    }
+    await ofOneMoment(reader, change, () => listOf(world.plants.filter(({ tag }) => tag !== lacks)))
+  })
+
+  test('plants that are removed are not some of them in it', async () => {
+    await ofOneMoment(await newReader(), () => world.remove('tag 6'), everything)
+  })
+
+  test('changes one after the other, while it is read without a pause, give one of their states', async () => {
+    const reader = await newReader()
+    for (let time = 0; time < 3; time += 1) {
+      const states = [everything()]
+      using reading = await begin(reader)
+      const end = reading.finish()
+      for (let turn = 0; turn < 20 && reading.connection.state === 'open'; turn += 1) {
+        await world.write([plant((turn * 7919 + time) % 50_000, `Turn ${time}.${turn}`)])
+        states.push(everything())
+      }
+      assertOneMoment(await end, states)
+    }
+  })
+
+  test("somebody else's changes leave it whole", async () => {
+    const reader = await newReader()
+    const other = await newReader()
+    const second = await world.addToken(reader.user)
+    const due = everything()
+    using reading = await begin(reader)
+    const change = async (): Promise<void> => {
+      await world.store.revoke({ user: other.user }, { tag: 'tag 1' })
+      await world.store.grant({ user: other.user }, { tag: 'tag 1' })
+      await world.store.revokeToken((await world.addToken(other.user)).tokenId)
+    }
+    await change()
+    await world.store.revokeToken(second.tokenId)
+    const end = reading.finish()
+    await change()
+    await world.store.removeUser(other.user)
+    const { isWhole, text } = await end
+    assert.ok(isWhole, 'the list is broken off')
+    assert.ok(text === due, 'the list is another one')
+  })
+})

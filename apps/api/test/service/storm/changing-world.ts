@@ -1,0 +1,91 @@
+/** A world that changes while it is read, and what each of its states looks like. */
+import { join } from 'node:path'
+import type { Plant } from '@plant-store/contracts'
+import { migrate, openStore, type Store } from '@plant-store/store'
+
+/** A plant with the key it is known by in files. */
+export type KeyedPlant = Required<Plant> & { readonly key: string }
+
+/** A token, its id, and the user who has it. */
+export interface Reader {
+  readonly user: string
+  readonly token: string
+  readonly tokenId: number
+}
+
+/** As long as the list of a reader must be to be far more than sockets hold: about 14 MB. */
+const count = 60_000
+/** Makes a plant as long as a long name. */
+const padding = 'of a garden that is far away '.repeat(6)
+
+/** A database that a service may read meanwhile. Its plants have one of seven tags, `tag 0` to `tag 6`. */
+export class ChangingWorld implements AsyncDisposable {
+  readonly database: string
+  readonly store: Store
+  /** All plants there are now, in their order. */
+  plants: readonly KeyedPlant[] = []
+
+  private constructor(database: string, store: Store) {
+    this.database = database
+    this.store = store
+  }
+
+  static async make(directory: string): Promise<ChangingWorld> {
+    const database = join(directory, 'plants.db')
+    await migrate({ database })
+    const world = new ChangingWorld(database, await openStore({ database }))
+    await world.write(Array.from({ length: count }, (_, index) => plant(index)))
+    return world
+  }
+
+  /** A user who sees all plants that are there now. The token goes on for `lifeMs`. */
+  async addReader(user: string, lifeMs?: number): Promise<Reader> {
+    await this.store.addUser(user)
+    await this.store.grant({ user }, { all: true })
+    return this.addToken(user, lifeMs)
+  }
+
+  async addToken(user: string, lifeMs?: number): Promise<Reader> {
+    const expiry = lifeMs === undefined ? undefined : new Date(Date.now() + lifeMs)
+    const { secret, token } = await this.store.createToken(user, 'reading', expiry)
+    return { user, token: secret, tokenId: token.id }
+  }
+
+  /** Adds plants, or changes those whose keys are known. */
+  async write(plants: readonly KeyedPlant[]): Promise<void> {
+    const lines = plants.map((value, index) => ({ line: index + 1, value }))
+    await this.store.importPlants(
+      // oxlint-disable-next-line typescript/require-await -- records come as they are read
+      (async function* records() {
+        yield lines
+      })(),
+      ({ reason }) => {
+        throw new Error(reason)
+      },
+    )
+    const changed = new Map(plants.map((each) => [each.key, each]))
+    const known = this.plants.map((each) => changed.get(each.key) ?? each)
+    const keys = new Set(known.map(({ key }) => key))
+    this.plants = [...known, ...plants.filter(({ key }) => !keys.has(key))]
+  }
+
+  /** Removes all plants with this tag. */
+  async remove(tag: string): Promise<void> {
+    await this.store.removePlants({ tag })
+    this.plants = this.plants.filter((each) => each.tag !== tag)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.store.close()
+  }
+}
+
+/** The plant with this number. */
+export function plant(index: number, word = 'Plant'): KeyedPlant {
+  return { key: `plant-${index}`, name: `${word} ${index} ${padding}`, tag: `tag ${index % 7}` }
+}
+
+/** The answer that these plants make. */
+export function listOf(plants: readonly KeyedPlant[]): string {
+  return JSON.stringify(plants.map(({ name, tag }) => ({ name, tag })))
+}

@@ -1,0 +1,42 @@
+/** A file that can't grow any more, until there is room again. */
+import { execFile } from 'node:child_process'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A small file system of its own. `await using` takes it away. */
+export interface CrowdedDisk extends AsyncDisposable {
+  readonly file: string
+  /** Takes all room that is left. */
+  fill(): Promise<void>
+  makeRoom(): Promise<void>
+}
+
+/** Undefined where this user may not mount. */
+export async function mountDisk(directory: string): Promise<CrowdedDisk | undefined> {
+  const path = join(directory, 'disk')
+  await mkdir(path)
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', path])
+  } catch {
+    return undefined
+  }
+  const ballast = join(path, 'ballast')
+  return {
+    file: join(path, 'log'),
+    fill: async () => {
+      await using file = await open(ballast, 'w')
+      try {
+        for (;;) await file.write(Buffer.alloc(65_536))
+      } catch {
+        // Full.
+      }
+    },
+    makeRoom: () => rm(ballast),
+    [Symbol.asyncDispose]: async () => {
+      await run('umount', ['--lazy', path])
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** A connection that is cut: somewhere, somehow, drawn from a seed. */
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kind } from './kinds.ts'
+import { createDraw, pick } from './random.ts'
+
+/** `reset`: RST (SO_LINGER 0). `end`: FIN, and the answer is read to its end. `leave`: both ways are closed. */
+const ways = ['reset', 'end', 'leave'] as const
+
+/** What is done on one connection. */
+export interface Cut {
+  /** Which of those that were drawn it is. */
+  readonly number?: number
+  readonly kind: Kind
+  readonly listener: 'service' | 'operator'
+  readonly how: (typeof ways)[number]
+  /** How many octets are sent. */
+  readonly sent: number
+  /** How many octets of the answer are awaited before the cut; 0 cuts at once. */
+  readonly awaited: number
+}
+
+/** The cut that has this number; the same for the same seed and kinds. */
+export function drawCut(kinds: readonly Kind[], seed: number, number: number): Cut {
+  const draw = createDraw(Math.imul(seed, 1_000_003) + number * 7919)
+  const kind = pick(draw, kinds)
+  const length = kind.octets.length
+  const whole = draw(3) > 0
+  return {
+    number,
+    kind,
+    listener: pick(draw, ['service', 'operator']),
+    how: pick(draw, ways),
+    sent: whole ? length : draw(length + 1),
+    awaited: pick(draw, [0, 1, 1 + draw(kind.answerLength), kind.answerLength]),
+  }
+}
+
+/** As a person needs it to find the fault. */
+export function describeCut({ number, kind, listener, how, sent, awaited }: Cut): string {
+  return `${number === undefined ? '' : `number ${number}: `}${kind.name} on the ${listener}'s listener: ${sent} of ${kind.octets.length} octets sent, ${awaited} awaited, ${how}`
+}
+
+/** Nothing is awaited for longer: the answer may be shorter, and any moment is a good one to leave. */
+const patienceMs = 150
+
+/** Resolves when the connection is gone, or was refused. */
+export async function cutConnection(port: number, { kind, how, sent, awaited }: Cut): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+  // What the service does to the connection is not what is asked here.
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      resolve()
+    })
+  })
+  await Promise.race([closed, connected(socket)])
+  socket.write(kind.octets.subarray(0, sent))
+  if (awaited > 0) {
+    await Promise.race([closed, received(socket, awaited), delay(patienceMs, undefined, { ref: false })])
+  }
+  leave(socket, how)
+  await closed
+}
+
+function connected(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('connect', () => {
+      resolve()
+    })
+  })
+}
+
+/** Resolves when this many octets came. What comes after them is read no more. */
+function received(socket: Socket, octets: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = octets
+    const count = (chunk: Buffer): void => {
+      left -= chunk.length
+      if (left <= 0) {
+        socket.off('data', count).pause()
+        resolve()
+      }
+    }
+    socket.on('data', count)
+    socket.once('end', () => {
+      resolve()
+    })
+  })
+}
+
+function leave(socket: Socket, how: Cut['how']): void {
+  if (how === 'reset') {
+    socket.resetAndDestroy()
+  } else if (how === 'leave') {
+    socket.destroy()
+  } else {
+    socket.end()
+    // A service that keeps a connection whose client says nothing more cuts it off by its own time limits.
+    socket.removeAllListeners('data').resume()
+  }
+}

@@ -1,0 +1,24 @@
+/** What has left one end of a connection and was not yet read at the other: it waits in the kernel. */
+import { readFile } from 'node:fs/promises'
+
+/** One line of `/proc/net/tcp`: ports and queues in hexadecimal digits. */
+const row = /^ *\d+: [\dA-F]{8}:([\dA-F]{4}) [\dA-F]{8}:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):([\dA-F]{8}) /
+
+/** Resolves to the octets under way from the server to each of the client's ports (Linux only). */
+export async function octetsUnderWay(
+  serverPort: number,
+  clientPorts: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const octets = new Map<number, number>(clientPorts.map((port) => [port, 0]))
+  for (const line of (await readFile('/proc/net/tcp', 'latin1')).split('\n')) {
+    const [local = 0, remote = 0, unsent = 0, unread = 0] = (row.exec(line) ?? [])
+      .slice(1)
+      .map((digits) => Number.parseInt(digits, 16))
+    const [client, waiting] = local === serverPort ? [remote, unsent] : [local, unread]
+    const before = octets.get(client)
+    if (before !== undefined && (local === serverPort || remote === serverPort)) {
+      octets.set(client, before + waiting)
+    }
+  }
+  return octets
+}

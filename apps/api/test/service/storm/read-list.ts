@@ -1,0 +1,59 @@
+/** A reader of a long list who stops after the first octets, and may go on later. */
+import { once } from 'node:events'
+import { connectRaw, type RawConnection } from '@plant-store/testkit'
+import { octetsUnderWay } from './kernel-queues.ts'
+
+/** What became of a list. */
+export interface ListEnd {
+  /** Whether HTTP says that it is all there. Under HTTP/1.0 only the text can tell. */
+  readonly isWhole: boolean
+  readonly text: string
+}
+
+/** A list under way. Dispose of it. */
+export interface ListReading extends Disposable {
+  readonly connection: RawConnection
+  /** How many octets have come or are on their way: what the service can't take back. */
+  sent(): Promise<number>
+  /** Reads on. Resolves at the end, whole or broken. */
+  finish(): Promise<ListEnd>
+}
+
+/** What is asked for. */
+export interface ListRequest {
+  readonly port: number
+  readonly token: string
+  readonly target?: string
+  readonly version?: '1.0' | '1.1'
+  readonly id?: string
+}
+
+/** Resolves when the first octets came; the reader stands still then. */
+export async function beginList(request: ListRequest): Promise<ListReading> {
+  const { port, token, target = '/plants', version = '1.1', id = 'any' } = request
+  const connection = await connectRaw({ port })
+  const { socket } = connection
+  const begun = once(socket, 'data')
+  await connection.send(
+    `GET ${target} HTTP/${version}\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: ${id}\r\n\r\n`,
+  )
+  await begun
+  socket.pause()
+  return {
+    connection,
+    sent: async () => {
+      const clientPort = socket.localPort ?? 0
+      const underWay = await octetsUnderWay(port, [clientPort])
+      return socket.bytesRead + (underWay.get(clientPort) ?? 0)
+    },
+    finish: async () => {
+      socket.resume()
+      const [answer] = await connection.receive(1, 300_000)
+      const text = String(answer?.body)
+      return { isWhole: answer?.faults.length === 0 && connection.state !== 'reset', text }
+    },
+    [Symbol.dispose]: () => {
+      connection[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** What a process holds: memory and descriptors, seen from outside. */
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Service, startService } from '@plant-store/testkit'
+import { readMetric } from '../read-metric.ts'
+
+/** A measurement; memory in MiB. `heap` has the buffers with it. */
+export interface Holding {
+  readonly heap: number
+  readonly resident: number
+  readonly descriptors: number
+}
+
+/**
+ * Starts the service as it is, with a way to have its garbage collected: what is left then is held. Without it, what a
+ * collection would still take away hides what is lost for good.
+ */
+export function startCollectable(settings: Record<string, string | number>): Promise<Service> {
+  const collect = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => gc())")}`
+  const command = [process.execPath, '--expose-gc', '--import', collect, main, 'serve'] as const
+  return startService({ command, settings })
+}
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+/** How often it is looked at: nothing tells from outside when a collection is done. */
+const looks = 10
+
+/** The least that the service held while it was looked at. */
+export async function leastHolding(service: Service): Promise<Holding> {
+  const { pid, operatorUrl } = service
+  let least: Holding = { heap: Infinity, resident: Infinity, descriptors: Infinity }
+  for (let look = 0; look < looks; look += 1) {
+    service.signal('SIGUSR2')
+    const heap = await heapMiB(operatorUrl)
+    const resident = await residentMiB(pid)
+    const descriptors = (await readdir(`/proc/${pid}/fd`)).length
+    least = {
+      heap: Math.min(least.heap, heap),
+      resident: Math.min(least.resident, resident),
+      descriptors: Math.min(least.descriptors, descriptors),
+    }
+  }
+  return least
+}
+
+async function heapMiB(operatorUrl: string): Promise<number> {
+  const objects = await readMetric(operatorUrl, 'nodejs_heap_size_used_bytes')
+  return (objects + (await readMetric(operatorUrl, 'nodejs_external_memory_bytes'))) / 2 ** 20
+}
+
+async function residentMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
