@@ -1,19 +1,20 @@
 /** `plant-store backup`: a copy to go back to. */
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import type { Surroundings } from './surroundings.ts'
-import { withStore } from './with-store.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { withReader } from './open-database.ts'
 
-export function addBackup(program: Command, around: Surroundings): void {
-  const backup = program
-    .command('backup')
-    .description('write a consistent, verified copy of the database, also while the service runs')
-    .argument('<file>', 'the copy; it appears whole or not at all')
-  addExamples(backup, 'plant-store backup plants-monday.db')
+export function addBackup(program: Command, context: CommandContext): void {
+  const backup = addCommand(
+    program,
+    'backup',
+    'write a consistent, verified copy of the database, also while the service runs',
+    'plant-store backup plants-monday.db',
+  ).argument('<file>', 'the copy; an existing file is never replaced')
   backup.action((file: string) =>
-    withStore(around, backup, async (store, output) => {
+    withReader(context, backup, async (store, output) => {
       await store.backup(file)
-      await output.result({ backup: file }, `Wrote ${file}, and verified it.`)
+      await output.result({ backup: file }, `Wrote and verified ${file}.`)
     }),
   )
 }

@@ -1,30 +1,31 @@
-/** `plant-store restore`: back to a copy. */
+/** `plant-store restore`: back to a backup. */
 import { restore } from '@plant-store/store'
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import type { Surroundings } from './surroundings.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { readDatabase } from './setting-options.ts'
 import { confirm } from './terminal/confirm.ts'
-import { outputOf, settingsOf } from './with-store.ts'
+import { openOutput } from './terminal/output.ts'
 
-export function addRestore(program: Command, around: Surroundings): void {
-  const command = program
-    .command('restore')
-    .description('put a backup in the place of the database; tokens revoked since are valid again')
-    .argument('<file>', 'a copy that `backup` wrote')
-    .option('--yes', 'without being asked')
-  addExamples(command, 'plant-store restore plants-monday.db --yes')
+export function addRestore(program: Command, context: CommandContext): void {
+  const command = addCommand(
+    program,
+    'restore',
+    'replace the content of the database by that of a backup; tokens revoked since are valid again',
+    'plant-store restore plants-monday.db --yes',
+  )
+    .argument('<file>', 'what `plant-store backup` wrote')
+    .option('--yes', 'do not ask')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
-    const { database } = settingsOf(around, command)
+    const database = readDatabase(command)
     await confirm(
-      around,
+      context,
       `This puts ${file} in the place of ${database}: changes since are lost, and tokens revoked since are valid again.`,
       yes,
     )
     await restore({ database, from: file })
-    const output = outputOf(around, command)
+    const output = openOutput(context)
     await output.result({ restored: database, from: file }, `Restored ${database} from ${file}.`)
-    await output.note(
-      'Tokens that were revoked since the backup are valid again: look at plant-store tokens list.',
-    )
+    await output.note('Tokens revoked since the backup are valid again: see plant-store tokens list.')
   })
 }
