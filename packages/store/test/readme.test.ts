@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import { openStore, readRecords, type RecordFormat } from '../src/index.ts'
 import { maxNameLength, maxPlantTextLength } from '../src/text-rules.ts'
 import { bytesOf, plantsOf } from './promises/world.ts'
-import { readRaw } from './raw-sqlite.ts'
-import { temporaryDatabase } from './temporary.ts'
+import { readRaw } from './sqlite/raw-sqlite.ts'
+import { temporaryDatabase } from './sqlite/temporary.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 

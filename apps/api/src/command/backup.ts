@@ -1,20 +1,20 @@
 /** `plant-store backup`: a copy to go back to. */
+import { backup } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
-import { withReader } from './open-database.ts'
+import { readDatabase } from './setting-options.ts'
+import { openOutput } from './terminal/output.ts'
 
 export function addBackup(program: Command, context: CommandContext): void {
-  const backup = addCommand(
+  const command = addCommand(
     program,
     'backup',
     'write a consistent, verified copy of the database, also while the service runs',
     'plant-store backup plants-monday.db',
   ).argument('<file>', 'the copy; an existing file is never replaced')
-  backup.action((file: string) =>
-    withReader(context, backup, async (store, output) => {
-      await store.backup(file)
-      await output.result({ backup: file }, `Wrote and verified ${file}.`)
-    }),
-  )
+  command.action(async (file: string) => {
+    await backup({ database: readDatabase(command), to: file })
+    await openOutput(context).result({ backup: file }, `Wrote and verified ${file}.`)
+  })
 }

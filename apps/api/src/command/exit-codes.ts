@@ -14,7 +14,7 @@ export const exitCodes = {
   },
   damaged: { code: 7, meaning: 'The database is damaged.' },
   busy: { code: 8, meaning: 'Another process was using the database for too long.' },
-  full: { code: 9, meaning: 'There is no space left to write to.' },
+  full: { code: 9, meaning: 'There is no space left, or the output could not be written.' },
   address: { code: 10, meaning: 'The address to listen on is in use or not permitted.' },
   internal: { code: 70, meaning: 'A bug in plant-store.' },
   hangup: { code: 129, meaning: 'Interrupted because the terminal was closed (SIGHUP).' },

@@ -1,5 +1,5 @@
 /** `plant-store tokens`: what users authenticate with. */
-import type { NewToken, Store, TokenInfo } from '@plant-store/store'
+import type { Deliver, Store, TokenInfo } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
@@ -10,7 +10,7 @@ import { readSecret } from './arguments/read-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError } from './exit-codes.ts'
 import { withReader, withStore } from './open-database.ts'
-import type { Output } from './terminal/output.ts'
+import { openOutput } from './terminal/output.ts'
 import type { Column } from './terminal/table.ts'
 import { formatTime } from './terminal/text.ts'
 
@@ -48,34 +48,36 @@ function addCreate(tokens: Command, context: CommandContext): void {
         .argParser((text) => parseExpiry(text)),
     )
   create.action((user: string, { name, expires }: { readonly name: string; readonly expires: Expiry }) => {
-    requireReader(context)
-    return withStore(context, create, async (store, output) => {
-      const made = await store.createToken(user, name, expires === 'never' ? undefined : expires)
-      await deliver(store, output, made)
+    const deliver = deliverTo(context)
+    return withStore(context, create, async (store) => {
+      await store.createToken(user, name, expires === 'never' ? undefined : expires, deliver)
     })
   })
 }
 
-/** A `CommandError` where nobody reads stdout: Node opens the null device in the place of a closed one. */
-function requireReader({ stdout }: CommandContext): void {
-  const isNull = stdout.fd !== undefined && fstatSync(stdout.fd).rdev === statSync(devNull).rdev
-  if (!isNull) return
-  throw new CommandError(
-    'usage',
-    `Standard output is closed or ${devNull}: the token would be lost. No token was made.`,
-  )
-}
-
-/** The secret alone on stdout: `TOKEN=$(plant-store tokens create …)` holds the token and nothing else. */
-async function deliver(store: Store, output: Output, { secret, token }: NewToken): Promise<void> {
-  const { id, name, user, expiresAt } = token
-  const until = expiresAt === undefined ? 'never expires' : `expires ${formatTime(expiresAt)}`
-  await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
-  try {
-    await output.result({ secret, token }, secret)
-  } catch {
-    await store.revokeToken(id)
-    throw new CommandError('full', `The token could not be written, so it was revoked and is not active.`)
+/**
+ * What hands a new token over: the secret alone on stdout, so that `TOKEN=$(plant-store tokens create …)` holds it and
+ * nothing else. A `CommandError` where nobody reads it: Node opens the null device in the place of a closed stdout.
+ */
+function deliverTo(context: CommandContext): Deliver {
+  const { fd } = context.stdout
+  if (fd !== undefined && fstatSync(fd).rdev === statSync(devNull).rdev) {
+    throw new CommandError(
+      'usage',
+      `Standard output is closed or ${devNull}: the token would be lost. No token was made.`,
+    )
+  }
+  const output = openOutput(context)
+  return async ({ secret, token }) => {
+    const { id, name, user, expiresAt } = token
+    const until = expiresAt === undefined ? 'never expires' : `expires ${formatTime(expiresAt)}`
+    await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
+    try {
+      await output.result({ secret, token }, secret)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new CommandError('full', `The token could not be written (${reason}). Token ${id} is not active.`)
+    }
   }
 }
 
@@ -121,9 +123,9 @@ function addRotate(tokens: Command, context: CommandContext): void {
         .argParser(parseDuration),
     )
   rotate.action((text: string, { overlap }: { readonly overlap: number }) => {
-    requireReader(context)
-    return withStore(context, rotate, async (store, output) => {
-      await deliver(store, output, await store.rotateToken(await readId(context, store, text), overlap))
+    const deliver = deliverTo(context)
+    return withStore(context, rotate, async (store) => {
+      await store.rotateToken(await readId(context, store, text), overlap, deliver)
     })
   })
 }

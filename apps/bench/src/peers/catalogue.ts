@@ -17,7 +17,9 @@ const everything = -1
 export function openCatalogue(file: string): Catalogue {
   const database = new DatabaseSync(file, { readOnly: true, returnArrays: true })
   const holder = database.prepare('select user_id, expires_at, revoked_at from token where hash = ?')
-  const plants = database.prepare('select name, tag from visible where user_id = ? order by plant_id limit ?')
+  const plants = database.prepare(
+    'select name, tag from plant_access where user_id = ? order by plant_id limit ?',
+  )
   // oxlint-disable typescript/no-unsafe-type-assertion -- the tables are STRICT: a row is what its query says
   return {
     holder: (token) => {

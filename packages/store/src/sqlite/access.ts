@@ -1,6 +1,5 @@
 /** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
 import type { Connection } from './connection.ts'
-import { promised } from './promised.ts'
 import { type Condition, matchPlants } from './selection.ts'
 import { accessSql } from './access-sql.ts'
 import type { Administration, Outcome, PlantSelection, Subject } from '../store.ts'
@@ -11,9 +10,9 @@ export function createAccess(
   connection: Connection,
 ): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
-    grant: (subject, plants) => promised(() => changeGrants(connection, subject, plants, grantSelected)),
-    revoke: (subject, plants) => promised(() => changeGrants(connection, subject, plants, revokeSelected)),
-    removePlants: (selection) => promised(() => removePlants(connection, selection)),
+    grant: (subject, plants) => Promise.try(() => changeGrants(connection, subject, plants, grantSelected)),
+    revoke: (subject, plants) => Promise.try(() => changeGrants(connection, subject, plants, revokeSelected)),
+    removePlants: (selection) => Promise.try(() => removePlants(connection, selection)),
   }
 }
 

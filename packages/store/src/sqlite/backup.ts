@@ -1,57 +1,65 @@
-/** Copies of a whole database: written while others read and write, and brought back the same way. */
-import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import process from 'node:process'
-import { explainPath } from './database-file.ts'
-import type { Connection } from './connection.ts'
-import { openMigrated } from './open-migrated.ts'
+/** Copies of a whole database, made while others read and write. */
+import { existsSync } from 'node:fs'
 import { StoreError } from '../store-error.ts'
+import type { Connection } from './connection.ts'
+import { openSqlite } from './open-connection.ts'
+import { openMigrated } from './open-migrated.ts'
+import { besideFile, conflict, publishFile } from './unfinished-file.ts'
 import { findFaults } from './verify.ts'
 
-/**
- * Writes a copy of the database as of one moment to `file`, which only its owner may read. The copy is made beside
- * it, verified, put on disk, and renamed: the file appears whole or not at all. Throws `conflict` where there is a
- * file already. A process that is killed meanwhile leaves a file whose name ends in `.partial`; it may be deleted.
- */
-export function writeBackup(connection: Connection, file: string): void {
-  if (existsSync(file)) {
-    throw new StoreError('conflict', `There is a file ${file} already; name another, or move it away.`)
-  }
-  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
-  explainPath(partial, () => closeSync(openSync(partial, 'wx', 0o600)))
-  try {
-    connection.run('vacuum into $1', resolve(partial))
-    requireSound(partial)
-    explainPath(file, () => {
-      sync(partial, 'r+')
-      renameSync(partial, file)
-      // Windows keeps its folders on disk by itself, and won't open one as a file.
-      if (process.platform !== 'win32') sync(dirname(file), 'r')
-    })
-  } finally {
-    rmSync(partial, { force: true })
-  }
+/** What to copy, and where to. */
+export interface BackupOptions {
+  readonly database: string
+  /** The new file. */
+  readonly to: string
+  readonly busyTimeoutMs?: number
 }
 
-/** Throws unless the file is a whole database of this version. */
-export function requireSound(file: string): void {
-  const connection = openMigrated({ database: file, readOnly: true })
-  try {
-    for (const { detail } of findFaults(connection)) {
-      throw new StoreError('damaged', `${file} is damaged: ${detail}.`)
+/**
+ * Writes a verified copy of the database as of one moment to a new file, which only its owner may read and which notes
+ * when it was made. The file appears whole or not at all. Rejects with a `StoreError`: `conflict` where there is a file
+ * already, `damaged` where the database is not sound, `full`, `unreadable`, and as `openStore` does. A process that is
+ * killed meanwhile leaves a directory whose name ends in `.partial`; it may be deleted.
+ */
+export function backup({ to, ...options }: BackupOptions): Promise<void> {
+  return Promise.try(() => {
+    const connection = openMigrated({ ...options, readOnly: true })
+    try {
+      writeBackup(connection, to)
+    } finally {
+      connection.close()
     }
+  })
+}
+
+/** `backup` of what a connection reads. */
+export function writeBackup(connection: Connection, file: string): void {
+  if (existsSync(file)) throw conflict(file)
+  besideFile(file, (copy) => {
+    connection.copyTo(copy, file)
+    noteTime(copy, file)
+    requireSound(copy, connection.database)
+    publishFile(copy, file)
+  })
+}
+
+function noteTime(copy: string, file: string): void {
+  const connection = openSqlite({ database: copy, name: file })
+  try {
+    connection.run('insert or replace into backup (one, made_at) values (1, ?1)', Date.now())
   } finally {
     connection.close()
   }
 }
 
-/** Has the operating system put a file, or the entries of a folder, on disk. */
-function sync(path: string, flags: string): void {
-  const descriptor = openSync(path, flags)
+/** Throws unless the file is a whole database of this version. Sentences call it `name`. */
+export function requireSound(file: string, name: string): void {
+  const connection = openMigrated({ database: file, name, readOnly: true })
   try {
-    fsyncSync(descriptor)
+    for (const { detail } of findFaults(connection)) {
+      throw new StoreError('damaged', `${name} is damaged: ${detail}.`)
+    }
   } finally {
-    closeSync(descriptor)
+    connection.close()
   }
 }

@@ -13,9 +13,9 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** One connection. Errors of the database arrive as `StoreError`. Parameters are numbered: the first fills `$1`. */
+/** One connection. Errors of the database arrive as `StoreError`. The first parameter fills `?1`. */
 export interface Connection {
-  /** The path of the database, for sentences that a person reads. */
+  /** What sentences that a person reads call the database. */
   readonly database: string
   /** Every row. */
   rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row[]
@@ -29,5 +29,7 @@ export interface Connection {
   transaction<T>(work: () => T): T
   /** Runs `work`, whose reads all see the database as of one moment. */
   snapshot<T>(work: () => T): T
+  /** Copies the database as of one moment to a new file. Sentences call that `name`. */
+  copyTo(file: string, name: string): void
   close(): void
 }

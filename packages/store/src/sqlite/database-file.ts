@@ -1,5 +1,5 @@
 /** The file a database lives in: what is at the path, and making a new one. */
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from '../store-error.ts'
 
@@ -17,32 +17,41 @@ export function requireFile(database: string): void {
   throw new StoreError('missing', `There is no database at ${database}; make one with migrate.`)
 }
 
-/** Makes an empty file that only its owner may read, in a folder that only its owner may enter if that is new too. */
+/** Throws `unreadable` unless the directory that the file is to be in is there. */
+export function requireDirectory(database: string): void {
+  const directory = dirname(database)
+  if (explainPath(directory, () => statSync(directory, { throwIfNoEntry: false })) !== undefined) return
+  throw new StoreError('unreadable', `There is no directory ${directory}; make it first.`)
+}
+
+/** Makes an empty file that only its owner may read, in a directory that is there. */
 export function createFile(database: string): void {
-  explainPath(database, () => {
-    mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
-    // Without truncation: another process may have made it meanwhile, and a database may be in it.
-    closeSync(openSync(database, 'a', 0o600))
-  })
+  // Without truncation: another process may have made it meanwhile, and a database may be in it.
+  explainPath(database, () => closeSync(openSync(database, 'a', 0o600)))
 }
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is not a folder',
-  ENOENT: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EEXIST: 'a part of the path is not a folder',
+  ENOTDIR: 'a part of the path is not a directory',
+  ENOENT: 'there is no such directory',
+  EISDIR: 'it is a directory',
+  EEXIST: 'there is a file of that name already',
   ENAMETOOLONG: 'the name is too long',
 }
 
-/** Does `work` at a path. A failure of the file system that a person can mend becomes a `StoreError`. */
+/** What the system calls an error, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Does `work` at a path. An error of the file system that a person can mend becomes a `StoreError`. */
 export function explainPath<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const code = codeOf(cause)
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
       throw new StoreError('full', `There is no room left to write ${path}.`, cause)
     }

@@ -1,4 +1,4 @@
-/** Turns what SQLite says into a sentence for the person who runs the store. */
+/** Turns an error of SQLite into a sentence for the person who runs the store. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
 type Explanation = readonly [StoreErrorCode, (database: string) => string]
@@ -20,12 +20,17 @@ const damaged: Explanation = [
 const unreadable: Explanation = [
   'unreadable',
   (database) =>
-    `The database ${database} can't be opened: whoever runs this must be allowed to read and write it and its folder.`,
+    `The database ${database} can't be opened: whoever runs this must be allowed to read and write it and its directory.`,
 ]
 const readOnly: Explanation = ['unreadable', (database) => `The database ${database} can't be written to.`]
 const input: Explanation = [
   'unreadable',
-  (database) => `The disk failed while ${database} was read or written.`,
+  (database) => `There was an I/O error on ${database}. Look at the disk.`,
+]
+const unwritable: Explanation = [
+  'full',
+  (database) =>
+    `${database} could not be written: the disk fails, or a quota or limit of file sizes is reached. Nothing was changed.`,
 ]
 const notADatabase: Explanation = ['unreadable', (database) => `${database} is not a database.`]
 
@@ -45,13 +50,32 @@ const explanations: Readonly<Record<number, Explanation>> = {
 /** SQLITE_IOERR_SHMSIZE: the shared memory file beside the database couldn't grow, which is a full disk. */
 const sharedMemoryFull = 4874
 
+/** SQLITE_IOERR_WRITE: what SQLite makes of EDQUOT and EFBIG. */
+const writeError = 778
+
 function explain(code: number): Explanation | undefined {
-  return code === sharedMemoryFull ? full : explanations[code % 256]
+  if (code === sharedMemoryFull) return full
+  return code === writeError ? unwritable : explanations[code % 256]
+}
+
+/** What `node:sqlite` throws when SQLite returns an error. */
+export function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 }
 
 /** A `StoreError` where a person can mend it; anything else is passed on as it came. */
 export function explainError(cause: unknown, database: string): unknown {
-  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return cause
+  if (!isSqliteError(cause)) return cause
+  // Our SQL fits the tables that the migrations make: somebody else has changed them.
+  if (/^no such (?:table|column)/.test(cause.message)) {
+    return new StoreError('damaged', `${database} is damaged: ${cause.message}; restore a backup.`, cause)
+  }
   const explanation = explain(cause.errcode)
   return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)
+}
+
+/** Of an error while `database` was copied to `copy`: what can't be written is the copy. */
+export function explainCopyError(cause: unknown, database: string, copy: string): unknown {
+  const isOfCopy = isSqliteError(cause) && explain(cause.errcode) !== damaged
+  return explainError(cause, isOfCopy ? copy : database)
 }

@@ -1,8 +1,8 @@
 /** Brings a database forward to the tables of this version, or makes a new one. */
-import { createFile, isThere } from './database-file.ts'
+import { createFile, isThere, requireDirectory } from './database-file.ts'
+import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
 import { checksum, listMigrations, type Migration, pendingMigrations } from './migrations.ts'
-import { promised } from './promised.ts'
 import { applicationId, enterWal, openSqlite } from './open-connection.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -25,17 +25,18 @@ export interface MigrationReport {
 }
 
 /**
- * Applies the pending migrations, all or none, one runner at a time. A missing file is made for its owner only,
- * with the folders that lead to it. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`,
+ * Applies the pending migrations, all or none, one runner at a time. A missing file is made, for its owner only, in a
+ * directory that is there. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`,
  * `busy`, `full`.
  */
 export function migrate(options: MigrateOptions): Promise<MigrationReport> {
-  return promised(() => runMigrations(options, listMigrations()))
+  return Promise.try(() => runMigrations(options, listMigrations()))
 }
 
 /** `migrate` with another list of migrations. */
 export function runMigrations(options: MigrateOptions, migrations: readonly Migration[]): MigrationReport {
   const created = !isThere(options.database)
+  if (created) requireDirectory(options.database)
   const report = (applied: readonly Migration[]): MigrationReport => ({
     created,
     applied: applied.map((migration) => migration.name),
@@ -80,10 +81,10 @@ export function applyPending(connection: Connection, migrations: readonly Migrat
     ) strict;
   `)
   for (const migration of pending) {
-    connection.script(migration.text)
+    applyMigration(connection, migration)
     const { version, name } = migration
     connection.run(
-      'insert into migration values ($1, $2, $3, $4)',
+      'insert into migration values (?1, ?2, ?3, ?4)',
       version,
       name,
       checksum(migration),
@@ -93,4 +94,20 @@ export function applyPending(connection: Connection, migrations: readonly Migrat
   // Enforcement is off meanwhile, so that a migration may rebuild a table that others refer to.
   if (connection.row('pragma foreign_key_check') === undefined) return pending
   throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
+}
+
+/** What a migration relies on is there, unless somebody else has changed the tables. */
+function applyMigration(connection: Connection, { name, text }: Migration): void {
+  try {
+    connection.script(text)
+  } catch (error) {
+    const cause = error instanceof StoreError && error.code === 'damaged' ? error.cause : error
+    if (!isSqliteError(cause)) throw error
+    const { database } = connection
+    throw new StoreError(
+      'damaged',
+      `Migration ${name} can't be applied to ${database}: ${cause.message}; restore a backup.`,
+      cause,
+    )
+  }
 }

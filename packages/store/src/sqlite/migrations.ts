@@ -12,24 +12,27 @@ export interface Migration {
   readonly text: string
 }
 
-const folder = new URL('./migrations/', import.meta.url)
+const directory = new URL('./migrations/', import.meta.url)
+
+type AppliedRow = [version: number, name: string, checksum: string]
 
 const sql = {
   applicationId: query<[id: number]>('pragma application_id'),
-  applied: query<[version: number, name: string, checksum: string]>(
-    'select version, name, checksum from migration order by version',
+  recordColumns: query<[count: number]>(
+    "select count(*) from pragma_table_info('migration') where name in ('version', 'name', 'checksum')",
   ),
+  applied: query<AppliedRow>('select version, name, checksum from migration order by version'),
 } as const
 
 /** The migrations of this version of the program, oldest first. */
 export function listMigrations(): Migration[] {
-  return readdirSync(folder)
+  return readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => ({
       version: Number(file.slice(0, 4)),
       name: file.slice(0, -'.sql'.length),
-      text: readFileSync(new URL(file, folder), 'utf8'),
+      text: readFileSync(new URL(file, directory), 'utf8'),
     }))
 }
 
@@ -47,38 +50,52 @@ export function pendingMigrations(
   migrations: readonly Migration[],
 ): readonly Migration[] {
   if (isEmpty(connection)) return migrations
-  const [id] = connection.row(sql.applicationId) ?? [0]
-  if (id !== applicationId) {
+  const { database } = connection
+  if (readApplicationId(connection) !== applicationId) {
+    throw new StoreError('foreign', `${database} is a database of another program; nothing was changed.`)
+  }
+  const applied = readApplied(connection)
+  const newer = applied.find(([version]) => version > migrations.length)
+  if (newer !== undefined) {
     throw new StoreError(
-      'foreign',
-      `${connection.database} is a database of another program; nothing was changed.`,
+      'newer',
+      `${database} was made by a newer version of this program (it has ${newer[1]}); use that version.`,
     )
   }
-  const applied = connection.rows(sql.applied)
-  for (const [index, row] of applied.entries()) compareApplied(connection, row, migrations[index])
+  for (const [index, migration] of migrations.slice(0, applied.at(-1)?.[0]).entries()) {
+    requireApplied(database, migration, applied[index])
+  }
   return migrations.slice(applied.length)
 }
 
-function isEmpty(connection: Connection): boolean {
-  const [id] = connection.row(sql.applicationId) ?? [0]
-  return id === 0 && connection.row('select 1 from sqlite_schema limit 1') === undefined
+/** Whether there is nothing in the file yet. */
+export function isEmpty(connection: Connection): boolean {
+  return (
+    readApplicationId(connection) === 0 && connection.row('select 1 from sqlite_schema limit 1') === undefined
+  )
 }
 
-function compareApplied(
-  connection: Connection,
-  [version, name, recorded]: readonly [number, string, string],
-  migration: Migration | undefined,
-): void {
-  if (migration === undefined) {
-    throw new StoreError(
-      'newer',
-      `${connection.database} was made by a newer version of this program (it has ${name}); use that version.`,
-    )
+function readApplicationId(connection: Connection): number | undefined {
+  return connection.row(sql.applicationId)?.[0]
+}
+
+/** Migrations and their record are written in one transaction: a database of ours has some. */
+function readApplied(connection: Connection): readonly AppliedRow[] {
+  const [columns] = connection.row(sql.recordColumns) ?? [0]
+  const applied = columns === 3 ? connection.rows(sql.applied) : []
+  if (applied.length > 0) return applied
+  throw new StoreError('damaged', `${connection.database} has no record of its migrations; restore a backup.`)
+}
+
+function requireApplied(database: string, migration: Migration, applied: AppliedRow | undefined): void {
+  if (applied?.[0] !== migration.version) {
+    throw new StoreError('damaged', `${database} lacks migration ${migration.name}; restore a backup.`)
   }
-  if (migration.version !== version || checksum(migration) !== recorded) {
+  if (applied[2] !== checksum(migration)) {
     throw new StoreError(
       'damaged',
-      `${connection.database} was made with another text of migration ${name}; use the program that made it.`,
+      `The checksum of migration ${migration.name} differs in ${database}: ` +
+        'it was made by another program, or by an unreleased version of this one.',
     )
   }
 }

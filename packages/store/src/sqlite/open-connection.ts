@@ -1,8 +1,8 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
-import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
-import { explainError } from './explain-error.ts'
+import { readableUrl, writableUrl } from './database-url.ts'
+import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
 /** Stands in the header of every database of ours: "PLNT" in ASCII. */
@@ -13,6 +13,8 @@ const defaultBusyTimeoutMs = 5000
 /** How to open a database file. */
 export interface SqliteOptions {
   readonly database: string
+  /** What sentences call the database: its path unless told otherwise. */
+  readonly name?: string
   readonly readOnly?: boolean
   readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; much, where a great deal is written in no order. */
@@ -23,17 +25,17 @@ export interface SqliteOptions {
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
 export function openSqlite(options: SqliteOptions): Connection {
-  const { database } = options
-  return explain(database, () => {
-    const connection = new DatabaseSync(locate(database, options.readOnly === true ? 'ro' : 'rw'), {
-      readOnly: options.readOnly ?? false,
+  const { database, name = database, readOnly = false } = options
+  return explain(name, () => {
+    const connection = new DatabaseSync(readOnly ? readableUrl(database) : writableUrl(database), {
+      readOnly,
       timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
       enableForeignKeyConstraints: true,
       returnArrays: true,
     })
     try {
       configure(connection, options)
-      return createConnection(connection, database)
+      return createConnection(connection, name)
     } catch (error) {
       connection.close()
       throw error
@@ -80,13 +82,6 @@ export function enterWal(connection: Connection, timeoutMs = defaultBusyTimeoutM
 
 const journalMode = query<[mode: string]>('pragma journal_mode')
 
-/** The address of a file. `rw` opens without creating: a mistyped path must not become an empty database. */
-export function locate(file: string, mode: 'ro' | 'rw'): URL {
-  const url = pathToFileURL(file)
-  url.searchParams.set('mode', mode)
-  return url
-}
-
 function createConnection(sqlite: DatabaseSync, database: string): Connection {
   const prepare = rememberStatements(sqlite)
   const explained = <T>(work: () => T): T => explain(database, work)
@@ -98,15 +93,22 @@ function createConnection(sqlite: DatabaseSync, database: string): Connection {
     database,
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      explained(() => prepare(sql).all(numbered(parameters)) as unknown as Row[]),
+      explained(() => prepare(sql).all(...parameters) as unknown as Row[]),
     row: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      explained(() => prepare(sql).get(numbered(parameters)) as unknown as Row | undefined),
-    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(numbered(parameters)).changes)),
+      explained(() => prepare(sql).get(...parameters) as unknown as Row | undefined),
+    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(...parameters).changes)),
     script: (sql) => explained(() => sqlite.exec(sql)),
     // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
     transaction: (work) => explained(() => within(beginWriting, work)),
     snapshot: (work) => explained(() => within(begin, work)),
+    copyTo: (file, name) => {
+      try {
+        prepare('vacuum into ?1').run(file)
+      } catch (error) {
+        throw explainCopyError(error, database, name)
+      }
+    },
     close: () => sqlite.close(),
   }
 }
@@ -120,13 +122,6 @@ function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSyn
     statements.set(sql, prepared)
     return prepared
   }
-}
-
-/** `$1` is a named parameter in SQLite, so that one text serves other databases too. */
-function numbered(values: readonly SqlValue[]): Record<number, SqlValue> {
-  const parameters: Record<number, SqlValue> = {}
-  for (let index = 0; index < values.length; index += 1) parameters[index + 1] = values[index] ?? null
-  return parameters
 }
 
 function createTransactions(sqlite: DatabaseSync): <T>(begin: StatementSync, work: () => T) => T {

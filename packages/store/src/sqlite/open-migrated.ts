@@ -1,7 +1,7 @@
 /** Opens a database that is as this version of the program makes it. */
 import { requireFile } from './database-file.ts'
 import type { Connection } from './connection.ts'
-import { listMigrations, pendingMigrations } from './migrations.ts'
+import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
 import { accessSql } from './access-sql.ts'
 import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 import { StoreError } from '../store-error.ts'
@@ -11,9 +11,7 @@ export function openMigrated(options: SqliteOptions): Connection {
   requireFile(options.database)
   const connection = openSqlite(options)
   try {
-    if (pendingMigrations(connection, listMigrations()).length > 0) {
-      throw new StoreError('outdated', `${options.database} is of an older version; run migrate first.`)
-    }
+    requireMigrated(connection)
     if (options.readOnly !== true) {
       enterWal(connection, options.busyTimeoutMs)
       connection.script(accessSql.workspace)
@@ -23,4 +21,15 @@ export function openMigrated(options: SqliteOptions): Connection {
     connection.close()
     throw error
   }
+}
+
+function requireMigrated(connection: Connection): void {
+  const { database } = connection
+  if (pendingMigrations(connection, listMigrations()).length === 0) return
+  throw new StoreError(
+    'outdated',
+    isEmpty(connection)
+      ? `${database} is empty; run migrate to make a database in it.`
+      : `${database} is of an older version; run migrate first.`,
+  )
 }

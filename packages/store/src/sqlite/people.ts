@@ -2,7 +2,6 @@
 import { changeAccess } from './access.ts'
 import type { Connection, Query } from './connection.ts'
 import { batchSize, inBatches } from './keyset.ts'
-import { promised } from './promised.ts'
 import { accessSql } from './access-sql.ts'
 import { peopleSql, type UserRow } from './people-sql.ts'
 import { StoreError } from '../store-error.ts'
@@ -18,14 +17,14 @@ type People = Pick<
 /** The part of the operator's work that is about people. */
 export function createPeople(connection: Connection, now: () => number): People {
   return {
-    addUser: (name) => promised(() => addUser(connection, name, now())),
-    removeUser: (name) => promised(() => removeUser(connection, name)),
+    addUser: (name) => Promise.try(() => addUser(connection, name, now())),
+    removeUser: (name) => Promise.try(() => removeUser(connection, name)),
     users: () => listUsers(connection),
-    addGroup: (name) => promised(() => addGroup(connection, name, now())),
-    removeGroup: (name) => promised(() => removeGroup(connection, name)),
+    addGroup: (name) => Promise.try(() => addGroup(connection, name, now())),
+    removeGroup: (name) => Promise.try(() => removeGroup(connection, name)),
     groups: () => listGroups(connection),
-    addMember: (group, user) => promised(() => changeMembership(connection, group, user, true)),
-    removeMember: (group, user) => promised(() => changeMembership(connection, group, user, false)),
+    addMember: (group, user) => Promise.try(() => changeMembership(connection, group, user, true)),
+    removeMember: (group, user) => Promise.try(() => changeMembership(connection, group, user, false)),
   }
 }
 

@@ -21,7 +21,7 @@ export function matchPlants(selection: PlantSelection, first = 1): Condition {
   }
   let next = first
   const conditions = parts.map(
-    ({ column, values }) => `${column} in (${values.map(() => `$${next++}`).join(', ')})`,
+    ({ column, values }) => `${column} in (${values.map(() => `?${next++}`).join(', ')})`,
   )
   return { where: conditions.join(' and '), parameters: parts.flatMap(({ values }) => values) }
 }

@@ -1,13 +1,11 @@
 /** A store over SQLite. */
 import type { OnRead, Store } from '../store.ts'
 import { createAccess } from './access.ts'
-import { writeBackup } from './backup.ts'
 import { createImports } from './import/imports.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPeople } from './people.ts'
 import { createPlantLists } from './plants.ts'
-import { promised } from './promised.ts'
 import { createPlantReader } from './read-cache.ts'
 import { createTokens } from './tokens.ts'
 import { rebuildAccess, verify } from './verify.ts'
@@ -27,11 +25,10 @@ export function openSqliteStore(options: SqliteOptions, now: () => number, onRea
     ...createTokens(connection, now),
     ...createImports(() => openMigrated({ ...options, cacheMib: 64 }), now),
     verify: () => verify(connection),
-    rebuildAccess: () => promised(() => rebuildAccess(connection)),
-    backup: (file) => promised(() => writeBackup(connection, file)),
+    rebuildAccess: () => Promise.try(() => rebuildAccess(connection)),
     // The writer last: it then empties the log into the file.
     close: () =>
-      promised(() => {
+      Promise.try(() => {
         reader.close()
         connection.close()
       }),

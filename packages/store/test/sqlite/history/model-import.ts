@@ -1,5 +1,5 @@
 /** Imports into the model. Each works on the content in place and is undone by its caller if there are problems. */
-import type { ImportOutcome } from '../../src/index.ts'
+import type { ImportOutcome } from '../../../src/index.ts'
 import type { Model, ModelPlant } from './model.ts'
 import { Refused } from './refused.ts'
 import type { GrantLine, PlantLine, UserLine } from './step.ts'

@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { migrate, openStore, restore, type Store } from '../src/index.ts'
-import { openSqliteStore } from '../src/sqlite/sqlite-store.ts'
-import { collect } from './collect.ts'
-import { importText, plantsOf, refusedWith } from './promises/world.ts'
+import { backup, migrate, openStore, restore, type Store } from '../../src/index.ts'
+import { openSqliteStore } from '../../src/sqlite/sqlite-store.ts'
+import { collect } from '../collect.ts'
+import { importText, plantsOf, refusedWith } from '../promises/world.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 const manyPlants = Array.from({ length: 30_000 }, (_, index) => `{"name":"plant number ${index}"}`).join('\n')
@@ -28,10 +28,10 @@ async function fillUp(store: Store): Promise<void> {
 }
 
 /** A file system of a few megabytes, if this process may make one. */
-function mountSmallDisk(folder: string): boolean {
+function mountSmallDisk(directory: string): boolean {
   try {
-    mkdirSync(folder)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' })
+    mkdirSync(directory)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory], { stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -47,35 +47,43 @@ describe('a full disk', () => {
   })
 
   it('is told of where the file system is full: import, backup, restore, migrate', async (test) => {
-    const folder = temporaryPath('disk')
-    if (!mountSmallDisk(folder)) {
+    const directory = temporaryPath('disk')
+    if (!mountSmallDisk(directory)) {
       test.skip('this process may not mount a small file system')
       return
     }
-    test.after(() => execFileSync('umount', ['-l', folder]))
-    const database = join(folder, 'plants.db')
+    test.after(() => execFileSync('umount', ['-l', directory]))
+    const database = join(directory, 'plants.db')
     await migrate({ database })
     const store = await openStore({ database })
     await fillUp(store)
 
-    const large = await openStore({ database: temporaryDatabase() })
+    const largeDatabase = temporaryDatabase()
+    const large = await openStore({ database: largeDatabase })
     await importText(large, 'importPlants', manyPlants)
-    const backup = temporaryPath('large.db')
-    await large.backup(backup)
-    await refusedWith('full', /no room left/, restore({ database, from: backup }))
-    await refusedWith('full', /no room left/, large.backup(join(folder, 'large.db')))
+    const copy = temporaryPath('large.db')
+    await backup({ database: largeDatabase, to: copy })
+    await refusedWith('full', /no room left to write to .*plants\.db/, restore({ database, from: copy }))
+    await refusedWith(
+      'full',
+      /no room left to write to .*disk.large\.db/,
+      backup({ database: largeDatabase, to: join(directory, 'large.db') }),
+    )
+    const elsewhere = join(directory, 'elsewhere.db')
+    await refusedWith('full', /no room left .*elsewhere\.db/, restore({ database: elsewhere, from: copy }))
+    assert.deepEqual(readdirSync(directory).toSorted(), ['plants.db', 'plants.db-shm', 'plants.db-wal'])
     await large.close()
     assert.equal((await plantsOf(store, 'ada')).length, 1)
 
-    const filler = join(folder, 'filler')
+    const filler = join(directory, 'filler')
     assert.throws(() => writeFileSync(filler, Buffer.alloc(4 << 20)), { code: 'ENOSPC' })
     await refusedWith('full', /no room left/, importText(store, 'importPlants', manyPlants))
-    await refusedWith('full', /no room left/, migrate({ database: join(folder, 'another.db') }))
+    await refusedWith('full', /no room left/, migrate({ database: join(directory, 'another.db') }))
     assert.equal((await plantsOf(store, 'ada')).length, 1)
     rmSync(filler)
     await store.addGroup('garden')
     await store.close()
-    await migrate({ database: join(folder, 'another.db') })
-    assert.deepEqual(readdirSync(folder).toSorted(), ['another.db', 'plants.db'])
+    await migrate({ database: join(directory, 'another.db') })
+    assert.deepEqual(readdirSync(directory).toSorted(), ['another.db', 'plants.db'])
   })
 })

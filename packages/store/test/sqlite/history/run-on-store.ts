@@ -1,6 +1,13 @@
 /** Takes a step on the store. */
 import { rmSync } from 'node:fs'
-import { restore, type ImportOutcome, type NewToken, type Records, type Store } from '../../src/index.ts'
+import {
+  backup,
+  restore,
+  type ImportOutcome,
+  type NewToken,
+  type Records,
+  type Store,
+} from '../../../src/index.ts'
 import type { Step, Steps } from './step.ts'
 
 /** A store in the middle of a history. */
@@ -44,11 +51,14 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     now.current += ms
     return Promise.resolve()
   },
-  backup: async ({ store, database }) => {
+  backup: async ({ database }) => {
     rmSync(`${database}.backup`, { force: true })
-    await store.backup(`${database}.backup`)
+    await backup({ database, to: `${database}.backup` })
   },
-  restore: ({ database }) => restore({ database, from: `${database}.backup` }),
+  restore: async ({ database }) => {
+    const { keptAs } = await restore({ database, from: `${database}.backup` })
+    rmSync(keptAs ?? '')
+  },
 }
 
 /** The problems that are reported must be as many as the outcome says. */

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Store } from '../../src/index.ts'
+import type { Store } from '../../../src/index.ts'
 
 /** A method of the store, or `plantsSeen`, and what it is called with. */
 export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unknown[]]
 
-/** Starts a program of this folder. Its errors are shown as ours. */
+/** Starts a program of this directory. Its errors are shown as ours. */
 export function start(program: string, ...values: readonly string[]): ChildProcess {
   const file = fileURLToPath(new URL(program, import.meta.url))
   return spawn(process.execPath, [file, ...values], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,6 +1,6 @@
 /** The steps that a history is made of, as data: a failing history prints as what it is. */
 import * as fc from 'fast-check'
-import type { PlantSelection, Subject } from '../../src/index.ts'
+import type { PlantSelection, Subject } from '../../../src/index.ts'
 
 export interface PlantLine {
   readonly name: string

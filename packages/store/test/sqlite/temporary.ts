@@ -1,14 +1,15 @@
-/** Databases in temporary folders, which go when the process does. */
+/** Databases in temporary directories, which go when the process does. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { runMigrations } from '../src/sqlite/migrate.ts'
-import { listMigrations } from '../src/sqlite/migrations.ts'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { executeRaw } from './raw-sqlite.ts'
 
 const root = createRoot(tmpdir())
 
-/** A path that nothing is at, in a folder of its own. */
+/** A path that nothing is at, in a directory of its own. */
 export function temporaryPath(name = 'plants.db'): string {
   return join(mkdtempSync(join(root, 'test-')), name)
 }
@@ -20,11 +21,19 @@ export function temporaryDatabase(): string {
   return database
 }
 
+/** A database of the first version with one plant in it, as a file by itself. */
+export function firstVersionDatabase(): string {
+  const database = temporaryPath('older.db')
+  runMigrations({ database }, listMigrations().slice(0, 1))
+  executeRaw(database, "insert into plant (name) values ('Fern'); pragma journal_mode = delete")
+  return database
+}
+
 let template: string | undefined
 let quickRoot: string | undefined
 let count = 0
 
-/** As `temporaryDatabase`, made by copying, and in memory where the system offers that as a folder: for thousands. */
+/** As `temporaryDatabase`, made by copying, and in memory where the system offers that as a directory: for thousands. */
 export function quickDatabase(): string {
   template ??= temporaryDatabase()
   quickRoot ??= createRoot(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
@@ -35,7 +44,7 @@ export function quickDatabase(): string {
 }
 
 function createRoot(parent: string): string {
-  const folder = mkdtempSync(join(parent, 'plant-store-test-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  const directory = mkdtempSync(join(parent, 'plant-store-test-'))
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  return directory
 }

@@ -1,9 +1,9 @@
 /** Whatever is wrong with a database is found, and the access table can be made anew. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openStore, type Store } from '../src/index.ts'
-import { collect } from './collect.ts'
-import { addPlants, importText, namesSeen, sessionOf } from './promises/world.ts'
+import { openStore, type Store } from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { addPlants, importText, namesSeen, sessionOf } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase } from './temporary.ts'
 
@@ -23,13 +23,13 @@ async function makeWorld(): Promise<{ database: string; store: Store }> {
 const faults = [
   [
     'a row that is missing',
-    'delete from visible where user_id = 1 and plant_id = 2',
+    'delete from plant_access where user_id = 1 and plant_id = 2',
     ['access: plant 2 of user 1 is granted, but missing from the access table'],
     1,
   ],
   [
     'a row that is missing, of a group',
-    'delete from visible where user_id = 2',
+    'delete from plant_access where user_id = 2',
     [
       'access: plant 1 of user 2 is granted, but missing from the access table',
       'access: plant 2 of user 2 is granted, but missing from the access table',
@@ -38,31 +38,31 @@ const faults = [
   ],
   [
     'a row that nobody granted',
-    "insert into visible values (2, 3, 'Fern', null)",
+    "insert into plant_access values (2, 3, 'Fern', null)",
     ['access: plant 3 of user 2 stands in the access table, but is not granted'],
     1,
   ],
   [
     'a row of nobody',
-    "insert into visible values (9, 9, 'Fern', null)",
+    "insert into plant_access values (9, 9, 'Fern', null)",
     ['access: plant 9 of user 9 stands in the access table, but is not granted'],
     1,
   ],
   [
     'another name',
-    "update visible set name = 'Elm' where user_id = 1 and plant_id = 2",
+    "update plant_access set name = 'Elm' where user_id = 1 and plant_id = 2",
     ['access: plant 2 of user 1 has another name or tag in the access table'],
     1,
   ],
   [
     'a tag too many',
-    "update visible set tag = 'tree' where user_id = 2 and plant_id = 2",
+    "update plant_access set tag = 'tree' where user_id = 2 and plant_id = 2",
     ['access: plant 2 of user 2 has another name or tag in the access table'],
     1,
   ],
   [
     'a tag too few',
-    'update visible set tag = null where plant_id = 1',
+    'update plant_access set tag = null where plant_id = 1',
     [
       'access: plant 1 of user 1 has another name or tag in the access table',
       'access: plant 1 of user 2 has another name or tag in the access table',
@@ -148,7 +148,7 @@ describe('verify', () => {
     executeRaw(
       database,
       `with recursive n (i) as (select 10 union all select i + 1 from n where i < 500)
-       insert into visible select i, i, 'x', null from n`,
+       insert into plant_access select i, i, 'x', null from n`,
     )
     assert.equal((await collect(store.verify())).length, 100)
     await store.close()

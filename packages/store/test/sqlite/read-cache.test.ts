@@ -1,9 +1,10 @@
 /** Whoever changes the database, and however: the next session shows it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { openStore, type Store } from '../src/index.ts'
+import { openStore, type Store } from '../../src/index.ts'
+import { openMigrated } from '../../src/sqlite/open-migrated.ts'
 import { operate } from './processes/run-process.ts'
-import { addPlants, refusalOf, sessionOf } from './promises/world.ts'
+import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase } from './temporary.ts'
 
@@ -71,6 +72,24 @@ describe('a store that others change', () => {
     assert.equal(await refusalOf(store, other), 'accepted')
     await operate(database, ['removeUser', 'ada'], ['addUser', 'ada'])
     assert.equal(await refusalOf(store, other), 'unknown')
+  })
+
+  it('shows what was written outside of a transaction, through any connection of this process', async () => {
+    const writer = openMigrated({ database })
+    const set = (time: string): string => `update token set revoked_at = ${time} where token_id = ${tokenId}`
+    const writes: readonly ((sql: string) => unknown)[] = [
+      (sql) => writer.run(sql),
+      (sql) => writer.script(sql),
+      (sql) => writer.transaction(() => writer.run(sql)),
+      (sql) => executeRaw(database, sql),
+    ]
+    for (const write of writes) {
+      assert.equal(await refusalOf(store, secret), 'accepted')
+      write(set('1'))
+      assert.equal(await refusalOf(store, secret), 'revoked')
+      write(set('null'))
+    }
+    writer.close()
   })
 
   it('asks once for all sessions of one turn, after the last of them was asked for', async () => {

@@ -1,5 +1,5 @@
 /** The store as it would be if only simplicity mattered: sets, and loops over them. */
-import type { PlantSelection, Subject } from '../../src/index.ts'
+import type { PlantSelection, Subject } from '../../../src/index.ts'
 import { refuse } from './refused.ts'
 
 export interface ModelPlant {

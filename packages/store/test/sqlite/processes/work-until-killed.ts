@@ -3,8 +3,8 @@
  * Arguments: the kind of work, the database, the number to begin with.
  */
 import process from 'node:process'
-import { openStore, restore } from '../../src/index.ts'
-import { importText } from '../promises/world.ts'
+import { backup, openStore, restore } from '../../../src/index.ts'
+import { importText } from '../../promises/world.ts'
 import { type Work, batch } from './work.ts'
 
 const [kind = '', database = '', from = '0'] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const works: Readonly<Record<Work, (number: number) => Promise<unknown>>> = {
     if (number % 2 === 0) await store.grant({ user }, { all: true })
     else await store.addMember('everyone', user)
   },
-  backup: (number) => store.backup(`${database}.backup-${number}`),
+  backup: (number) => backup({ database, to: `${database}.backup-${number}` }),
   restore: (number) => restore({ database, from: `${database}.${number % 2 === 0 ? 'even' : 'odd'}` }),
 }
 

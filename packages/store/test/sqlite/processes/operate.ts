@@ -1,7 +1,7 @@
 /** A process that makes calls to a store, as the operator's command would. Arguments: the database, the calls as JSON. */
 import process from 'node:process'
-import { openStore, type Store } from '../../src/index.ts'
-import { plantsSeen } from '../promises/world.ts'
+import { openStore, type Store } from '../../../src/index.ts'
+import { plantsSeen } from '../../promises/world.ts'
 import type { Call } from './run-process.ts'
 
 const [database = '', calls = '[]'] = process.argv.slice(2)

@@ -5,10 +5,11 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { openStore } from '../src/index.ts'
-import { applicationId } from '../src/sqlite/open-connection.ts'
-import { collect } from './collect.ts'
-import { addPlants, refusedWith } from './promises/world.ts'
+import { backup, openStore } from '../../src/index.ts'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { collect } from '../collect.ts'
+import { addPlants, refusedWith } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -23,10 +24,10 @@ describe('opening a store', () => {
     assert.ok(!existsSync(database))
   })
 
-  it('refuses a folder, a text, and a database cut short', async () => {
-    const folder = temporaryPath()
-    mkdirSync(folder)
-    await refusedWith('unreadable', /is not a file/, openStore({ database: folder }))
+  it('refuses a directory, a text, and a database cut short', async () => {
+    const directory = temporaryPath()
+    mkdirSync(directory)
+    await refusedWith('unreadable', /is not a file/, openStore({ database: directory }))
     const text = temporaryPath()
     writeFileSync(text, 'name,tag\n'.repeat(1000))
     await refusedWith('unreadable', /is not a database/, openStore({ database: text }))
@@ -41,14 +42,9 @@ describe('opening a store', () => {
     await refusedWith('foreign', /database of another program/, openStore({ database }))
   })
 
-  it('refuses a database that was never brought forward, and says how to', async () => {
+  it('refuses a database of an older version, and says how to bring it forward', async () => {
     const database = temporaryPath()
-    writeFileSync(database, '')
-    await refusedWith('outdated', /older version; run migrate first/, openStore({ database }))
-    executeRaw(
-      database,
-      `pragma application_id = ${applicationId}; create table migration (version, name, checksum)`,
-    )
+    runMigrations({ database }, listMigrations().slice(0, 1))
     await refusedWith('outdated', /older version; run migrate first/, openStore({ database }))
   })
 
@@ -90,12 +86,12 @@ describe('opening a store', () => {
 
   it('opens a database that stands under an awkward name', async () => {
     const database = temporaryPath('100% größe? #1 & more;.db')
-    const { migrate } = await import('../src/index.ts')
+    const { migrate } = await import('../../src/index.ts')
     await migrate({ database })
     assert.ok(existsSync(database))
     const store = await openStore({ database })
     await addPlants(store, 'Rose')
-    await store.backup(`${database}.backup`)
+    await backup({ database, to: `${database}.backup` })
     await store.close()
   })
 })

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { migrate, openStore } from '../src/index.ts'
-import { type Migration, listMigrations } from '../src/sqlite/migrations.ts'
-import { runMigrations } from '../src/sqlite/migrate.ts'
+import { migrate, openStore } from '../../src/index.ts'
+import { checksum, type Migration, listMigrations } from '../../src/sqlite/migrations.ts'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { createSecret, hashToken } from '../../src/token-format.ts'
+import { collect } from '../collect.ts'
 import { linesOf, start } from './processes/run-process.ts'
-import { refusedWith } from './promises/world.ts'
+import { plantsSeen, refusedWith } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -26,19 +28,20 @@ const [first, second, third]: [Migration, Migration, Migration] = [
   },
 ]
 
-function mode(path: string): string {
-  return (statSync(path).mode & 0o777).toString(8)
-}
-
 describe('migrate', () => {
-  it('makes a database that only its owner may read, in a folder that only its owner may enter', async () => {
-    const database = join(dirname(temporaryPath()), 'new', 'folders', 'plants.db')
+  it('makes a database that only its owner may read', async () => {
+    const database = temporaryPath()
     assert.deepEqual(await migrate({ database }), { created: true, applied: names, version: names.length })
-    assert.deepEqual(
-      [mode(database), mode(dirname(database)), mode(dirname(dirname(database)))],
-      ['600', '700', '700'],
-    )
+    assert.equal((statSync(database).mode & 0o777).toString(8), '600')
     await (await openStore({ database })).close()
+  })
+
+  it('makes no directories: a mistyped path is refused', async () => {
+    const directory = join(dirname(temporaryPath()), 'plnats')
+    const database = join(directory, 'plants.db')
+    await refusedWith('unreadable', /There is no directory .*plnats; make it first/, migrate({ database }))
+    await refusedWith('unreadable', /There is no directory/, migrate({ database, dryRun: true }))
+    assert.ok(!existsSync(directory))
   })
 
   it('does nothing the second time', async () => {
@@ -49,13 +52,13 @@ describe('migrate', () => {
   })
 
   it('says in a dry run what it would do, and does nothing', async () => {
-    const database = join(dirname(temporaryPath()), 'new', 'plants.db')
+    const database = temporaryPath()
     assert.deepEqual(await migrate({ database, dryRun: true }), {
       created: true,
       applied: names,
       version: names.length,
     })
-    assert.ok(!existsSync(dirname(database)))
+    assert.ok(!existsSync(database))
     const behind = temporaryPath()
     runMigrations({ database: behind }, [first])
     const before = readFileSync(behind)
@@ -97,22 +100,6 @@ describe('migrate', () => {
     assert.equal(readRaw(database, 'select count(*) from sqlite_schema'), 0)
   })
 
-  it('refuses a database that was made with another text of a migration', async () => {
-    const database = temporaryDatabase()
-    executeRaw(database, "update migration set checksum = 'another' where version = 1")
-    await refusedWith('damaged', /another text of migration 0001/, migrate({ database }))
-    await refusedWith('damaged', /another text of migration 0001/, openStore({ database }))
-  })
-
-  it('refuses a database of a newer version, and leaves it as it is', async () => {
-    const database = temporaryDatabase()
-    executeRaw(database, "insert into migration values (9000, '9000-later', 'x', 0)")
-    const before = readFileSync(database)
-    await refusedWith('newer', /newer version of this program \(it has 9000-later\)/, migrate({ database }))
-    await refusedWith('newer', /newer version/, migrate({ database, dryRun: true }))
-    assert.ok(readFileSync(database).equals(before))
-  })
-
   it('refuses a database of another program, and leaves it as it is', async () => {
     const withTables = temporaryPath()
     executeRaw(withTables, 'create table plant (x)')
@@ -130,10 +117,10 @@ describe('migrate', () => {
     const garbage = temporaryPath()
     writeFileSync(garbage, 'garbage '.repeat(1000))
     await refusedWith('unreadable', /is not a database/, migrate({ database: garbage }))
-    const folder = temporaryPath()
-    mkdirSync(folder)
-    await refusedWith('unreadable', /is not a file/, migrate({ database: folder }))
-    await refusedWith('unreadable', /not a folder/, migrate({ database: join(garbage, 'plants.db') }))
+    const directory = temporaryPath()
+    mkdirSync(directory)
+    await refusedWith('unreadable', /is not a file/, migrate({ database: directory }))
+    await refusedWith('unreadable', /not a directory/, migrate({ database: join(garbage, 'plants.db') }))
     assert.equal(readFileSync(garbage, 'utf8'), 'garbage '.repeat(1000))
   })
 
@@ -162,11 +149,52 @@ describe('migrate', () => {
   })
 })
 
+describe('a database of the first version', () => {
+  it('is brought forward with all that is in it', async () => {
+    const database = temporaryPath()
+    const [oldest] = listMigrations()
+    runMigrations({ database }, oldest === undefined ? [] : [oldest])
+    const secret = createSecret()
+    executeRaw(
+      database,
+      `insert into plant (key, name, tag) values (null, 'Rose', 'flower'), ('k1', 'Oak', null);
+       insert into users (name, created_at) values ('ada', 0);
+       insert into groups (name, created_at) values ('garden', 0);
+       insert into membership values (1, 1);
+       insert into user_grant values (1, 2);
+       insert into group_grant values (1, 1);
+       insert into token (user_id, name, hash, prefix, created_at)
+         values (1, 'laptop', '${hashToken(secret)}', 'pst_', 0);
+       insert into visible values (1, 1, 'Rose', 'flower'), (1, 2, 'Oak', null);`,
+    )
+    const generation = readRaw(database, 'select value from epoch')
+    const applied = names.slice(1)
+    assert.deepEqual(await migrate({ database }), { created: false, applied, version: names.length })
+    assert.equal(readRaw(database, 'select value from generation'), generation)
+    const store = await openStore({ database })
+    assert.deepEqual(await plantsSeen(store, secret), [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
+    assert.deepEqual(await collect(store.verify()), [])
+    await store.close()
+  })
+})
+
 describe('the list of migrations', () => {
   it('is numbered from 1 without a gap, as the names of the files say', () => {
     for (const [index, { version, name }] of listMigrations().entries()) {
       assert.equal(version, index + 1)
       assert.match(name, new RegExp(`^${String(version).padStart(4, '0')}-[a-z-]+$`))
     }
+  })
+
+  it('has the texts that were released', () => {
+    const released = [
+      ['0001-plants-and-access', 'cb16088e0252a8593ce65283f00cb7715ef20e0538fb1d92191e86be09b2b3cb'],
+      ['0002-standard-names', 'b17d84b21130cd5b654837e3e9023529b305bb3ec9f334d70a5f6ad585350dda'],
+      ['0003-backup-time', '7f96927556e54fdf39174003d0496626500213e008741310e901be0fbdf9f689'],
+    ]
+    assert.deepEqual(
+      listMigrations().map((migration) => [migration.name, checksum(migration)]),
+      released,
+    )
   })
 })

@@ -1,5 +1,5 @@
 /** How the model refuses. */
-import type { StoreErrorCode } from '../../src/index.ts'
+import type { StoreErrorCode } from '../../../src/index.ts'
 
 /** A refusal that the store must answer with the same code. */
 export class Refused extends Error {

@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { openStore, type Store } from '../src/index.ts'
-import { collect } from './collect.ts'
+import { backup, openStore, type Store } from '../../src/index.ts'
+import { collect } from '../collect.ts'
 import { linesOf, start } from './processes/run-process.ts'
 import { batch, type Work } from './processes/work.ts'
-import { importText, plantsOf } from './promises/world.ts'
+import { importText, plantsOf } from '../promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
 
 const rounds = 15
@@ -103,10 +103,10 @@ describe('kill -9', () => {
 
   it(`during a restore leaves one backup or the other, whole (${rounds} times)`, async () => {
     const { database, store } = await makeWorld()
-    await store.backup(`${database}.even`)
+    await backup({ database, to: `${database}.even` })
     await store.removePlants({ all: true })
     await importText(store, 'importPlants', '{"name":"Oak"}\n'.repeat(1000))
-    await store.backup(`${database}.odd`)
+    await backup({ database, to: `${database}.odd` })
     for (let round = 0; round < rounds; round += 1) {
       const last = await killAtWork('restore', database, 1 + (round % 2))
       await requireSound(store)

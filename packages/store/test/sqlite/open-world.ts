@@ -1,10 +1,10 @@
-/** SQLite keeps the promises of a store. */
-import { openSqliteStore } from '../src/sqlite/sqlite-store.ts'
-import type { Store } from '../src/index.ts'
-import { describeStore } from './describe-store.ts'
+/** Worlds over SQLite. */
+import type { Store } from '../../src/index.ts'
+import { openSqliteStore } from '../../src/sqlite/sqlite-store.ts'
+import type { OpenWorld } from '../promises/world.ts'
 import { quickDatabase } from './temporary.ts'
 
-describeStore('a store over SQLite', () => {
+export const openSqliteWorld: OpenWorld = async () => {
   const database = quickDatabase()
   const clock = { now: Date.UTC(2030, 0, 1) }
   const stores: Store[] = []
@@ -13,13 +13,13 @@ describeStore('a store over SQLite', () => {
     stores.push(store)
     return Promise.resolve(store)
   }
-  return open().then((store) => ({
-    store,
+  return {
+    store: await open(),
     clock,
     open,
     close: async () => {
       // Closing twice is a mistake of the caller; a test may have closed one itself.
       for (const each of stores) await each.close().catch(() => undefined)
     },
-  }))
-})
+  }
+}
