@@ -1,6 +1,8 @@
 /** An option that is given twice: refused where only one can count, taken together where several are meant. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Command, Option } from 'commander'
+import { makeProgram } from '../../src/command/program.ts'
 import { parseLines } from './parse-lines.ts'
 import { makePlace, type Place } from './place.ts'
 
@@ -46,6 +48,29 @@ describe('an option given twice', { concurrency: 3 }, () => {
     assert.equal(await count(), 623)
   })
 })
+
+describe('every option of every command', () => {
+  for (const [path, option] of allOptions(makeProgram({ ...process, json: false }))) {
+    it(`plant-store ${path} ${option.flags} is refused when it is given twice`, async () => {
+      const given = [`--${option.name()}`, ...(option.required ? [validValue(option)] : [])]
+      const argv = [...path.split(' ').filter((word) => word !== ''), ...given, ...given]
+      const parsing = makeProgram({ ...process, json: false }).parseAsync(argv, { from: 'user' })
+      await assert.rejects(parsing, /was given more than once/)
+    })
+  }
+})
+
+function validValue({ argChoices, flags }: Option): string {
+  if (/<when>|<duration>/.test(flags)) return '1d'
+  return argChoices?.[0] ?? '1'
+}
+
+/** The options of which only one can count, each with the words that lead to its command. */
+function allOptions(command: Command, path = ''): readonly (readonly [path: string, option: Option])[] {
+  const own = command.options.filter(({ variadic, long }) => !variadic && long !== '--version')
+  const below = command.commands.flatMap((child) => allOptions(child, `${path} ${child.name()}`))
+  return [...own.map((option) => [path.trim(), option] as const), ...below]
+}
 
 async function countGrants(place: Place, user: string): Promise<number> {
   return parseLines((await place.run('grants', 'list', '--user', user, '--json')).stdout).length
