@@ -190,8 +190,8 @@ export interface ImportOutcome {
 }
 
 /**
- * One line of a file that can't be imported, and why, as a sentence. `line` counts from 1, the header of a CSV file
- * included; in a JSON array it counts items.
+ * Why a record of a file can't be imported, as a sentence. `line` is the line of the file on which the record begins,
+ * whatever the format, counted from 1. Every problem is reported: whoever shows them stops at a number that helps.
  */
 export interface ImportProblem {
   readonly line: number
@@ -240,11 +240,15 @@ export interface Administration {
   rebuildAccess(): Promise<number>
 }
 
-/** Records of a file in batches: what each line holds, or why it can't be read. */
+/**
+ * Records of a file in batches: what each line holds, or why it can't be read; before those of a CSV file, what its
+ * columns are called. A record of several lines has the number of the first.
+ */
 export type Records = AsyncIterable<readonly RecordLine[]>
 export type RecordLine =
   | { readonly line: number; readonly value: unknown }
   | { readonly line: number; readonly problem: string }
+  | { readonly line: number; readonly columns: readonly string[] }
 
 /** An open store. Close it once; a closed store rejects everything. */
 export interface Store extends PlantReader, Administration {

@@ -1,6 +1,7 @@
 /** The promises of `store.ts`, checked on whatever engine keeps them. */
 import { describe, it } from 'node:test'
 import { accessPromises } from './promises/access.ts'
+import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
 import { pagePromises } from './promises/pages.ts'
 import { peoplePromises } from './promises/people.ts'
@@ -17,6 +18,7 @@ const chapters = {
   revisions: revisionPromises,
   tokens: tokenPromises,
   imports: importPromises,
+  'problems of imports': importProblemPromises,
 } as const
 
 /** Checks every promise of a store, each on a fresh and empty one. */

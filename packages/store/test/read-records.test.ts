@@ -5,15 +5,16 @@ import { readRecords, type RecordFormat } from '../src/index.ts'
 import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
-/** What was read, in short: `line: value` or `line! problem`. */
+/** What was read, in short: `line: value`, `line! problem` or `line= columns`. */
 async function summary(format: RecordFormat, text: string | Uint8Array, max?: number): Promise<string[]> {
   const options = max === undefined ? {} : { maxRecordBytes: max }
   const records = (await collect(readRecords(bytesOf(text), format, options))).flat()
-  return records.map((record) =>
-    'problem' in record
-      ? `${record.line}! ${record.problem}`
-      : `${record.line}: ${JSON.stringify(record.value)}`,
-  )
+  return records.map((record) => {
+    if ('problem' in record) return `${record.line}! ${record.problem}`
+    return 'columns' in record
+      ? `${record.line}= ${record.columns.join(',')}`
+      : `${record.line}: ${JSON.stringify(record.value)}`
+  })
 }
 
 const invalid = Buffer.from([0x22, 0xff, 0x22])
@@ -61,9 +62,9 @@ describe('JSON', () => {
     assert.deepEqual(await summary('json', text), [
       '1: {"name":"a,b]}","x":[1,{"y":"\\"]"}]}',
       '2: 2',
-      String.raw`3: "q\\"`,
-      '4: null',
-      '5: []',
+      String.raw`2: "q\\"`,
+      '2: null',
+      '2: []',
     ])
     assert.deepEqual(await summary('json', '[]'), [])
     assert.deepEqual(await summary('json', ' [ \n ] '), [])
@@ -71,45 +72,72 @@ describe('JSON', () => {
 
   it('is read on after an item that is malformed, too long or not UTF-8', async () => {
     const text = Buffer.concat([
-      Buffer.from(`[{"a":], {"a" 1}, "${'x'.repeat(50)}", 4, `),
+      Buffer.from(`[{"a":], {"a" 1},\n"${'x'.repeat(50)}",\n4, `),
       invalid,
-      Buffer.from(',6]'),
+      Buffer.from(',\n\n6]'),
     ])
     const records = await summary('json', text, 20)
     assert.deepEqual(
       records.map((line) => line.replace(/JSON: .*/, 'JSON')),
       [
         '1! The record is not JSON',
-        '2! The record is not JSON',
-        '3! The record is longer than 20 bytes.',
-        '4: 4',
-        '5! The record is not valid UTF-8.',
-        '6: 6',
+        '1! The record is not JSON',
+        '2! The record is longer than 20 bytes.',
+        '3: 4',
+        '3! The record is not valid UTF-8.',
+        '5: 6',
       ],
     )
   })
 
   it('reports commas too many', async () => {
-    assert.deepEqual(await summary('json', '[1,,3,]'), [
+    assert.deepEqual(await summary('json', '[1,\n,3,\n]'), [
       '1: 1',
       '2! The item is empty: there is a comma too many.',
-      '3: 3',
-      '4! The item is empty: there is a comma too many.',
+      '2: 3',
+      '3! The item is empty: there is a comma too many.',
     ])
   })
 
   it('reports a file that is no array, or not whole', async () => {
     assert.deepEqual(await summary('json', '{"name":"a"}'), ['1! The file must be a JSON array.'])
     assert.deepEqual(await summary('json', ' \n'), ['1! The file is empty; it must be a JSON array.'])
-    assert.deepEqual(await summary('json', '[1,"2'), ['1: 1', '2! The file ends before its array does.'])
-    assert.deepEqual(await summary('json', '[1] [2]'), ['1: 1', '2! There is more after the array.'])
+    assert.deepEqual(await summary('json', '[1,\n"2\n'), ['1: 1', '2! The file ends before its array does.'])
+    assert.deepEqual(await summary('json', '[1]\n[2]'), ['1: 1', '2! There is more after the array.'])
   })
+})
+
+describe('a member that stands there twice', () => {
+  const repeated = [
+    ['{"name":"a","name":"b"}', 'name'],
+    ['{"name":"a", "\\u006eame" : "b"}', 'name'],
+    ['{"":1,"a":{"":2},"":3}', ''],
+    ['{"__proto__":1,"__proto__":1}', '__proto__'],
+    [String.raw`{"a\"b":1,"a\"b":1}`, 'a"b'],
+  ] as const
+  const unique = ['{"name":"name","tag":"name"}', '{"a":{"a":1},"b":[{"a":1},{"a":2}]}', '["a","a"]', '"a:a"']
+
+  for (const format of ['ndjson', 'json'] as const) {
+    const summarise = async (record: string): Promise<string> =>
+      (await summary(format, format === 'json' ? `[${record}]` : record)).join('; ')
+
+    it(`is a problem, though JSON.parse takes the last: ${format}`, async () => {
+      for (const [record, name] of repeated) {
+        const problem = `1! The member ${JSON.stringify(name)} stands there twice.`
+        assert.equal(await summarise(record), problem)
+      }
+      for (const record of unique) {
+        assert.equal(await summarise(record), `1: ${JSON.stringify(JSON.parse(record))}`)
+      }
+    })
+  }
 })
 
 describe('CSV', () => {
   it('has columns by its first line; empty cells are no values, empty lines no records', async () => {
     const text = 'name, tag ,key\r\nRose,flower,k1\n\n"Big, ""old"" Oak",,\n ,"",k2\n'
     assert.deepEqual(await summary('csv', text), [
+      '1= name,tag,key',
       '2: {"name":"Rose","tag":"flower","key":"k1"}',
       String.raw`4: {"name":"Big, \"old\" Oak"}`,
       '5: {"name":" ","key":"k2"}',
@@ -118,6 +146,7 @@ describe('CSV', () => {
 
   it('counts lines by what a reader of the file sees, also after a cell of several lines', async () => {
     assert.deepEqual(await summary('csv', 'name\n"a\r\nb\nc"\n\nd\ne,f\n'), [
+      '1= name',
       String.raw`2: {"name":"a\r\nb\nc"}`,
       '6: {"name":"d"}',
       '7! Expected 1 cells, as the first line has; found 2.',
@@ -126,6 +155,7 @@ describe('CSV', () => {
 
   it('has lists of groups between semicolons, and true for all plants', async () => {
     assert.deepEqual(await summary('csv', 'groups,all,name\na; b,true,x\n,yes,\n'), [
+      '1= groups,all,name',
       '2: {"groups":["a","b"],"all":true,"name":"x"}',
       '3: {"all":"yes"}',
     ])
@@ -134,6 +164,7 @@ describe('CSV', () => {
   it('is read on after a line that has too many cells or is not UTF-8', async () => {
     const text = Buffer.concat([Buffer.from('name\na,b\n'), invalid, Buffer.from('\nc\n')])
     assert.deepEqual(await summary('csv', text), [
+      '1= name',
       '2! Expected 1 cells, as the first line has; found 2.',
       '3! The record is not valid UTF-8.',
       '4: {"name":"c"}',
@@ -143,18 +174,22 @@ describe('CSV', () => {
   it('is read up to the first line that leaves the rest without meaning', async () => {
     const rest = 'the lines after it were not read.'
     assert.deepEqual(await summary('csv', 'name\na\n"b\nc\n'), [
+      '1= name',
       '2: {"name":"a"}',
       `3! A quote is never closed; ${rest}`,
     ])
     assert.deepEqual(await summary('csv', 'name\na\nb"c\nd\n'), [
+      '1= name',
       '2: {"name":"a"}',
       `3! There is a quote inside of a cell that does not begin with one; ${rest}`,
     ])
     assert.deepEqual(await summary('csv', 'name\na\n\n"b"c\nd\n'), [
+      '1= name',
       '2: {"name":"a"}',
       `4! There is text after a closing quote (inside of quotes, a quote is written twice); ${rest}`,
     ])
     assert.deepEqual(await summary('csv', `name\na\n${'x'.repeat(50)}\nb\n`, 20), [
+      '1= name',
       '2: {"name":"a"}',
       `3! The record is longer than 20 bytes, or a quote is never closed; ${rest}`,
     ])
@@ -169,7 +204,7 @@ describe('CSV', () => {
   })
 
   it('knows no column by accident', async () => {
-    const [record] = (
+    const [, record] = (
       await collect(readRecords(bytesOf('constructor,__proto__,toString\na,b,c\n'), 'csv'))
     ).flat()
     assert.ok(record !== undefined && 'value' in record)

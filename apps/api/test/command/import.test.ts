@@ -27,21 +27,17 @@ describe('plant-store import', { concurrency: 3 }, () => {
     assert.equal(await listPlants(place), before)
   })
 
-  it(
-    'names the line of a JSON array too, and reports problems as JSON when asked',
-    { todo: true },
-    async () => {
-      await using place = await makePlace()
-      await place.write('users.json', '[\n  {"name":"Lena"},\n  {"nam":"Otto"}\n]')
-      const { code, stderr } = await place.run('import', 'users', 'users.json', '--json')
-      assert.equal(code, 5)
-      const [problem, error] = parseLines(stderr)
-      assert.partialDeepStrictEqual(problem, { problem: { line: 3 } })
-      assert.partialDeepStrictEqual(error, { error: { code: 'file' } })
-      assert.match((await place.run('import', 'users', 'users.json')).stderr, /^users\.json, line 3: /)
-      assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
-    },
-  )
+  it('names the line of an item of a JSON array, and reports problems as JSON when asked', async () => {
+    await using place = await makePlace()
+    await place.write('users.json', '[\n  {"name":"Lena"},\n  {"nam":"Otto"}\n]')
+    const { code, stderr } = await place.run('import', 'users', 'users.json', '--json')
+    assert.equal(code, 5)
+    const [problem, error] = parseLines(stderr)
+    assert.partialDeepStrictEqual(problem, { problem: { line: 3 } })
+    assert.partialDeepStrictEqual(error, { error: { code: 'file' } })
+    assert.match((await place.run('import', 'users', 'users.json')).stderr, /^users\.json, line 3: /)
+    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+  })
 
   it('shows the first twenty problems, and counts the others', async () => {
     await using place = await makePlace()

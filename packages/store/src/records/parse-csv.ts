@@ -1,46 +1,47 @@
-/** csv-parse, told to read what we call CSV, and with the two things put right that it gets wrong. */
-import { pipeline } from 'node:stream'
-import { type CsvError, type Info, parse } from 'csv-parse'
+/** csv-parse, told to read what we call CSV. */
+import { finished } from 'node:stream/promises'
+import { CsvError, type Info, parse } from 'csv-parse'
 import type { Bytes } from './record-bytes.ts'
 
-/** The cells of one record, and the line of the file that it begins on. */
-export interface CsvRecord {
-  readonly line: number
-  readonly cells: readonly Buffer[]
-}
+/** A record of cells or a problem, and the line of the file that it begins on. */
+export type CsvLine =
+  | { readonly line: number; readonly cells: readonly Buffer[] }
+  | { readonly line: number; readonly problem: string }
 
-/** Yields the records, and in the end perhaps the one that can't be read, and why: the lines after it have no meaning. */
-export async function* parseCsv(
-  stream: Bytes,
-  maxRecordBytes: number,
-): AsyncGenerator<CsvRecord | { readonly line: number; readonly problem: string }> {
-  // After a fault csv-parse swallows lines; told to stop there, it drops records that it has read before. So it is
-  // told to go on, and what it makes of the rest is left aside.
-  let fault: CsvError | undefined
+/** Yields the records, and at last perhaps the one that can't be read, and why: what follows it has no meaning. */
+export async function* parseCsv(stream: Bytes, maxRecordBytes: number): AsyncGenerator<CsvLine[]> {
+  let batch: CsvLine[] = []
+  // Its own count of lines is one too high after a CR LF between quotes.
+  let lines = 0
   const parser = parse({
     encoding: null,
-    info: true,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordBytes,
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      fault ??= error
+    // Taken here, a record that was read before an error is not lost with the stream.
+    on_record: (record: unknown, { empty_lines }: Info) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, cells are bytes
+      const cells = record as Buffer[]
+      batch.push({ line: lines + empty_lines + 1, cells })
+      lines += 1 + countNewlines(cells)
+      return null
     },
   })
-  // What fails in the stream fails the parser, and with it whoever reads from it.
-  const records: AsyncIterable<{ record: Buffer[]; info: Info }> = pipeline(stream, parser, () => undefined)
-  // Its own count of lines is off after a cell of several lines.
-  let lines = 0
-  for await (const { record, info } of records) {
-    if (fault !== undefined && info.records > Number(fault['records'])) break
-    yield { line: lines + info.empty_lines + 1, cells: record }
-    lines += 1 + countNewlines(record)
+  const end = finished(parser.resume()).catch((error: unknown) => {
+    if (!(error instanceof CsvError)) throw error
+    const problem = `${explain(error, maxRecordBytes)}; the lines after it were not read.`
+    batch.push({ line: lines + Number(error['empty_lines']) + 1, problem })
+  })
+  for await (const chunk of stream) {
+    parser.write(chunk)
+    if (parser.errored !== null) break
+    yield batch
+    batch = []
   }
-  if (fault === undefined) return
-  const line = lines + Number(fault['empty_lines']) + 1
-  yield { line, problem: `${explain(fault, maxRecordBytes)}; the lines after it were not read.` }
+  parser.end()
+  await end
+  yield batch
 }
 
 function countNewlines(cells: readonly Buffer[]): number {

@@ -1,10 +1,8 @@
 /** CSV (RFC 4180): the first line names the columns; an empty cell is no value. */
 import { isUtf8 } from 'node:buffer'
 import type { RecordLine } from '../store.ts'
-import { parseCsv } from './parse-csv.ts'
+import { type CsvLine, parseCsv } from './parse-csv.ts'
 import type { Bytes } from './record-bytes.ts'
-
-const batchSize = 1000
 
 /** What a cell means in the columns that hold no plain text. */
 const cellValues = new Map<string, (text: string) => unknown>([
@@ -12,29 +10,32 @@ const cellValues = new Map<string, (text: string) => unknown>([
   ['all', (text) => (text === 'true' ? true : text)],
 ])
 
-/** Yields the records below the header. */
+/** Yields the columns, then the records below the first line. */
 export async function* readCsv(stream: Bytes, maxRecordBytes: number): AsyncGenerator<RecordLine[]> {
   let columns: readonly string[] | undefined
-  let batch: RecordLine[] = []
-  for await (const record of parseCsv(stream, maxRecordBytes)) {
-    if ('problem' in record) batch.push(record)
-    else if (columns !== undefined) batch.push(readRow(record.line, columns, record.cells))
-    else {
-      const problem = headerProblem(record.cells)
-      if (problem !== undefined) {
-        batch.push({ line: record.line, problem })
-        break
+  for await (const lines of parseCsv(stream, maxRecordBytes)) {
+    const batch: RecordLine[] = []
+    for (const line of lines) {
+      const record = columns === undefined ? readHeader(line) : readRow(line, columns)
+      batch.push(record)
+      if (columns !== undefined) continue
+      if (!('columns' in record)) {
+        yield batch
+        return
       }
-      columns = readCells(record.cells)
+      columns = record.columns
     }
-    if (batch.length < batchSize) continue
     yield batch
-    batch = []
   }
-  if (columns === undefined && batch.length === 0) {
-    batch.push({ line: 1, problem: 'The file is empty; its first line must name the columns.' })
-  }
-  yield batch
+  if (columns !== undefined) return
+  yield [{ line: 1, problem: 'The file is empty; its first line must name the columns.' }]
+}
+
+function readHeader(header: CsvLine): RecordLine {
+  if ('problem' in header) return header
+  const { line, cells } = header
+  const problem = headerProblem(cells)
+  return problem === undefined ? { line, columns: readCells(cells) } : { line, problem }
 }
 
 function headerProblem(cells: readonly Buffer[]): string | undefined {
@@ -48,7 +49,9 @@ function readCells(cells: readonly Buffer[]): readonly string[] {
   return cells.map((cell) => cell.toString('utf8').trim())
 }
 
-function readRow(line: number, columns: readonly string[], cells: readonly Buffer[]): RecordLine {
+function readRow(row: CsvLine, columns: readonly string[]): RecordLine {
+  if ('problem' in row) return row
+  const { line, cells } = row
   if (cells.length !== columns.length) {
     return {
       line,

@@ -1,17 +1,19 @@
 /**
  * JSON: one array of objects. The array is cut into its items by their brackets and quotes alone, and each item is
- * parsed by itself: one malformed item is one problem, and the items after it are still read.
+ * parsed by itself: one malformed item is one problem, and the items after it are still read. The libraries that
+ * stream JSON end at the first error, and hold a string of any length in memory.
  */
 import type { RecordLine } from '../store.ts'
-import { type Bytes, parseRecord, RecordBytes } from './record-bytes.ts'
+import { parseRecord } from './parse-record.ts'
+import { type Bytes, RecordBytes } from './record-bytes.ts'
 
-const [quote, backslash, comma, open, close] = Buffer.from('"\\,[]')
+const [quote, backslash, comma, open, close, newline] = Buffer.from('"\\,[]\n')
 const opening = new Set(Buffer.from('[{'))
 const closing = new Set(Buffer.from(']}'))
 const space = new Set(Buffer.from(' \t\n\r'))
 const blank = /^[ \t\n\r]*$/
 
-/** Yields the items of the array; `line` counts them from 1. */
+/** Yields the items of the array. */
 export async function* readJson(stream: Bytes, maxRecordBytes: number): AsyncGenerator<RecordLine[]> {
   const cutter = new ArrayCutter(maxRecordBytes)
   for await (const chunk of stream) {
@@ -30,7 +32,10 @@ class ArrayCutter {
   #depth = 0
   #quoted = false
   #escaped = false
-  #items = 0
+  #line = 1
+  /** Where the item begins; undefined before its first character. */
+  #itemLine: number | undefined
+  #isFirst = true
   #records: RecordLine[] = []
 
   constructor(maxRecordBytes: number) {
@@ -46,6 +51,8 @@ class ArrayCutter {
     let start = 0
     for (let index = 0; index < chunk.length && !this.broken; index += 1) {
       const byte = chunk[index] ?? 0
+      if (byte === newline) this.#line += 1
+      else if (this.#itemLine === undefined && !space.has(byte)) this.#itemLine = this.#line
       if (this.#place !== 'inside') this.#step(byte)
       else if (this.#endsItem(byte)) {
         this.#item.append(chunk.subarray(start, index))
@@ -58,7 +65,7 @@ class ArrayCutter {
   }
 
   end(): RecordLine[] {
-    if (this.#place === 'before') this.#lose('The file is empty; it must be a JSON array.')
+    if (this.#place === 'before') this.#lose('The file is empty; it must be a JSON array.', 1)
     if (this.#place === 'inside') this.#lose('The file ends before its array does.')
     return this.#take()
   }
@@ -69,16 +76,18 @@ class ArrayCutter {
     return records
   }
 
-  #lose(problem: string): void {
-    this.#records.push({ line: this.#items + 1, problem })
+  #lose(problem: string, line = this.#itemLine ?? this.#line): void {
+    this.#records.push({ line, problem })
     this.#place = 'lost'
   }
 
   /** Outside of the array there is only space. */
   #step(byte: number): void {
     if (space.has(byte)) return
-    if (this.#place === 'before' && byte === open) this.#place = 'inside'
-    else
+    if (this.#place === 'before' && byte === open) {
+      this.#place = 'inside'
+      this.#itemLine = undefined
+    } else
       this.#lose(
         this.#place === 'before' ? 'The file must be a JSON array.' : 'There is more after the array.',
       )
@@ -101,15 +110,15 @@ class ArrayCutter {
 
   #endItem(byte: number): void {
     const taken = this.#item.take()
-    const last = byte !== comma
-    if (last) this.#place = 'after'
+    const line = this.#itemLine ?? this.#line
+    this.#itemLine = undefined
+    const isLast = byte !== comma
+    if (isLast) this.#place = 'after'
     const isEmpty = 'text' in taken && blank.test(taken.text)
-    if (isEmpty && last && this.#items === 0) return
-    this.#items += 1
+    if (isEmpty && isLast && this.#isFirst) return
+    this.#isFirst = false
     this.#records.push(
-      isEmpty
-        ? { line: this.#items, problem: 'The item is empty: there is a comma too many.' }
-        : parseRecord(this.#items, taken),
+      isEmpty ? { line, problem: 'The item is empty: there is a comma too many.' } : parseRecord(line, taken),
     )
   }
 }

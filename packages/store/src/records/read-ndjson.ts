@@ -1,6 +1,7 @@
 /** NDJSON: one JSON object on each line. */
 import type { RecordLine } from '../store.ts'
-import { type Bytes, parseRecord, RecordBytes } from './record-bytes.ts'
+import { parseRecord } from './parse-record.ts'
+import { type Bytes, RecordBytes } from './record-bytes.ts'
 
 const newline = 0x0a
 const blank = /^[ \t\r]*$/

@@ -1,6 +1,5 @@
 /** The bytes of one record, collected from chunk to chunk. */
 import { isUtf8 } from 'node:buffer'
-import type { RecordLine } from '../store.ts'
 
 /** The bytes of a file, such as a `Readable` without an encoding. A chunk that was yielded is not written to again. */
 export type Bytes = AsyncIterable<Uint8Array>
@@ -30,19 +29,5 @@ export class RecordBytes {
     this.#pieces = []
     if (length > this.#max) return { problem: `The record is longer than ${this.#max} bytes.` }
     return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { problem: 'The record is not valid UTF-8.' }
-  }
-}
-
-/** Reads one record as JSON. */
-export function parseRecord(line: number, taken: ReturnType<RecordBytes['take']>): RecordLine {
-  if ('problem' in taken) return { line, problem: taken.problem }
-  try {
-    const value: unknown = JSON.parse(taken.text)
-    return { line, value }
-  } catch (error) {
-    return {
-      line,
-      problem: `The record is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`,
-    }
   }
 }

@@ -9,7 +9,7 @@ const wrongNames: readonly (readonly [string, RegExp])[] = [
   ['\u{1f33b}'.repeat(201), /longer than 200 characters/],
   ['two\nlines', /control character/],
   ['nul\0', /NUL/],
-  ['half \ud83c', /half a character/],
+  ['half \ud83c', /unpaired surrogate/],
 ]
 
 export const peoplePromises: Promises = {

@@ -6,6 +6,7 @@ import {
   maxPageSize,
   type PlantReader,
   readRecords,
+  type RecordFormat,
   type Session,
   type Store,
   StoreError,
@@ -35,13 +36,14 @@ export async function addPlants(store: Store, ...texts: readonly string[]): Prom
   assert.equal(outcome.problems, 0)
 }
 
-/** Imports NDJSON and leaves its problems aside. */
+/** Imports a file and leaves its problems aside. */
 export function importText(
   store: Store,
   load: 'importPlants' | 'importUsers' | 'importGrants',
   text: string,
+  format: RecordFormat = 'ndjson',
 ): Promise<ImportOutcome> {
-  return store[load](readRecords(bytesOf(text), 'ndjson'), () => undefined)
+  return store[load](readRecords(bytesOf(text), format), () => undefined)
 }
 
 export async function* bytesOf(...chunks: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {

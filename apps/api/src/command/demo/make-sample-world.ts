@@ -39,6 +39,6 @@ async function load(database: string): Promise<void> {
 
 async function loadFile(name: string, importInto: Store['importPlants']): Promise<void> {
   await importInto(readRecords(createReadStream(new URL(name, data)), 'json'), ({ line, reason }) => {
-    throw new Error(`the sample file ${name} is bad at item ${line}: ${reason}`)
+    throw new Error(`the sample file ${name} is bad at line ${line}: ${reason}`)
   })
 }

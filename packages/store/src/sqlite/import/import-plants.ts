@@ -1,5 +1,5 @@
 /**
- * Plants from a file: `{ "name": …, "tag": …, "key": … }`, of which only the name must be there.
+ * Plants from a file.
  *
  * Which plant of the store a line stands for:
  * - A line with a key stands for the plant with that key. Where its name or tag differs, the plant is updated.
@@ -12,20 +12,18 @@
 import type { Connection } from '../connection.ts'
 import { accessSql } from '../access-sql.ts'
 import { importSql } from './import-sql.ts'
-import { nameFault, plantTextFault } from '../../text-rules.ts'
+import { plantLine, readPlantLine } from '../../lines/plant-line.ts'
+import { invalidLine } from '../../lines/read-members.ts'
 import { bumpRevisions, affectThoseWithAccess } from '../access.ts'
-import { lineFault, readMembers, readOptionalText, readText } from './line-fault.ts'
 import type { ImportKind, Tally } from './run-import.ts'
 
 export const plantImport: ImportKind = {
+  format: plantLine,
   workspace: importSql.plantWorkspace,
   stage: (connection, line, value) => {
-    const members = readMembers(value, ['name', 'tag', 'key'])
-    const name = readText(members, 'name', plantTextFault)
-    const tag = readOptionalText(members, 'tag', plantTextFault) ?? null
-    const key = readOptionalText(members, 'key', nameFault) ?? null
+    const { name, tag = null, key = null } = readPlantLine(value)
     if (connection.run(importSql.stagePlant, line, key, name, tag) === 1) return
-    throw lineFault(`Line ${firstLine(connection, key)} has the key ${JSON.stringify(key)} already.`)
+    throw invalidLine(`Line ${firstLine(connection, key)} has the key ${JSON.stringify(key)} already.`)
   },
   apply: (connection) => applyPlants(connection),
 }

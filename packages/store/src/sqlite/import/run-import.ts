@@ -5,6 +5,7 @@
  */
 import type { Connection } from '../connection.ts'
 import { StoreError } from '../../store-error.ts'
+import { columnsProblem, type LineFormat } from '../../lines/read-members.ts'
 import type { ImportOutcome, ImportProblem, RecordLine, Records } from '../../store.ts'
 
 /** What happens to a line that is right. */
@@ -19,6 +20,7 @@ export type Report = (line: number, reason: string) => void
 
 /** What differs from one kind of file to another. Both functions throw a `StoreError` for a line that is wrong. */
 export interface ImportKind {
+  readonly format: LineFormat
   /** SQL that makes the temporary tables. */
   readonly workspace: string
   /** Keeps a line in the temporary tables, without touching others. */
@@ -36,7 +38,6 @@ export async function runImport(
   records: Records,
   onProblem: (problem: ImportProblem) => void,
 ): Promise<ImportOutcome> {
-  let lines = 0
   let problems = 0
   const report: Report = (line, reason) => {
     problems += 1
@@ -45,10 +46,7 @@ export async function runImport(
   connection.script(kind.workspace)
   // One transaction of temporary tables alone takes no lock, and spares each line a transaction of its own.
   connection.script('begin')
-  for await (const batch of records) {
-    lines += batch.length
-    for (const record of batch) stageLine(connection, kind, record, report)
-  }
+  const lines = await stageRecords(connection, kind, records, report)
   connection.script('commit')
   let tally: Tally = { added: 0, updated: 0, unchanged: 0 }
   try {
@@ -62,9 +60,32 @@ export async function runImport(
   return { lines, ...tally, problems }
 }
 
-function stageLine(connection: Connection, kind: ImportKind, record: RecordLine, report: Report): void {
-  if ('problem' in record) report(record.line, record.problem)
-  else tryLine(record.line, report, () => kind.stage(connection, record.line, record.value))
+/** Says how many lines there were. */
+async function stageRecords(
+  connection: Connection,
+  kind: ImportKind,
+  records: Records,
+  report: Report,
+): Promise<number> {
+  let lines = 0
+  for await (const batch of records) {
+    for (const record of batch) {
+      const problem = problemOf(record, kind.format)
+      if (problem !== undefined) report(record.line, problem)
+      else if ('value' in record)
+        tryLine(record.line, report, () => kind.stage(connection, record.line, record.value))
+      else continue
+      lines += 1
+      // What stands in wrong columns is wrong on every line.
+      if ('columns' in record) return lines
+    }
+  }
+  return lines
+}
+
+function problemOf(record: RecordLine, format: LineFormat): string | undefined {
+  if ('problem' in record) return record.problem
+  return 'columns' in record ? columnsProblem(record.columns, format) : undefined
 }
 
 /** Does the work of one line. A person's mistake in it is reported; any other error is thrown on. */

@@ -19,11 +19,11 @@ export function applyValues(
   let last = 0
   for (;;) {
     const rows = connection.rows(importSql.values, last, batchSize)
-    for (const [line, text] of rows) {
+    for (const [row, line, text] of rows) {
       tryLine(line, report, () => {
         tally[work(JSON.parse(text))] += 1
       })
-      last = line
+      last = row
     }
     if (rows.length < batchSize) return tally
   }

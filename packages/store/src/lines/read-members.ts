@@ -1,0 +1,74 @@
+/** The members of one line of a file: a record, whatever the format of the file. */
+import { StoreError } from '../store-error.ts'
+
+/** What a kind of line consists of. */
+export interface LineFormat {
+  readonly members: readonly string[]
+  /** Of each of these, one must be there. */
+  readonly requires: readonly (readonly string[])[]
+}
+
+/** Why a CSV file with these columns can't hold lines of a kind; undefined if it can. */
+export function columnsProblem(
+  columns: readonly string[],
+  { members, requires }: LineFormat,
+): string | undefined {
+  const unknown = columns.filter((column) => !members.includes(column))
+  if (unknown.length > 0) {
+    return `Unknown column ${unknown.map((column) => JSON.stringify(column)).join(', ')}; expected ${members.join(', ')}.`
+  }
+  const missing = requires.find((names) => !names.some((name) => columns.includes(name)))
+  return missing && `There is no column ${missing.join(' or ')}.`
+}
+
+/** The error of a line that can't be imported. */
+export function invalidLine(reason: string): StoreError {
+  return new StoreError('invalid', reason)
+}
+
+/** The members of a line. Throws unless it is an object that has no others than its kind of line has. */
+export function readMembers(value: unknown, { members: expected }: LineFormat): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidLine(`The record must be an object with ${expected.join(', ')}.`)
+  }
+  const members = new Map<string, unknown>(Object.entries(value))
+  for (const member of members.keys()) {
+    if (expected.includes(member)) continue
+    throw invalidLine(`Unknown member ${JSON.stringify(member)}; expected ${expected.join(', ')}.`)
+  }
+  return members
+}
+
+/** A text that may be missing. `problemOf` says what is wrong with one, if anything. */
+export function readOptionalText(
+  members: ReadonlyMap<string, unknown>,
+  member: string,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
+  if (!members.has(member)) return undefined
+  return checkText(members.get(member), member, problemOf)
+}
+
+/** A text that must be there. */
+export function readText(
+  members: ReadonlyMap<string, unknown>,
+  member: string,
+  problemOf: (text: string) => string | undefined,
+): string {
+  const text = readOptionalText(members, member, problemOf)
+  if (text === undefined) throw invalidLine(`The ${member} is missing.`)
+  return text
+}
+
+/** A member that must be a text that nothing is wrong with. */
+export function checkText(
+  value: unknown,
+  what: string,
+  problemOf: (text: string) => string | undefined,
+): string {
+  if (typeof value !== 'string')
+    throw invalidLine(`The ${what} must be a text; leave it out where there is none.`)
+  const reason = problemOf(value)
+  if (reason !== undefined) throw invalidLine(`The ${what} ${reason}.`)
+  return value
+}

@@ -1,0 +1,21 @@
+/** A line of a file of users: `{ "name": …, "groups": [ … ] }`, of which only the name must be there. */
+import { nameProblem } from '../text-rules.ts'
+import { checkText, invalidLine, type LineFormat, readMembers, readText } from './read-members.ts'
+
+export const userLine: LineFormat = { members: ['name', 'groups'], requires: [['name']] }
+
+export interface UserLine {
+  readonly name: string
+  readonly groups: readonly string[]
+}
+
+/** Throws `invalid` for a line that is no user. */
+export function readUserLine(value: unknown): UserLine {
+  const members = readMembers(value, userLine)
+  const groups = members.get('groups') ?? []
+  if (!Array.isArray(groups)) throw invalidLine('The groups must be a list of names.')
+  return {
+    name: readText(members, 'name', nameProblem),
+    groups: groups.map((group) => checkText(group, 'group', nameProblem)),
+  }
+}
