@@ -18,9 +18,9 @@ const allSettings = { ...commonSettings, ...serviceSettings, ...doctorSettings }
 /** The values of a table's settings and of those that every command has. */
 type Values<Table extends SettingTable> = ValuesOf<typeof commonSettings & Table>
 
-const words = (name: string): string => name.replaceAll(/[A-Z]/g, '_$&')
-const flagOf = (name: string): string => `--${words(name).toLowerCase().replaceAll('_', '-')}`
-const variableOf = (name: string): string => `PLANT_STORE_${words(name).toUpperCase()}`
+/** `logLevel` is `--log-level` and `PLANT_STORE_LOG_LEVEL`. */
+const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`
+const variableOf = (name: string): string => `PLANT_STORE_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
 
 /** Adds an option for each setting of the table. Wrong values are kept as errors, for `readSettings` to report. */
 export function addSettings(command: Command, table: SettingTable): Command {

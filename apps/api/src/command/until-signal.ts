@@ -1,8 +1,8 @@
 /** What a signal does to a command: it ends a service or an import cleanly. */
 import { CommandError, type ExitName } from './exit-codes.ts'
 
-/** The exit of a command that a signal interrupts. */
-const exits = new Map<NodeJS.Signals, ExitName>([
+/** How a command ends that a signal interrupts. */
+const signals = new Map<NodeJS.Signals, ExitName>([
   ['SIGINT', 'interrupted'],
   ['SIGTERM', 'terminated'],
   ['SIGHUP', 'hangup'],
@@ -12,12 +12,12 @@ const exits = new Map<NodeJS.Signals, ExitName>([
 function onSignal(stop: (exit: ExitName) => void): Disposable {
   const listen = (signal: NodeJS.Signals): void => {
     undo()
-    stop(exits.get(signal) ?? 'interrupted')
+    stop(signals.get(signal) ?? 'interrupted')
   }
   const undo = (): void => {
-    for (const signal of exits.keys()) process.off(signal, listen)
+    for (const signal of signals.keys()) process.off(signal, listen)
   }
-  for (const signal of exits.keys()) process.on(signal, listen)
+  for (const signal of signals.keys()) process.on(signal, listen)
   return { [Symbol.dispose]: undo }
 }
 
