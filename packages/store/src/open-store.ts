@@ -10,7 +10,6 @@ export interface OpenStoreOptions {
    * changes made from then on are not seen.
    */
   readonly readOnly?: boolean
-  readonly busyTimeoutMs?: number
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
   readonly onRead?: OnRead

@@ -1,6 +1,6 @@
-/** Every failure of a store that a person can mend. */
+/** Every error of a store that a person can do something about. */
 
-/** What kind of failure it is; the operator's command maps each kind to an exit code. */
+/** What kind of error it is; the operator's command maps each kind to an exit code. */
 export type StoreErrorCode =
   | 'missing' // there is no database at the path
   | 'unreadable' // the file can't be opened or is not a database

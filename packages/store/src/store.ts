@@ -6,7 +6,7 @@
  *   When it rejects, nothing changed.
  * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of.
  * - Plants are listed in the order in which they were added. An id is never used twice.
- * - Every failure that a person can mend is a `StoreError`.
+ * - Every error that a person can do something about is a `StoreError`.
  */
 import type { Plant } from '@plant-store/contracts'
 

@@ -1,4 +1,4 @@
-/** What a token looks like: `pst_`, 43 characters that nobody can guess, and 6 that show a typing mistake. */
+/** What a token looks like: `pst_`, 43 characters that nobody can guess, and 6 that show a typing error. */
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 

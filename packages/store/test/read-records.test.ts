@@ -6,9 +6,8 @@ import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
 /** What was read, in short: `line: value`, `line! problem` or `line= columns`. */
-async function summary(format: RecordFormat, text: string | Uint8Array, max?: number): Promise<string[]> {
-  const options = max === undefined ? {} : { maxRecordBytes: max }
-  const records = (await collect(readRecords(bytesOf(text), format, options))).flat()
+async function summary(format: RecordFormat, text: string | Uint8Array): Promise<string[]> {
+  const records = (await collect(readRecords(bytesOf(text), format))).flat()
   return records.map((record) => {
     if ('problem' in record) return `${record.line}! ${record.problem}`
     return 'columns' in record
@@ -17,6 +16,7 @@ async function summary(format: RecordFormat, text: string | Uint8Array, max?: nu
   })
 }
 
+const max = 64 * 1024
 const invalid = Buffer.from([0x22, 0xff, 0x22])
 
 describe('NDJSON', () => {
@@ -34,14 +34,14 @@ describe('NDJSON', () => {
 
   it('is read on after a line that is malformed, too long or not UTF-8', async () => {
     const text = Buffer.concat([
-      Buffer.from(`{"name":\n1\n"${'x'.repeat(50)}"\n2\n`),
+      Buffer.from(`{"name":\n1\n"${'x'.repeat(max)}"\n2\n`),
       invalid,
       Buffer.from('\n3'),
     ])
-    assert.deepEqual(await summary('ndjson', text, 20), [
+    assert.deepEqual(await summary('ndjson', text), [
       '1! The record is not JSON: Unexpected end of JSON input.',
       '2: 1',
-      '3! The record is longer than 20 bytes.',
+      '3! The record is longer than 65536 bytes.',
       '4: 2',
       '5! The record is not valid UTF-8.',
       '6: 3',
@@ -49,9 +49,10 @@ describe('NDJSON', () => {
   })
 
   it('allows a record to be exactly as long as it may be', async () => {
-    assert.deepEqual(await summary('ndjson', '"12345678"\n"123456789"', 10), [
-      '1: "12345678"',
-      '2! The record is longer than 10 bytes.',
+    const longest = `"${'x'.repeat(max - 2)}"`
+    assert.deepEqual(await summary('ndjson', `${longest}\n${longest} `), [
+      `1: ${longest}`,
+      '2! The record is longer than 65536 bytes.',
     ])
   })
 })
@@ -72,17 +73,17 @@ describe('JSON', () => {
 
   it('is read on after an item that is malformed, too long or not UTF-8', async () => {
     const text = Buffer.concat([
-      Buffer.from(`[{"a":], {"a" 1},\n"${'x'.repeat(50)}",\n4, `),
+      Buffer.from(`[{"a":], {"a" 1},\n"${'x'.repeat(max)}",\n4, `),
       invalid,
       Buffer.from(',\n\n6]'),
     ])
-    const records = await summary('json', text, 20)
+    const records = await summary('json', text)
     assert.deepEqual(
       records.map((line) => line.replace(/JSON: .*/, 'JSON')),
       [
         '1! The record is not JSON',
         '1! The record is not JSON',
-        '2! The record is longer than 20 bytes.',
+        '2! The record is longer than 65536 bytes.',
         '3: 4',
         '3! The record is not valid UTF-8.',
         '5: 6',
@@ -188,10 +189,10 @@ describe('CSV', () => {
       '2: {"name":"a"}',
       `4! There is text after a closing quote (inside of quotes, a quote is written twice); ${rest}`,
     ])
-    assert.deepEqual(await summary('csv', `name\na\n${'x'.repeat(50)}\nb\n`, 20), [
+    assert.deepEqual(await summary('csv', `name\na\n${'x'.repeat(2 * max)}\nb\n`), [
       '1= name',
       '2: {"name":"a"}',
-      `3! The record is longer than 20 bytes, or a quote is never closed; ${rest}`,
+      `3! The record is longer than 65536 bytes, or a quote is never closed; ${rest}`,
     ])
   })
 

@@ -1,12 +1,15 @@
 /** What the README shows works as it stands there. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import process from 'node:process'
 import { describe, it } from 'node:test'
 import { openStore, readRecords, type RecordFormat } from '../src/index.ts'
 import { maxNameLength, maxPlantTextLength } from '../src/text-rules.ts'
 import { bytesOf, plantsOf } from './promises/world.ts'
 import { readRaw } from './sqlite/raw-sqlite.ts'
-import { temporaryDatabase } from './sqlite/temporary.ts'
+import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -17,6 +20,15 @@ function example(format: RecordFormat, kind: string): string {
 }
 
 describe('the README', () => {
+  it('begins with a program that does what it says', () => {
+    const [, program = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
+    const file = temporaryPath('program.ts')
+    const index = new URL('../src/index.ts', import.meta.url).href
+    writeFileSync(file, program.replace("'@plant-store/store'", `'${index}'`))
+    const output = execFileSync(process.execPath, [file], { cwd: dirname(file), encoding: 'utf8' })
+    assert.match(output, /plants: \[\]/)
+  })
+
   it('shows files that can be imported, and imported again', async () => {
     const database = temporaryDatabase()
     const store = await openStore({ database })

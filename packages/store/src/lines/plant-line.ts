@@ -4,7 +4,7 @@ import { type LineFormat, readMembers, readOptionalText, readText } from './read
 
 export const plantLine: LineFormat = { members: ['name', 'tag', 'key'], requires: [['name']] }
 
-export interface PlantLine {
+interface PlantLine {
   readonly name: string
   readonly tag: string | undefined
   readonly key: string | undefined

@@ -8,21 +8,18 @@ import { readNdjson } from './read-ndjson.ts'
 /** The formats that a file of plants, users or grants may have. */
 export type RecordFormat = 'json' | 'ndjson' | 'csv'
 
-/** How to read. */
-export interface ReadOptions {
-  /** A longer record is a problem of its line, and is not kept in memory. 64 KiB unless told otherwise. */
-  readonly maxRecordBytes?: number
-}
+/** What is longer is not kept in memory. */
+const maxRecordBytes = 64 * 1024
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const
 
 /**
  * Yields the records of a file in batches. Text is UTF-8, with or without a byte-order mark. A record that can't be
- * read is a problem of its line; the ones after it are still read, as far as it can be told where they begin.
+ * read, or is longer than 64 KiB, is a problem of its line; the ones after it are still read, as far as it can be told where they begin.
  * Rejects only as the stream does.
  */
-export function readRecords(stream: Bytes, format: RecordFormat, options: ReadOptions = {}): Records {
-  return readers[format](withoutMark(stream), options.maxRecordBytes ?? 64 * 1024)
+export function readRecords(stream: Bytes, format: RecordFormat): Records {
+  return readers[format](withoutMark(stream), maxRecordBytes)
 }
 
 const mark = Buffer.from('\uFEFF')

@@ -4,7 +4,7 @@
  */
 
 /** No user's or group's grant lets the user of the row see the plant of the row. */
-export const unsupported = `
+export const notGranted = `
   not exists (
     select 1 from user_grant g where g.user_id = plant_access.user_id and g.plant_id = plant_access.plant_id)
   and not exists (
@@ -56,7 +56,7 @@ export const accessSql = {
     delete from plant_access
     where user_id in (select user_id from affected_user)
       and plant_id in (select plant_id from selected_plant)
-      and ${unsupported}`,
+      and ${notGranted}`,
   /**
    * Who sees which selected plant. Kept in a table, because SQLite searches `plant_access` for the pairs of a table and
    * reads it whole for those of a union; a cross join is done in the order in which it is written.

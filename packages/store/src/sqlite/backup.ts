@@ -5,14 +5,13 @@ import type { Connection } from './connection.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { besideFile, conflict, publishFile } from './unfinished-file.ts'
-import { findFaults } from './verify.ts'
+import { findProblems } from './verify.ts'
 
 /** What to copy, and where to. */
 export interface BackupOptions {
   readonly database: string
   /** The new file. */
   readonly to: string
-  readonly busyTimeoutMs?: number
 }
 
 /**
@@ -21,9 +20,9 @@ export interface BackupOptions {
  * already, `damaged` where the database is not sound, `full`, `unreadable`, and as `openStore` does. A process that is
  * killed meanwhile leaves a directory whose name ends in `.partial`; it may be deleted.
  */
-export function backup({ to, ...options }: BackupOptions): Promise<void> {
+export function backup({ database, to }: BackupOptions): Promise<void> {
   return Promise.try(() => {
-    const connection = openMigrated({ ...options, readOnly: true })
+    const connection = openMigrated({ database, readOnly: true })
     try {
       writeBackup(connection, to)
     } finally {
@@ -56,7 +55,7 @@ function noteTime(copy: string, file: string): void {
 export function requireSound(file: string, name: string): void {
   const connection = openMigrated({ database: file, name, readOnly: true })
   try {
-    for (const { detail } of findFaults(connection)) {
+    for (const { detail } of findProblems(connection)) {
       throw new StoreError('damaged', `${name} is damaged: ${detail}.`)
     }
   } finally {

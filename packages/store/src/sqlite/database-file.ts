@@ -46,7 +46,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Does `work` at a path. An error of the file system that a person can mend becomes a `StoreError`. */
+/** Does `work` at a path. An error of the file system that a person can do something about becomes a `StoreError`. */
 export function explainPath<T>(path: string, work: () => T): T {
   try {
     return work()

@@ -63,7 +63,7 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 }
 
-/** A `StoreError` where a person can mend it; anything else is passed on as it came. */
+/** A `StoreError` where a person can do something about it; anything else is passed on as it came. */
 export function explainError(cause: unknown, database: string): unknown {
   if (!isSqliteError(cause)) return cause
   // Our SQL fits the tables that the migrations make: somebody else has changed them.

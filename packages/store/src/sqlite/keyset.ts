@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 export const batchSize = 1000
 
 /** Yields the items of batch after batch. `read` gives the batch after a given item; a short one is the last. */
-export async function* inBatches<T>(read: (last: T | undefined) => readonly T[]): AsyncGenerator<T> {
+export async function* readBatches<T>(read: (last: T | undefined) => readonly T[]): AsyncGenerator<T> {
   let last: T | undefined
   for (;;) {
     const batch = read(last)

@@ -11,7 +11,6 @@ export interface MigrateOptions {
   readonly database: string
   /** Reports what would be done, and does nothing: no file is made either. */
   readonly dryRun?: boolean
-  readonly busyTimeoutMs?: number
 }
 
 /** What `migrate` did, or would do. */
@@ -48,7 +47,7 @@ export function runMigrations(options: MigrateOptions, migrations: readonly Migr
   try {
     // Before anything is written: another program's database is left as it is.
     if (pendingMigrations(connection, migrations).length === 0) return report([])
-    enterWal(connection, options.busyTimeoutMs)
+    enterWal(connection)
     connection.script('pragma foreign_keys = off')
     return report(connection.transaction(() => applyPending(connection, migrations)))
   } finally {

@@ -8,7 +8,8 @@ import { StoreError } from '../store-error.ts'
 /** Stands in the header of every database of ours: "PLNT" in ASCII. */
 export const applicationId = 0x50_4c_4e_54
 
-const defaultBusyTimeoutMs = 5000
+/** How long to wait for another process that writes. */
+const busyTimeoutMs = 5000
 
 /** How to open a database file. */
 export interface SqliteOptions {
@@ -16,11 +17,8 @@ export interface SqliteOptions {
   /** What sentences call the database: its path unless told otherwise. */
   readonly name?: string
   readonly readOnly?: boolean
-  readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; much, where a great deal is written in no order. */
   readonly cacheMib?: number
-  /** Only for tests: makes a disk full early. */
-  readonly pageLimit?: number
 }
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
@@ -29,7 +27,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   return explain(name, () => {
     const connection = new DatabaseSync(readOnly ? readableUrl(database) : writableUrl(database), {
       readOnly,
-      timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
+      timeout: busyTimeoutMs,
       enableForeignKeyConstraints: true,
       returnArrays: true,
     })
@@ -43,7 +41,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   })
 }
 
-function configure(connection: DatabaseSync, { cacheMib = 8, pageLimit }: SqliteOptions): void {
+function configure(connection: DatabaseSync, { cacheMib = 8 }: SqliteOptions): void {
   // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go to
   // files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
   connection.exec(`
@@ -54,7 +52,6 @@ function configure(connection: DatabaseSync, { cacheMib = 8, pageLimit }: Sqlite
     pragma trusted_schema = off;
     pragma journal_size_limit = ${64 * 1024 * 1024};
   `)
-  if (pageLimit !== undefined) connection.exec(`pragma max_page_count = ${pageLimit}`)
 }
 
 /** An empty database that nobody else sees and that goes when it is closed. */
@@ -66,9 +63,9 @@ export function openMemory(): Connection {
  * Has readers and a writer no longer wait for each other, from now on and for every process. Throws `busy`. The
  * change takes the file for itself, and SQLite doesn't wait for that as it does for a transaction: we do.
  */
-export function enterWal(connection: Connection, timeoutMs = defaultBusyTimeoutMs): void {
+export function enterWal(connection: Connection): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (const deadline = Date.now() + timeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
+  for (const deadline = Date.now() + busyTimeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
     try {
       const [mode] = connection.row(journalMode) ?? []
       if (mode !== 'wal') connection.script('pragma journal_mode = wal')

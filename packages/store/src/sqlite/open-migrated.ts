@@ -13,7 +13,7 @@ export function openMigrated(options: SqliteOptions): Connection {
   try {
     requireMigrated(connection)
     if (options.readOnly !== true) {
-      enterWal(connection, options.busyTimeoutMs)
+      enterWal(connection)
       connection.script(accessSql.workspace)
     }
     return connection

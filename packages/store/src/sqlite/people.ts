@@ -1,7 +1,7 @@
 /** Users, groups, and who is a member of which. */
 import { changeAccess } from './access.ts'
 import type { Connection, Query } from './connection.ts'
-import { batchSize, inBatches } from './keyset.ts'
+import { batchSize, readBatches } from './keyset.ts'
 import { accessSql } from './access-sql.ts'
 import { peopleSql, type UserRow } from './people-sql.ts'
 import { StoreError } from '../store-error.ts'
@@ -107,7 +107,7 @@ export function setMembership(
 }
 
 async function* listUsers(connection: Connection): AsyncGenerator<User> {
-  yield* inBatches<User>((last) => collectUsers(connection.rows(peopleSql.users, last?.id ?? 0, batchSize)))
+  yield* readBatches<User>((last) => collectUsers(connection.rows(peopleSql.users, last?.id ?? 0, batchSize)))
 }
 
 /** A user's rows, one for each group, stand together. */
@@ -122,7 +122,7 @@ function collectUsers(rows: readonly UserRow[]): User[] {
 }
 
 async function* listGroups(connection: Connection): AsyncGenerator<Group> {
-  yield* inBatches<Group>((last) =>
+  yield* readBatches<Group>((last) =>
     connection
       .rows(peopleSql.groups, last?.id ?? 0, batchSize)
       .map(([id, name, createdAt, members]) => ({ id, name, members, createdAt: new Date(createdAt) })),

@@ -1,6 +1,6 @@
 /** Plants and grants as the operator sees them. */
 import { type Connection, query } from './connection.ts'
-import { batchSize, inBatches } from './keyset.ts'
+import { batchSize, readBatches } from './keyset.ts'
 import { matchPlants } from './selection.ts'
 import { type GrantRow, type PlantRow, plantSql } from './plant-sql.ts'
 import type { Administration, Grant, PlantRecord, PlantSelection, Subject } from '../store.ts'
@@ -17,7 +17,7 @@ export function createPlantLists(connection: Connection): Pick<Administration, '
 async function* listPlants(connection: Connection, selection: PlantSelection): AsyncGenerator<PlantRecord> {
   const { where, parameters } = matchPlants(selection, 3)
   const sql = query<PlantRow>(`${plantSql.plants} ${where} ${plantSql.plantPage}`)
-  yield* inBatches<PlantRecord>((last) =>
+  yield* readBatches<PlantRecord>((last) =>
     connection.rows(sql, last?.id ?? 0, batchSize, ...parameters).map((row) => toRecord(row)),
   )
 }
@@ -44,7 +44,7 @@ async function* listGrantsTo(
   to: number,
 ): AsyncGenerator<Grant> {
   const sql = kind === 'user' ? plantSql.userGrants : plantSql.groupGrants
-  const rows = inBatches<GrantRow>((last) =>
+  const rows = readBatches<GrantRow>((last) =>
     connection.rows(sql, last?.[0] ?? from, last?.[2] ?? 0, to, batchSize),
   )
   for await (const [, name, ...plant] of rows) {

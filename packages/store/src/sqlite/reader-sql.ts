@@ -2,7 +2,7 @@
 import { query } from './connection.ts'
 
 /** A token with its user and the state of that user's list. */
-export type CredentialRow = [
+type CredentialRow = [
   tokenId: number,
   expiresAt: number | null,
   revokedAt: number | null,

@@ -16,7 +16,6 @@ export interface RestoreOptions {
   readonly database: string
   /** A file that `backup` has written, with this version of the program or an older one. It is not changed. */
   readonly from: string
-  readonly busyTimeoutMs?: number
 }
 
 /** What `restore` did. */
@@ -32,20 +31,18 @@ export interface RestoreReport {
  * revision is a new one. Rejects with a `StoreError` as `describeBackup`, `backup` and `migrate` do, and no more than
  * `migrate` does is changed.
  */
-export function restore({ from, ...target }: RestoreOptions): Promise<RestoreReport> {
+export function restore({ database, from }: RestoreOptions): Promise<RestoreReport> {
   return Promise.try(() =>
-    withSoundBackup(from, target.database, (backup) => {
-      if (isThere(target.database)) return { keptAs: replace(target, backup) }
-      besideFile(target.database, (path) => {
-        makeFrom(backup, path, target.database)
-        publishFile(path, target.database)
+    withSoundBackup(from, database, (backup) => {
+      if (isThere(database)) return { keptAs: replace(database, backup) }
+      besideFile(database, (path) => {
+        makeFrom(backup, path, database)
+        publishFile(path, database)
       })
       return { keptAs: undefined }
     }),
   )
 }
-
-type Target = Omit<RestoreOptions, 'from'>
 
 /** Does `work` with a backup of this version: one of an older version is brought forward in a private copy. */
 function withSoundBackup<T>(from: string, beside: string, work: (backup: string) => T): T {
@@ -90,11 +87,11 @@ function makeFrom(backup: string, path: string, name: string): void {
 }
 
 /** Nothing is written between the copy that is kept and the replacement. Says where the copy is. */
-function replace(target: Target, backup: string): string {
-  runMigrations(target, listMigrations())
-  const connection = openMigrated({ ...target, cacheMib: 64 })
-  const reader = openMigrated({ ...target, readOnly: true })
-  const keptAs = `${target.database}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
+function replace(database: string, backup: string): string {
+  runMigrations({ database }, listMigrations())
+  const connection = openMigrated({ database, cacheMib: 64 })
+  const reader = openMigrated({ database, readOnly: true })
+  const keptAs = `${database}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   try {
     attach(connection, backup)
     connection.transaction(() => {

@@ -1,6 +1,7 @@
 /** A store over SQLite. */
 import type { OnRead, Store } from '../store.ts'
 import { createAccess } from './access.ts'
+import type { Connection } from './connection.ts'
 import { createImports } from './import/imports.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -16,7 +17,7 @@ import { rebuildAccess, verify } from './verify.ts'
  */
 export function openSqliteStore(options: SqliteOptions, now: () => number, onRead?: OnRead): Store {
   const connection = openMigrated(options)
-  const reader = openSqlite({ ...options, readOnly: true })
+  const reader = openReader(options, connection)
   return {
     ...createPlantReader(reader, now, onRead),
     ...createPeople(connection, now),
@@ -32,5 +33,14 @@ export function openSqliteStore(options: SqliteOptions, now: () => number, onRea
         reader.close()
         connection.close()
       }),
+  }
+}
+
+function openReader(options: SqliteOptions, connection: Connection): Connection {
+  try {
+    return openSqlite({ ...options, readOnly: true })
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }

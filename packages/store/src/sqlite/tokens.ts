@@ -1,6 +1,6 @@
 /** Tokens: made, listed, replaced and revoked. */
 import type { Connection } from './connection.ts'
-import { batchSize, inBatches } from './keyset.ts'
+import { batchSize, readBatches } from './keyset.ts'
 import { type TokenRow, tokenSql } from './token-sql.ts'
 import { StoreError } from '../store-error.ts'
 import type { Administration, Deliver, NewToken, TokenInfo } from '../store.ts'
@@ -130,7 +130,7 @@ async function* listTokens(
 ): AsyncGenerator<TokenInfo> {
   const ofUser = user === undefined ? [] : [requireUser(connection, user)]
   const sql = user === undefined ? tokenSql.page : tokenSql.pageOfUser
-  yield* inBatches<TokenInfo>((last) =>
+  yield* readBatches<TokenInfo>((last) =>
     connection.rows(sql, last?.id ?? 0, batchSize, ...ofUser).map((row) => toToken(row, now())),
   )
 }

@@ -1,6 +1,6 @@
 /** The SQL that compares the access table with the grants it is made from. */
 import { query } from './connection.ts'
-import { unsupported } from './access-sql.ts'
+import { notGranted } from './access-sql.ts'
 
 /** Who may see what, by the grants. */
 const derived = `
@@ -20,7 +20,7 @@ export const verifySql = {
     where not exists (
       select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)
     limit ?1`),
-  unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${unsupported} limit ?1`),
+  unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit ?1`),
   outdated: query<PairRow>(`
     select plant_access.user_id, plant_access.plant_id
     from plant_access join plant p on p.plant_id = plant_access.plant_id
@@ -33,7 +33,7 @@ export const verifySql = {
     from (${derived}) d join plant p on p.plant_id = d.plant_id
     where true
     on conflict do nothing`,
-  removeUnfounded: `delete from plant_access where ${unsupported}`,
+  removeUnfounded: `delete from plant_access where ${notGranted}`,
   update: `
     update plant_access set name = p.name, tag = p.tag
     from plant p

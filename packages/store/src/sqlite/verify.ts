@@ -18,16 +18,16 @@ const sql = {
   ),
 } as const
 
-/** Yields what `findFaults` does; whatever else the process has to do goes on between two findings. */
+/** Yields what `findProblems` does; whatever else the process has to do goes on between two findings. */
 export async function* verify(connection: Connection): AsyncGenerator<Finding> {
-  for (const finding of findFaults(connection)) {
+  for (const finding of findProblems(connection)) {
     yield finding
     await setImmediate()
   }
 }
 
 /** Yields what is wrong, at most a hundred of each kind; nothing from a sound database. Changes nothing. */
-export function* findFaults(connection: Connection): Generator<Finding> {
+export function* findProblems(connection: Connection): Generator<Finding> {
   const damages = connection.rows(sql.integrity).filter(([detail]) => detail !== 'ok')
   for (const [detail] of damages) yield { what: 'integrity', detail }
   // What a damaged file says about the rest means nothing.
@@ -35,34 +35,34 @@ export function* findFaults(connection: Connection): Generator<Finding> {
   for (const [table, row, parent] of connection.rows(sql.foreignKeys).slice(0, maxFindings)) {
     yield { what: 'foreign-key', detail: `row ${row ?? '?'} of ${table} refers to nothing in ${parent}` }
   }
-  yield* findSchemaFaults(connection)
-  yield* findAccessFaults(connection, verifySql.missing, 'is granted, but missing from the access table')
-  yield* findAccessFaults(connection, verifySql.unfounded, 'stands in the access table, but is not granted')
-  yield* findAccessFaults(connection, verifySql.outdated, 'has another name or tag in the access table')
+  yield* findSchemaProblems(connection)
+  yield* findAccessProblems(connection, verifySql.missing, 'is granted, but missing from the access table')
+  yield* findAccessProblems(connection, verifySql.unfounded, 'stands in the access table, but is not granted')
+  yield* findAccessProblems(connection, verifySql.outdated, 'has another name or tag in the access table')
 }
 
-function* findAccessFaults(
+function* findAccessProblems(
   connection: Connection,
   pairs: Query<[number, number]>,
-  fault: string,
+  problem: string,
 ): Generator<Finding> {
   for (const [userId, plantId] of connection.rows(pairs, maxFindings)) {
-    yield { what: 'access', detail: `plant ${plantId} of user ${userId} ${fault}` }
+    yield { what: 'access', detail: `plant ${plantId} of user ${userId} ${problem}` }
   }
 }
 
 /** Compares the tables with those that the migrations make in an empty database. */
-function* findSchemaFaults(connection: Connection): Generator<Finding> {
+function* findSchemaProblems(connection: Connection): Generator<Finding> {
   const found = readSchema(connection)
   const expected = expectedSchema()
   for (const name of new Set([...found.keys(), ...expected.keys()])) {
     if (found.get(name) === expected.get(name)) continue
-    const fault = found.has(name)
+    const problem = found.has(name)
       ? expected.has(name)
         ? 'differs from'
         : 'is unknown to'
       : 'is missing from'
-    yield { what: 'schema', detail: `${name} ${fault} what the migrations make` }
+    yield { what: 'schema', detail: `${name} ${problem} what the migrations make` }
   }
 }
 

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { backup, migrate, openStore, restore, type Store } from '../../src/index.ts'
-import { openSqliteStore } from '../../src/sqlite/sqlite-store.ts'
 import { collect } from '../collect.ts'
 import { importText, plantsOf, refusedWith } from '../promises/world.ts'
+import { manyPlants } from './many-plants.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
-
-const manyPlants = Array.from({ length: 30_000 }, (_, index) => `{"name":"plant number ${index}"}`).join('\n')
 
 /** Everything that does not fit is refused; then there is still what there was, and it can be changed. */
 async function fillUp(store: Store): Promise<void> {
@@ -38,12 +38,29 @@ function mountSmallDisk(directory: string): boolean {
   }
 }
 
+/** What a process is told that may write no file of more than a megabyte. */
+function writeLimited(...values: readonly string[]): unknown {
+  const program = fileURLToPath(new URL('processes/write.ts', import.meta.url))
+  const limited = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program, ...values]
+  return JSON.parse(execFileSync('sh', limited, { encoding: 'utf8' }))
+}
+
+const unwritable = (file: string): string =>
+  `${file} could not be written: the disk fails, or a quota or limit of file sizes is reached. Nothing was changed.`
+
 describe('a full disk', () => {
-  it('is told of where the database may not grow, and nothing is changed', async () => {
+  it('is told of where files may not grow, as under a quota, and nothing is left behind', async () => {
     const database = temporaryDatabase()
-    const store = openSqliteStore({ database, pageLimit: 60 }, Date.now)
-    await fillUp(store)
+    assert.deepEqual(writeLimited('import', database), { code: 'full', message: unwritable(database) })
+    const store = await openStore({ database })
+    assert.deepEqual(await collect(store.plants({ all: true })), [])
+    await importText(store, 'importPlants', manyPlants)
+    assert.deepEqual(await collect(store.verify()), [])
     await store.close()
+
+    const copy = temporaryPath('backup.db')
+    assert.deepEqual(writeLimited('backup', database, copy), { code: 'full', message: unwritable(copy) })
+    assert.deepEqual(readdirSync(dirname(copy)), [])
   })
 
   it('is told of where the file system is full: import, backup, restore, migrate', async (test) => {

@@ -99,7 +99,7 @@ describe('opening a store', () => {
 describe('a store whose database another process writes to', () => {
   it('says that it is busy, changes nothing, and works again afterwards', async () => {
     const database = temporaryDatabase()
-    const store = await openStore({ database, busyTimeoutMs: 1 })
+    const store = await openStore({ database })
     const other = new DatabaseSync(database)
     other.exec('begin immediate')
     await refusedWith('busy', /Another process is writing to .*; try again/, store.addUser('ada'))

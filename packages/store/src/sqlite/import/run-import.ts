@@ -23,7 +23,7 @@ export interface ImportKind {
   readonly format: LineFormat
   /** SQL that makes the temporary tables. */
   readonly workspace: string
-  /** Keeps a line in the temporary tables, without touching others. */
+  /** Keeps a line in the temporary tables, whatever the others are. */
   stage(connection: Connection, line: number, value: unknown): void
   /** Brings the database in line with what is staged, inside a transaction. */
   apply(connection: Connection, report: Report): Tally
@@ -88,16 +88,16 @@ function problemOf(record: RecordLine, format: LineFormat): string | undefined {
   return 'columns' in record ? columnsProblem(record.columns, format) : undefined
 }
 
-/** Does the work of one line. A person's mistake in it is reported; any other error is thrown on. */
+/** Does the work of one line. What is wrong with it is reported; any other error is thrown on. */
 export function tryLine(line: number, report: Report, work: () => void): void {
   try {
     work()
   } catch (error) {
-    if (!isMistake(error)) throw error
+    if (!isInvalid(error)) throw error
     report(line, error.message)
   }
 }
 
-function isMistake(error: unknown): error is StoreError {
+function isInvalid(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'invalid' || error.code === 'not-found')
 }
