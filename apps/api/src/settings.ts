@@ -90,10 +90,10 @@ export const serviceSettings = {
   logFormat: define('format', 'json, pretty, or auto: pretty in a terminal, else json', 'auto', logFormat),
   headersTimeoutMs: define('ms', 'time a client has to send the header', 10_000, timeout),
   requestTimeoutMs: define('ms', 'time a client has to send the whole request', 15_000, timeout),
-  stallTimeoutMs: define('ms', 'a connection that makes no progress for so long is closed', 30_000, timeout),
-  keepAliveTimeoutMs: define('ms', 'an idle connection is closed after', 65_000, timeout),
+  stallTimeoutMs: define('ms', 'time until a connection that makes no progress is closed', 30_000, timeout),
+  keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
   maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
-  // 300 slow readers of long lists are to be served; each costs about a page of memory.
+  // Each costs about a page, 0.1 MB: so many slow readers together cost about 100 MB.
   maxStreams: define('count', 'long lists sent at the same time; more are answered 503', 1000, count),
   drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
   drainTimeoutMs: define('ms', 'time for the last answers after that', 10_000, duration),

@@ -19,11 +19,12 @@ export interface PlantSelectionOptions {
  */
 export function addPlantSelection(command: Command): Command {
   return command
-    .addOption(new Option('--plant <id...>', 'plants with these ids').argParser(collectIds))
-    .option('--key <key...>', 'plants with these keys')
-    .option('--name <name...>', 'plants with these names')
-    .option('--tag <tag...>', 'plants with these tags')
+    .addOption(new Option('--plant <id...>', 'plants with any of these ids').argParser(collectIds))
+    .option('--key <key...>', 'plants with any of these keys')
+    .option('--name <name...>', 'plants with any of these names')
+    .option('--tag <tag...>', 'plants with any of these tags')
     .addOption(new Option('--all', 'all plants that exist now').conflicts(['plant', 'key', 'name', 'tag']))
+    .addHelpText('after', '\nA plant must match every option that is given.')
 }
 
 /** The selection, or undefined when no option was given. */
