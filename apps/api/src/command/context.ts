@@ -4,13 +4,10 @@ import type { Readable, Writable } from 'node:stream'
 /** A stream that may be a terminal. */
 type MaybeTerminal<Stream> = Stream & { readonly isTTY?: boolean; readonly fd?: number }
 
-export interface Streams {
+export interface CommandContext {
   readonly stdin: MaybeTerminal<Readable>
   readonly stdout: MaybeTerminal<Writable>
   readonly stderr: MaybeTerminal<Writable>
-}
-
-export interface CommandContext extends Streams {
   /** Whether `--json` was given. */
   readonly json: boolean
 }

@@ -8,7 +8,7 @@ import { CommandError } from './exit-codes.ts'
 import { addSettings } from './setting-options.ts'
 import { openOutput } from './terminal/output.ts'
 import type { Column } from './terminal/table.ts'
-import { countOf } from './terminal/text.ts'
+import { countOf, hideSecrets } from './terminal/text.ts'
 
 const columns: readonly Column<Check>[] = [
   { title: 'CHECK', cell: ({ check }) => check },
@@ -29,7 +29,9 @@ export function addDoctor(program: Command, context: CommandContext): void {
     // Loaded only here: it compiles the contract's schemas.
     const { examine } = await import('./doctor/examine.ts')
     const checks: Check[] = []
-    for await (const check of examine(context, doctor)) checks.push(check)
+    for await (const check of examine(context, doctor)) {
+      checks.push({ ...check, detail: hideSecrets(check.detail) })
+    }
     await openOutput(context).list(checks, columns, '')
     const failed = checks.filter(({ state }) => state === 'failed').length
     if (failed > 0) throw new CommandError('found', `doctor found ${countOf(failed, 'problem')}.`)

@@ -1,12 +1,15 @@
 /** One run of the command, from its arguments to its exit code. */
-import type { CommandContext, Streams } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
 import { reportError } from './report-error.ts'
 import { removeServiceLinks } from './setting-options.ts'
 
 /** Resolves to the exit code when everything is said and closed. Never rejects. */
-export async function runCommand(argv: readonly string[], streams: Streams): Promise<number> {
+export async function runCommand(
+  argv: readonly string[],
+  streams: Omit<CommandContext, 'json'>,
+): Promise<number> {
   const { stdin, stdout, stderr } = streams
   const end = argv.indexOf('--')
   const context: CommandContext = {

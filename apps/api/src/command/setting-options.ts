@@ -44,7 +44,7 @@ export function addSettings(command: Command, table: SettingTable): Command {
   return command
 }
 
-/** The values of the common settings and of those of the table. A `CommandError` says all that is wrong with them, and with the environment. */
+/** The values of the common settings and of the table's. A `CommandError` says all that is wrong with them. */
 export function readSettings<Table extends SettingTable>(command: Command, table: Table): Values<Table> {
   return read(command, table, unknownVariables())
 }
@@ -87,15 +87,14 @@ function sourceOf(command: Command, name: string): 'flag' | 'environment' | 'def
 /** What no setting can get wrong alone. */
 function contradictions(command: Command, values: Partial<Settings>): readonly string[] {
   const { host, port = 0, operatorHost, operatorPort, headersTimeoutMs = 0, requestTimeoutMs = 0 } = values
+  const given = (name: string): string => givenAs(command, name)
   const problems: string[] = []
-  const blame = (name: string, relation: string, other: string): void => {
-    problems.push(`${givenAs(command, name)} must ${relation} ${givenAs(command, other)}.`)
-  }
   if (port !== 0 && port === operatorPort && host === operatorHost) {
-    blame('operatorPort', `be another than ${port}, which is`, 'port')
+    problems.push(`${given('operatorPort')} must differ from ${given('port')}; both are ${port}.`)
   }
   if (headersTimeoutMs > requestTimeoutMs) {
-    blame('headersTimeoutMs', `be at most ${requestTimeoutMs}, as is`, 'requestTimeoutMs')
+    const limit = `${given('requestTimeoutMs')}, which is ${requestTimeoutMs}`
+    problems.push(`${given('headersTimeoutMs')} must not exceed ${limit}.`)
   }
   return problems
 }

@@ -85,6 +85,7 @@ describe('a secret in the wrong place', { concurrency: 3 }, () => {
       ['users', 'list', '--database', secret],
       ['doctor', '--url', secret],
       ['doctor', '--token-file', secret],
+      ['doctor', '--database', secret],
       ['serve', '--port', secret],
       [secret],
     ]
@@ -96,6 +97,18 @@ describe('a secret in the wrong place', { concurrency: 3 }, () => {
         assert.notEqual(code, 70, `${line}: ${stderr}`)
         assert.ok(!(stdout + stderr).includes(secret.slice(12)), `${line}: ${stdout}${stderr}`)
       }
+    }
+  })
+
+  it('is not printed back from a file that is imported', async () => {
+    await using place = await makePlace()
+    const secret = await createToken(place)
+    await place.write('users.ndjson', `{"${secret}":"Mei"}\n{"name":"Lena","groups":"${secret}"}\n`)
+    await place.write('grants.ndjson', `{"user":"${secret}","all":true}\n`)
+    for (const kind of ['users', 'grants']) {
+      const { code, stderr } = await place.run('import', kind, `${kind}.ndjson`)
+      assert.equal(code, 5)
+      assert.ok(!stderr.includes(secret.slice(12)), stderr)
     }
   })
 

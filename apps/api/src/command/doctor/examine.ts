@@ -6,7 +6,6 @@ import { readSecret } from '../arguments/read-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
 import { readSettings } from '../setting-options.ts'
-import { hideSecrets } from '../terminal/text.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOperator } from './check-operator.ts'
@@ -19,7 +18,7 @@ type DoctorSettings = ReturnType<typeof readSettings<typeof doctorSettings>>
 export async function* examine(context: CommandContext, doctor: Command): AsyncGenerator<Check> {
   const settings = await readAll(context, doctor)
   if (settings instanceof CommandError) {
-    yield failed('settings', hideSecrets(settings.message.replaceAll('\n', ' ')))
+    yield failed('settings', settings.message.replaceAll('\n', ' '))
     yield skipped('the rest', 'Correct the settings first.')
     return
   }

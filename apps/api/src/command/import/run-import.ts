@@ -6,7 +6,7 @@ import { explainUnreadable } from '../arguments/read-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
 import { openOutput } from '../terminal/output.ts'
-import { countOf, escapeControl } from '../terminal/text.ts'
+import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
 
@@ -22,8 +22,8 @@ const maxShown = 20
  */
 export async function runImport(context: CommandContext, source: ImportSource, load: Load): Promise<void> {
   const shown: ImportProblem[] = []
-  const outcome = await loadWatched(context, source, load, (problem) => {
-    if (shown.length < maxShown) shown.push(problem)
+  const outcome = await loadWatched(context, source, load, ({ line, reason }) => {
+    if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
   })
   if (outcome.problems === 0) {
     await openOutput(context).result(outcome, describe(source, outcome))

@@ -18,8 +18,8 @@ export function escapeControl(text: string): string {
   )
 }
 
-// A token or a part of one, also without its `pst_`; a user's part in an address.
-const secret = /pst_\w+|\b[0-9A-Za-z]{40,}\b|(?<=:\/\/)[^/?#@\s]+(?=@)/g
+// A token or the beginning of one; a token without its `pst_`; the user's part of an address.
+const secret = /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=:\/\/)[^/?#@\s]+(?=@)/g
 
 /** Replaces what is or may be a secret: people paste one where a name or an id is due. */
 export function hideSecrets(text: string): string {
