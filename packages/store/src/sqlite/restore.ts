@@ -1,6 +1,7 @@
 /** Brings a backup back into a database, while others read it. */
 import { rmSync } from 'node:fs'
 import { requireSound, writeBackup } from './backup.ts'
+import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { readableUrl } from './database-url.ts'
 import { isThere } from './database-file.ts'
@@ -95,13 +96,27 @@ function replace(database: string, backup: string): string {
   try {
     attach(connection, backup)
     connection.transaction(() => {
-      writeBackup(reader, keptAs)
+      keepCopy(reader, keptAs)
       replaceOrDiscard(connection, keptAs)
     })
     return keptAs
   } finally {
     reader.close()
     connection.close()
+  }
+}
+
+function keepCopy(reader: Connection, keptAs: string): void {
+  try {
+    writeBackup(reader, keptAs)
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === 'damaged')) throw error
+    throw new StoreError(
+      'damaged',
+      `${error.message} So no copy of it can be kept, and nothing was changed. ` +
+        'Run verify, or move it away with its -wal and -shm files, and restore again.',
+      error,
+    )
   }
 }
 

@@ -9,7 +9,7 @@ import { backup, openStore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { linesOf, start } from './processes/run-process.ts'
 import { batch, type Work } from './processes/work.ts'
-import { importText, plantsOf } from '../promises/world.ts'
+import { importText, plantsOf, refusalOf } from '../promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
 
 const rounds = 15
@@ -117,6 +117,18 @@ describe('kill -9', () => {
       assert.equal(names.length, name === 'Rose' ? 2000 : 1000)
       assert.ok(name === 'Rose' || name === 'Oak', `${name} after ${last}`)
     }
+    await store.close()
+  })
+
+  it('while a token is delivered leaves one that is not accepted', async () => {
+    const { database, store } = await makeWorld()
+    await store.addUser('ada')
+    const child = start('deliver.ts', database, 'ada')
+    const exit = once(child, 'exit')
+    const { value } = await linesOf(child)[Symbol.asyncIterator]().next()
+    child.kill('SIGKILL')
+    await exit
+    assert.equal(await refusalOf(store, String(value)), 'expired')
     await store.close()
   })
 })
