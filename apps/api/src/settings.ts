@@ -49,7 +49,7 @@ function oneOf<Choice extends string>(...choices: readonly Choice[]): (text: str
 }
 
 function parseProxies(text: string): readonly string[] {
-  const proxies = text.split(',').map((part) => part.trim())
+  const proxies = text === '' ? [] : text.split(',').map((part) => part.trim())
   try {
     compile(proxies)
     return proxies
@@ -94,7 +94,12 @@ export const serviceSettings = {
   keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
   maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
   // Each costs about a page, 0.1 MB: so many slow readers together cost about 100 MB.
-  maxStreams: define('count', 'long lists sent at the same time; more are answered 503', 1000, count),
+  maxStreams: define(
+    'count',
+    'lists longer than a page sent at the same time; more are answered 503',
+    1000,
+    count,
+  ),
   drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
   drainTimeoutMs: define('ms', 'time for the last answers after that', 10_000, duration),
 } as const satisfies SettingTable
