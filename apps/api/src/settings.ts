@@ -1,128 +1,119 @@
-/** From environment and flags to the settings in force. All faults are reported at once. */
-import {
-  Expectation,
-  type SettingDefinition,
-  settingNames,
-  type SettingName,
-  type Settings,
-  settingsTable,
-} from './settings-table.ts'
+/** Every setting: what it is for, its default, and what it may be. Its flag and its variable follow from its name. */
+import { InvalidArgumentError } from 'commander'
+import { compile } from 'proxy-addr'
 
-export { type SettingDefinition, type SettingName, type Settings, settingsTable } from './settings-table.ts'
-
-/** Where a value came from. */
-export type SettingSource = 'flag' | 'environment' | 'default'
-
-/** One thing wrong with the settings: which one, where it was given, and what would be right. */
-export interface SettingFault {
-  readonly setting: string
-  readonly source: SettingSource
-  readonly problem: string
-}
-
-/** The settings can't be used; `faults` says everything that is wrong with them. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
-  readonly faults: readonly SettingFault[]
-
-  constructor(faults: readonly SettingFault[]) {
-    super(faults.map(({ setting, problem }) => `${setting}: ${problem}`).join('\n'))
-    this.faults = faults
-  }
-}
-
-/** Where settings are given: flags win over the environment, the environment over the defaults. */
-export interface SettingSources {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly flags?: Readonly<Partial<Record<SettingName, string>>>
-}
-
-/** The settings in force. Throws a `SettingsError` with every fault there is. */
-export function readSettings(sources: SettingSources): Settings {
-  const faults = unknownVariables(sources.env)
-  const values: Partial<Record<SettingName, unknown>> = {}
-  for (const name of settingNames) {
-    const { text, source } = given(name, sources)
-    const definition: SettingDefinition = settingsTable[name]
-    const value = text === undefined ? definition.default : definition.parse(text)
-    if (value instanceof Expectation) {
-      const shown = definition.secret === true ? '' : `, not ${JSON.stringify(text)}`
-      faults.push({ ...named(name, source), problem: `must be ${value.text}${shown}` })
-    }
-    values[name] = value
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has filled in every name
-  const settings = values as Settings
-  if (faults.length === 0) {
-    faults.push(...contradictions(settings, sources))
-  }
-  if (faults.length > 0) {
-    throw new SettingsError(faults)
-  }
-  return settings
-}
-
-/** A setting under the name by which it was given. */
-function named(name: SettingName, source: SettingSource): Pick<SettingFault, 'setting' | 'source'> {
-  return { setting: source === 'flag' ? settingsTable[name].flag : settingsTable[name].env, source }
-}
-
-function given(name: SettingName, { env, flags }: SettingSources): { text?: string; source: SettingSource } {
-  const flag = flags?.[name]
-  if (flag !== undefined) {
-    return { text: flag, source: 'flag' }
-  }
-  const text = env[settingsTable[name].env]
-  return text === undefined ? { source: 'default' } : { text, source: 'environment' }
-}
-
-/** A variable that begins like a setting but is none is a slip of the pen, not something to ignore. */
-function unknownVariables(env: SettingSources['env']): SettingFault[] {
-  const known = new Set<string>(settingNames.map((name) => settingsTable[name].env))
-  return Object.keys(env)
-    .filter((name) => name.startsWith('PLANT_STORE_') && !known.has(name))
-    .map((setting) => ({
-      setting,
-      source: 'environment',
-      problem: 'is not a setting; `plant-store config --help` lists them',
-    }))
-}
-
-/** What no setting can get wrong alone. */
-function contradictions(settings: Settings, sources: SettingSources): SettingFault[] {
-  const faults: SettingFault[] = []
-  const blame = (name: SettingName, problem: string): void => {
-    faults.push({ ...named(name, given(name, sources).source), problem })
-  }
-  const { host, port, operatorHost, operatorPort } = settings
-  if (port !== 0 && port === operatorPort && host === operatorHost) {
-    const problem = `must differ from ${settingsTable.port.env}; both are ${port}`
-    blame('operatorPort', problem)
-  }
-  if (settings.headersTimeoutMs > settings.requestTimeoutMs) {
-    const problem = `must not exceed ${settingsTable.requestTimeoutMs.env}, which is ${settings.requestTimeoutMs}`
-    blame('headersTimeoutMs', problem)
-  }
-  return faults
-}
-
-/** One setting as `plant-store config` shows it. */
-export interface SettingDescription {
-  readonly name: SettingName
-  readonly env: string
-  readonly flag: string
+/** One setting, as a person knows it. */
+interface Setting<Value> {
+  /** What the value is, as `--help` shows it: `--port <number>`. */
+  readonly placeholder: string
   readonly description: string
-  readonly source: SettingSource
-  /** A secret is `(hidden)` where it is set. */
-  readonly value: string | number | readonly string[] | undefined
+  readonly default: Value
+  /** Turns text into the value, or throws an `InvalidArgumentError` that completes "must be …". */
+  readonly parse: (text: string) => Value
 }
 
-/** Every setting in force with its source, secrets hidden. Throws a `SettingsError` as `readSettings` does. */
-export function describeSettings(sources: SettingSources): readonly SettingDescription[] {
-  const settings = readSettings(sources)
-  return settingNames.map((name) => {
-    const { env, flag, description, secret }: SettingDefinition = settingsTable[name]
-    const value = secret === true && settings[name] !== undefined ? '(hidden)' : settings[name]
-    return { name, env, flag, description, source: given(name, sources).source, value }
-  })
+/** Settings by their names, such as `logLevel`. */
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>
+
+function define<Value>(
+  placeholder: string,
+  description: string,
+  fallback: Value,
+  parse: (text: string) => Value,
+): Setting<Value> {
+  return { placeholder, description, default: fallback, parse }
 }
+
+/** Text that fits a pattern; `expected` says what it should be. */
+function matching(pattern: RegExp, expected: string): (text: string) => string {
+  return (text) => {
+    if (pattern.test(text)) return text
+    throw new InvalidArgumentError(expected)
+  }
+}
+
+function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^(?:0|[1-9]\d*)$/.test(text) && value >= minimum && value <= maximum) return value
+    throw new InvalidArgumentError(`a whole number from ${minimum} to ${maximum}`)
+  }
+}
+
+function oneOf<Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((each) => each === text)
+    if (choice !== undefined) return choice
+    throw new InvalidArgumentError(`one of ${choices.join(', ')}`)
+  }
+}
+
+function parseProxies(text: string): readonly string[] {
+  const proxies = text === '' ? [] : text.split(',').map((part) => part.trim())
+  try {
+    compile(proxies)
+    return proxies
+  } catch {
+    throw new InvalidArgumentError('addresses or networks with commas between, such as loopback,10.0.0.0/8')
+  }
+}
+
+const host = matching(/^[\w.:-]+$/, 'a host name or an IP address')
+const port = wholeNumber(0, 65_535)
+const path = matching(/^[^\0]+$/, 'a path')
+const url = matching(/^https?:\/\/[^/?#@\s]+\/?$/, 'an address without a path, such as http://127.0.0.1:8080')
+const token = matching(/^[\x21-\x7e]+$/, 'a token: visible characters without spaces')
+const duration = wholeNumber(0, 86_400_000)
+const timeout = wholeNumber(1, 86_400_000)
+const count = wholeNumber(1, 1_000_000)
+const logLevel = oneOf('debug', 'info', 'warn', 'error', 'silent')
+const logFormat = oneOf('auto', 'json', 'pretty')
+
+/** The settings of every command. */
+export const commonSettings = {
+  database: define('path', 'the database file', 'plant-store.db', path),
+} as const satisfies SettingTable
+
+/** The settings of the service. */
+export const serviceSettings = {
+  host: define('host', 'address the service listens on', '127.0.0.1', host),
+  port: define('number', 'port the service listens on; 0: any free port', 8080, port),
+  operatorHost: define('host', "address the operator's listener listens on", '127.0.0.1', host),
+  operatorPort: define('number', "port of the operator's listener; 0: any free port", 8081, port),
+  trustedProxies: define(
+    'addresses',
+    'proxies whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8) or loopback, with commas between',
+    [],
+    parseProxies,
+  ),
+  logLevel: define('level', 'log nothing below: debug, info, warn, error or silent', 'info', logLevel),
+  logFormat: define('format', 'json, pretty, or auto: pretty in a terminal, else json', 'auto', logFormat),
+  headersTimeoutMs: define('ms', 'time a client has to send the header', 10_000, timeout),
+  requestTimeoutMs: define('ms', 'time a client has to send the whole request', 15_000, timeout),
+  stallTimeoutMs: define('ms', 'time until a connection that makes no progress is closed', 30_000, timeout),
+  keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
+  maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
+  // Each costs about a page, 0.1 MB: so many slow readers together cost about 100 MB.
+  maxStreams: define(
+    'count',
+    'lists longer than a page sent at the same time; more are answered 503',
+    1000,
+    count,
+  ),
+  drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
+  drainTimeoutMs: define('ms', 'time for the last answers after that', 10_000, duration),
+} as const satisfies SettingTable
+
+/** The settings of doctor. */
+export const doctorSettings = {
+  url: define('url', 'the service that doctor examines', 'http://127.0.0.1:8080', url),
+  operatorUrl: define('url', "the operator's listener that doctor examines", 'http://127.0.0.1:8081', url),
+  token: define('token', 'token that doctor tries; other users of this machine may see it', undefined, token),
+  tokenFile: define('path', 'file with the token that doctor tries; - reads standard input', undefined, path),
+} as const satisfies SettingTable
+
+/** The values of the settings of a table. */
+export type ValuesOf<Table extends SettingTable> = { readonly [Name in keyof Table]: Table[Name]['default'] }
+
+/** What the service runs with. */
+export type Settings = ValuesOf<typeof commonSettings & typeof serviceSettings>

@@ -120,10 +120,20 @@ export interface Group {
 /** Who a plant is granted to. */
 export type Subject = { readonly user: string } | { readonly group: string }
 
-/** Which plants are meant: those that match every given part. `{ all: true }` means every plant there is now. */
+/**
+ * Which plants are meant: those that match every given part; a part that lists several values matches any of them.
+ * `{ all: true }` means every plant there is now.
+ */
 export type PlantSelection =
   | { readonly all: true }
-  | { readonly id?: number; readonly key?: string; readonly name?: string; readonly tag?: string }
+  | {
+      readonly id?: OneOrMore<number>
+      readonly key?: OneOrMore<string>
+      readonly name?: OneOrMore<string>
+      readonly tag?: OneOrMore<string>
+    }
+
+type OneOrMore<T> = T | readonly T[]
 
 /** A plant as the operator sees it. `key` is the plant's identity in the files it comes from, where it has one. */
 export interface PlantRecord extends Plant {

@@ -1,19 +1,20 @@
 /** `plant-store backup`: a copy to go back to. */
 import { backup } from '@plant-store/store'
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import type { Surroundings } from './surroundings.ts'
-import { outputOf, settingsOf } from './with-store.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { readDatabase } from './setting-options.ts'
+import { openOutput } from './terminal/output.ts'
 
-export function addBackup(program: Command, around: Surroundings): void {
-  const command = program
-    .command('backup')
-    .description('write a consistent, verified copy of the database, also while the service runs')
-    .argument('<file>', 'the copy; it appears whole or not at all')
-  addExamples(command, 'plant-store backup plants-monday.db')
+export function addBackup(program: Command, context: CommandContext): void {
+  const command = addCommand(
+    program,
+    'backup',
+    'write a consistent, verified copy of the database, also while the service runs',
+    'plant-store backup plants-monday.db',
+  ).argument('<file>', 'the copy; an existing file is never replaced')
   command.action(async (file: string) => {
-    const { database } = settingsOf(around, command)
-    await backup({ database, to: file })
-    await outputOf(around, command).result({ backup: file }, `Wrote ${file}, and verified it.`)
+    await backup({ database: readDatabase(command), to: file })
+    await openOutput(context).result({ backup: file }, `Wrote and verified ${file}.`)
   })
 }

@@ -1,31 +1,28 @@
 /** `plant-store config`: the settings in force, and where each comes from. */
 import type { Command } from 'commander'
-import { describeSettings, type SettingDescription } from '../settings.ts'
-import { addExamples } from './arguments/add-examples.ts'
-import { addSettingOptions, doctorSettings, serviceSettings } from './arguments/setting-options.ts'
-import type { Surroundings } from './surroundings.ts'
-import type { Column } from './terminal/print-table.ts'
-import { outputOf } from './with-store.ts'
+import { doctorSettings, serviceSettings } from '../settings.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { addSettings, describeSettings, type SettingDescription } from './setting-options.ts'
+import { openOutput } from './terminal/output.ts'
+import type { Column } from './terminal/table.ts'
 
 const columns: readonly Column<SettingDescription>[] = [
-  { title: 'SETTING', cell: (setting) => setting.name },
-  {
-    title: 'VALUE',
-    cell: ({ value }) => (typeof value === 'object' ? value.join(',') : (value ?? '(not set)')),
-  },
-  { title: 'FROM', cell: (setting) => setting.source },
-  { title: 'VARIABLE', cell: (setting) => setting.env },
-  { title: 'FLAG', cell: (setting) => setting.flag },
+  { title: 'SETTING', cell: ({ name }) => name },
+  { title: 'VALUE', cell: ({ value }) => [value].join() || '(none)' },
+  { title: 'FROM', cell: ({ source }) => source },
+  { title: 'VARIABLE', cell: ({ env }) => env },
+  { title: 'FLAG', cell: ({ flag }) => flag },
 ]
 
-export function addConfig(program: Command, around: Surroundings): void {
-  const config = program
-    .command('config')
-    .description('check the settings and print them, each with its source; secrets are hidden')
-  addSettingOptions(config, [...serviceSettings, ...doctorSettings])
-  addExamples(config, 'plant-store config', 'PLANT_STORE_PORT=8000 plant-store config --json')
-  config.action(async () => {
-    const settings = describeSettings({ env: around.env, flags: config.optsWithGlobals() })
-    await outputOf(around, config).list(settings, columns, '')
-  })
+export function addConfig(program: Command, context: CommandContext): void {
+  const config = addCommand(
+    program,
+    'config',
+    'check all settings and print each with its source; secrets are hidden',
+    'plant-store config',
+    'PLANT_STORE_PORT=8000 plant-store config --json',
+  )
+  addSettings(addSettings(config, serviceSettings), doctorSettings)
+  config.action(() => openOutput(context).list(describeSettings(config), columns, ''))
 }

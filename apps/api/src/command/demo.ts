@@ -1,69 +1,98 @@
-/** `plant-store demo`: the sample world, served. */
+/** `plant-store demo`: serves sample plants to sample users. */
 import { migrate, openStore } from '@plant-store/store'
-import { existsSync } from 'node:fs'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { readSettings, type Settings } from '../settings.ts'
-import { addExamples } from './arguments/add-examples.ts'
-import { addSettingOptions, serviceSettings } from './arguments/setting-options.ts'
-import { describeDemo } from './demo/describe-demo.ts'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { serviceSettings } from '../settings.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { type DemoUser, issueTokens } from './demo/issue-tokens.ts'
 import { makeSampleWorld } from './demo/make-sample-world.ts'
-import { makeTokens, type Visitor } from './demo/make-tokens.ts'
-import type { Surroundings } from './surroundings.ts'
+import { CommandError } from './exit-codes.ts'
+import { addSettings, readSettings } from './setting-options.ts'
+import { openOutput } from './terminal/output.ts'
+import { countOf, escapeControl } from './terminal/text.ts'
 import { untilSignal } from './until-signal.ts'
-import { outputOf } from './with-store.ts'
 
-/** Where the demo differs from `serve` unless told otherwise. */
-const usual = {
-  PLANT_STORE_DATABASE: fileURLToPath(new URL('../../../../.plant-store/plant-store.db', import.meta.url)),
-  // No load balancer is watching: Ctrl-C need not wait for one.
-  PLANT_STORE_DRAIN_DELAY_MS: '0',
-}
-/** So many users are introduced. */
-const maxVisitors = 5
+/** The demo works on its own data only: it makes tokens for every user it finds. */
+const database = join('.plant-store', 'plant-store.db')
+/** No load balancer is watching: Ctrl-C need not wait for one. */
+const demoDefaults = { ...serviceSettings, drainDelayMs: { ...serviceSettings.drainDelayMs, default: 0 } }
 
-export function addDemo(program: Command, around: Surroundings): void {
-  const demo = program
-    .command('demo')
-    .description('serve sample plants to sample users; the data is kept in .plant-store until you remove it')
-  addSettingOptions(demo, serviceSettings)
-  addExamples(demo, 'plant-store demo', 'plant-store demo --port 8000 --operator-port 8001')
+export function addDemo(program: Command, context: CommandContext): void {
+  const demo = addCommand(
+    program,
+    'demo',
+    'serve sample plants to sample users; the data stays in the directory .plant-store',
+    'plant-store demo',
+    'plant-store demo --port 8000 --operator-port 8001',
+  )
+  addSettings(demo, demoDefaults)
   demo.action(async () => {
-    const settings = readSettings({
-      env: { ...usual, ...around.env },
-      flags: demo.optsWithGlobals(),
-    })
-    await serveDemo(around, demo, settings)
+    const settings = readSettings(demo, serviceSettings)
+    requireOwnData(settings.database, demo.getOptionValueSourceWithGlobals('database') === 'default')
+    const firstRun = !existsSync(database)
+    if (firstRun) await makeSampleWorld(database)
+    else await migrate({ database })
+    // Loaded only here, as in serve.ts.
+    const { runService } = await import('../service/run-service.ts')
+    // A port that is in use is found out before tokens are made.
+    await runService({ ...settings, database }, untilSignal(), (service) => present(context, { ...service, firstRun }))
   })
 }
 
-async function serveDemo(around: Surroundings, demo: Command, settings: Settings): Promise<void> {
-  const { database } = settings
-  const firstRun = !existsSync(database)
-  if (firstRun) await makeSampleWorld(database)
-  else await migrate({ database })
-  // Loaded only here, as in serve.ts.
-  const { runService } = await import('../service/run-service.ts')
-  // A port that is taken is found out before tokens are made.
-  await runService(settings, untilSignal(), async ({ url, operatorUrl }) => {
-    const visitors = await welcome(database)
-    const facts = { url, operatorUrl, database: shorten(database), firstRun, visitors }
-    await outputOf(around, demo).result(facts, describeDemo(facts))
-  })
+function requireOwnData(given: string, isDefault: boolean): void {
+  if (isDefault || resolve(given) === resolve(database)) return
+  throw new CommandError(
+    'usage',
+    `demo serves sample data of its own, not ${given}. Serve that with: plant-store serve; make tokens with: plant-store tokens create. For the demo leave out --database and PLANT_STORE_DATABASE.`,
+  )
 }
 
-async function welcome(database: string): Promise<readonly Visitor[]> {
+/** What the demo says once it runs. */
+interface DemoFacts {
+  readonly url: string
+  readonly operatorUrl: string
+  readonly firstRun: boolean
+}
+
+/** Shows each user's token; those that could not be shown are revoked. */
+async function present(context: CommandContext, { url, operatorUrl, firstRun }: DemoFacts): Promise<void> {
   const store = await openStore({ database })
   try {
-    return await makeTokens(store, maxVisitors)
+    const users = await issueTokens(store)
+    const facts = { url, operatorUrl, database, firstRun, users }
+    try {
+      await openOutput(context).result(facts, describe(facts))
+    } catch (error) {
+      for (const { tokenId } of users) await store.revokeToken(tokenId)
+      throw error
+    }
   } finally {
     await store.close()
   }
 }
 
-/** As it is seen from the folder the person is in, where that is shorter. */
-function shorten(path: string): string {
-  const near = relative('', path)
-  return near.startsWith('..') ? path : near
+function describe({ url, operatorUrl, firstRun, users }: DemoFacts & { users: readonly DemoUser[] }): string {
+  return [
+    '',
+    `Plant Store listens on ${url}`,
+    `Data: ${database} (${firstRun ? 'made just now from the sample files' : 'kept from an earlier run'})`,
+    `For the operator: ${operatorUrl}/readyz, /metrics, /openapi.yaml`,
+    '',
+    'The same request returns different plants per user (the tokens expire in a day):',
+    ...users.flatMap((user) => ['', ...describeUser(url, user)]),
+    '',
+    'Stop with Ctrl-C. To start over, delete the data file.',
+    '',
+  ].join('\n')
+}
+
+function describeUser(url: string, { user, groups, plants, token }: DemoUser): readonly string[] {
+  const through = groups.length === 0 ? '' : `, member of ${groups.join(' and ')}`
+  const sees = plants === 0 ? 'no plants yet' : countOf(plants, 'plant')
+  return [
+    `${escapeControl(user)} sees ${sees}${escapeControl(through)}`,
+    `  curl -H "Authorization: Bearer ${token}" "${url}/plants?limit=3"`,
+  ]
 }

@@ -1,50 +1,64 @@
 /** `plant-store grants`: who may see what. */
 import type { Administration, Grant, Outcome } from '@plant-store/store'
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import { addPlantSelection, type PlantSelectionOptions, requirePlants } from './arguments/plant-selection.ts'
+import { addCommand } from './arguments/add-command.ts'
+import {
+  addPlantSelection,
+  type PlantSelectionOptions,
+  requireMatch,
+  requirePlants,
+} from './arguments/plant-selection.ts'
 import {
   addSubject,
   describeSubject,
   namedSubject,
-  requireSubject,
+  requireNamedSubject,
   type SubjectOptions,
 } from './arguments/subject.ts'
-import { requireMatch } from './require-match.ts'
-import type { Surroundings } from './surroundings.ts'
-import { countOf } from './terminal/count-of.ts'
-import type { Column } from './terminal/print-table.ts'
-import { withStore } from './with-store.ts'
+import type { CommandContext } from './context.ts'
+import { withReader, withStore } from './open-database.ts'
+import type { Column } from './terminal/table.ts'
+import { countOf } from './terminal/text.ts'
 
-export function addGrants(program: Command, around: Surroundings): void {
-  const grants = program.command('grants').description('which user or group sees which plants')
-  addExamples(grants, 'plant-store grants add --user Mei --tag Acer', 'plant-store grants list --user Mei')
-  addAdd(grants, around)
-  addList(grants, around)
-  addRemove(grants, around)
-}
-
-function addAdd(grants: Command, around: Surroundings): void {
-  const add = grants.command('add').description('let a user or a group see plants that exist now')
-  addPlantSelection(addSubject(add))
-  addExamples(
-    add,
-    'plant-store grants add --user Mei --name Bamboo',
-    'plant-store grants add --group herbarium --tag Acer',
+export function addGrants(program: Command, context: CommandContext): void {
+  const grants = addCommand(
+    program,
+    'grants',
+    'which user or group sees which plants',
+    'plant-store grants add --user Mei --tag Acer',
+    'plant-store grants list --user Mei',
   )
-  change(add, around, { verb: 'Granted', apply: (store, subject, plants) => store.grant(subject, plants) })
+  addAdd(grants, context)
+  addList(grants, context)
+  addRemove(grants, context)
 }
 
-function addRemove(grants: Command, around: Surroundings): void {
-  const remove = grants.command('remove').description('take grants back, effective at once')
-  addPlantSelection(addSubject(remove))
-  addExamples(
-    remove,
+function addAdd(grants: Command, context: CommandContext): void {
+  const add = addCommand(
+    grants,
+    'add',
+    'let a user or a group see plants that exist now',
+    'plant-store grants add --user Mei --name Bamboo',
+    'plant-store grants add --group herbarium --tag Acer --tag Cornus',
+  )
+  change(add, context, {
+    verb: 'Granted',
+    preposition: 'to',
+    apply: (store, subject, plants) => store.grant(subject, plants),
+  })
+}
+
+function addRemove(grants: Command, context: CommandContext): void {
+  const remove = addCommand(
+    grants,
+    'remove',
+    'revoke grants, effective at once',
     'plant-store grants remove --user Mei --name Bamboo',
     'plant-store grants remove --group herbarium --all',
   )
-  change(remove, around, {
-    verb: 'Took back',
+  change(remove, context, {
+    verb: 'Revoked',
+    preposition: 'from',
     apply: (store, subject, plants) => store.revoke(subject, plants),
   })
 }
@@ -52,39 +66,42 @@ function addRemove(grants: Command, around: Surroundings): void {
 /** How `add` and `remove` differ. */
 interface Change {
   readonly verb: string
+  readonly preposition: string
   readonly apply: (store: Administration, ...what: Parameters<Administration['grant']>) => Promise<Outcome>
 }
 
-function change(command: Command, around: Surroundings, { verb, apply }: Change): void {
+function change(command: Command, context: CommandContext, { verb, preposition, apply }: Change): void {
+  addPlantSelection(addSubject(command))
   command.action(async (options: SubjectOptions & PlantSelectionOptions) => {
-    const subject = requireSubject(options)
+    const subject = requireNamedSubject(options)
     const plants = requirePlants(options)
-    await withStore(around, command, async (store, output) => {
+    await withStore(context, command, async (store, output) => {
       const outcome = requireMatch(await apply(store, subject, plants))
       const { matched, changed } = outcome
-      const rest =
-        matched === changed ? '' : ` The other ${countOf(matched - changed, 'plant')} needed no change.`
-      await output.result(
-        outcome,
-        `${verb} ${countOf(changed, 'plant')}: ${describeSubject(subject)}.${rest}`,
-      )
+      const rest = matched === changed ? '' : ` ${countOf(matched - changed, 'plant')} needed no change.`
+      const done = `${verb} ${countOf(changed, 'plant')} ${preposition} ${describeSubject(subject)}.`
+      await output.result(outcome, done + rest)
     })
   })
 }
 
 const columns: readonly Column<Grant>[] = [
-  { title: 'WHO', cell: (grant) => describeSubject(grant.subject) },
+  { title: 'GRANTED TO', cell: (grant) => describeSubject(grant.subject) },
   { title: 'PLANT', cell: (grant) => grant.plant.id },
   { title: 'NAME', cell: (grant) => grant.plant.name },
   { title: 'TAG', cell: (grant) => grant.plant.tag ?? '' },
 ]
 
-function addList(grants: Command, around: Surroundings): void {
-  const list = grants.command('list').description('list grants, one line for each plant')
-  addSubject(list)
-  addExamples(list, 'plant-store grants list --group herbarium', 'plant-store grants list --json')
-  list.action((options: SubjectOptions) =>
-    withStore(around, list, (store, output) =>
+function addList(grants: Command, context: CommandContext): void {
+  const list = addCommand(
+    grants,
+    'list',
+    'list grants, one line for each plant',
+    'plant-store grants list --group herbarium',
+    'plant-store grants list --json',
+  )
+  addSubject(list).action((options: SubjectOptions) =>
+    withReader(context, list, (store, output) =>
       output.list(store.grants(namedSubject(options)), columns, 'There are no grants.'),
     ),
   )

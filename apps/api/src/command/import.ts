@@ -1,11 +1,11 @@
 /** `plant-store import`: plants, users and grants from files. */
 import type { ImportOutcome, RecordFormat, Store } from '@plant-store/store'
 import { type Command, Option } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import { formats, openImportSource } from './import-source.ts'
-import { runImport } from './run-import.ts'
-import type { Surroundings } from './surroundings.ts'
-import { withStore } from './with-store.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { formats, openSource } from './import/open-source.ts'
+import { runImport } from './import/run-import.ts'
+import { withStore } from './open-database.ts'
 
 /** One kind of thing that can be imported. */
 interface Importable {
@@ -22,7 +22,7 @@ const importables: readonly Importable[] = [
     name: 'plants',
     description: 'add plants, and update those whose key is known',
     records: [
-      'A name, and where it has them a tag and a key: the identity of the plant in your files.',
+      'A name, perhaps a tag, perhaps a key: what identifies the plant in your files.',
       '  {"name":"Sugar maple","tag":"Acer","key":"acer-saccharum"}',
       '  {"name":"Bamboo"}',
     ],
@@ -36,7 +36,7 @@ const importables: readonly Importable[] = [
     name: 'users',
     description: 'add users with their groups',
     records: [
-      'A name, and groups to join, which are added where they are new. In CSV: "herbarium;kitchen".',
+      'A name, perhaps groups to join; new groups are added. In CSV: "herbarium;kitchen".',
       '  {"name":"Lena","groups":["herbarium","kitchen"]}',
       '  {"name":"Otto"}',
     ],
@@ -47,7 +47,7 @@ const importables: readonly Importable[] = [
     name: 'grants',
     description: 'let users and groups see plants',
     records: [
-      'A user or a group, and the plants: by key, name and tag, all of which must match, or all of them.',
+      'A user or a group; and the plants: all of them, or those that match every key, name and tag given.',
       '  {"user":"Mei","name":"Bamboo"}',
       '  {"group":"herbarium","tag":"Acer"}',
       '  {"user":"Amara","all":true}',
@@ -57,32 +57,31 @@ const importables: readonly Importable[] = [
   },
 ]
 
-export function addImport(program: Command, around: Surroundings): void {
-  const parent = program
-    .command('import')
-    .description('plants, users and grants from a file, all of it or nothing')
-  addExamples(parent, 'plant-store import plants plants.csv')
-  for (const importable of importables) addOne(parent, around, importable)
+export function addImport(program: Command, context: CommandContext): void {
+  const parent = addCommand(
+    program,
+    'import',
+    'add plants, users or grants from a file: all of it or nothing',
+    'plant-store import plants plants.csv',
+  )
+  for (const importable of importables) addOne(parent, context, importable)
 }
 
-function addOne(
-  parent: Command,
-  around: Surroundings,
-  { name, description, records, examples, load }: Importable,
-): void {
-  const command = parent
-    .command(name)
-    .description(`${description}; importing the same file again changes nothing`)
+function addOne(parent: Command, context: CommandContext, importable: Importable): void {
+  const { name, description, records, examples, load } = importable
+  const command = addCommand(
+    parent,
+    name,
+    `${description}; importing a file again changes nothing`,
+    ...examples,
+  )
     .argument('<file>', 'the file; - reads standard input')
-    .addOption(
-      new Option('--format <format>', 'its format, where its name does not tell it').choices(formats),
-    )
-  command.addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
-  addExamples(command, ...examples)
+    .addOption(new Option('--format <format>', 'where the name does not tell it').choices(formats))
+    .addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
   command.action((file: string, { format }: { readonly format?: RecordFormat }) =>
-    withStore(around, command, async (store, output) => {
-      const source = openImportSource(around, file, format)
-      await runImport(around, output, source, (lines, report) => load(store, lines, report))
+    withStore(context, command, async (store) => {
+      const source = openSource(context, file, format)
+      await runImport(context, source, (lines, report) => load(store, lines, report))
     }),
   )
 }

@@ -1,25 +1,28 @@
-/** `plant-store migrate`: makes a database, or brings one forward. */
+/** `plant-store migrate`: makes a database, or migrates an older one. */
 import { migrate, type MigrationReport } from '@plant-store/store'
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import type { Surroundings } from './surroundings.ts'
-import { outputOf, settingsOf } from './with-store.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { readDatabase } from './setting-options.ts'
+import { openOutput } from './terminal/output.ts'
 
-export function addMigrate(program: Command, around: Surroundings): void {
-  const command = program
-    .command('migrate')
-    .description('make the database, or bring it forward to this version; never back')
-    .option('--dry-run', 'say what would be done, and do nothing')
-  addExamples(command, 'plant-store migrate --dry-run', 'plant-store migrate --database plants.db')
+export function addMigrate(program: Command, context: CommandContext): void {
+  const command = addCommand(
+    program,
+    'migrate',
+    'make a new database, or migrate an older one to this version',
+    'plant-store migrate --dry-run',
+    'plant-store migrate --database plants.db',
+  ).option('--dry-run', 'only say what would be done')
   command.action(async ({ dryRun = false }: { readonly dryRun?: boolean }) => {
-    const { database } = settingsOf(around, command)
+    const database = readDatabase(command)
     const report = await migrate({ database, dryRun })
-    await outputOf(around, command).result({ ...report, dryRun }, describe(database, report, dryRun))
+    await openOutput(context).result({ ...report, dryRun }, describe(database, report, dryRun))
   })
 }
 
 function describe(database: string, { created, applied, version }: MigrationReport, dryRun: boolean): string {
   if (applied.length === 0) return `${database} is at version ${version}. There is nothing to do.`
-  const done = created ? 'made' : 'brought forward'
-  return `${database} ${dryRun ? `would be ${done}` : `was ${done}`} to version ${version}: ${applied.join(', ')}.`
+  const done = created ? 'made' : 'migrated'
+  return `${database} ${dryRun ? 'would be' : 'was'} ${done} (version ${version}: ${applied.join(', ')}).`
 }

@@ -1,30 +1,47 @@
-/** `plant-store restore`: back to a copy. */
-import { restore } from '@plant-store/store'
+/** `plant-store restore`: back to a backup. */
+import { type DatabaseSummary, describeBackup, describeDatabase, restore } from '@plant-store/store'
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import type { Surroundings } from './surroundings.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { readDatabase } from './setting-options.ts'
 import { confirm } from './terminal/confirm.ts'
-import { outputOf, settingsOf } from './with-store.ts'
+import { openOutput } from './terminal/output.ts'
+import { countOf, formatTime } from './terminal/text.ts'
 
-export function addRestore(program: Command, around: Surroundings): void {
-  const command = program
-    .command('restore')
-    .description('put a backup in the place of the database; tokens revoked since are valid again')
-    .argument('<file>', 'a copy that `backup` wrote')
-    .option('--yes', 'without being asked')
-  addExamples(command, 'plant-store restore plants-monday.db --yes')
+export function addRestore(program: Command, context: CommandContext): void {
+  const command = addCommand(
+    program,
+    'restore',
+    'replace the content of the database with that of a backup; the old content is kept in a file',
+    'plant-store restore plants-monday.db --yes',
+  )
+    .argument('<file>', 'what `plant-store backup` wrote')
+    .option('--yes', 'do not ask')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
-    const { database } = settingsOf(around, command)
-    await confirm(
-      around,
-      `This puts ${file} in the place of ${database}: changes since are lost, and tokens revoked since are valid again.`,
-      yes,
+    const database = readDatabase(command)
+    const backup = await describeBackup(file)
+    const replaced = await describeDatabase(database)
+    const madeAt =
+      backup.madeAt === undefined ? 'made at an unknown time' : `made ${formatTime(backup.madeAt)}`
+    const warning = [
+      `The backup ${file} was ${madeAt} and holds ${describe(backup)}.`,
+      replaced === undefined
+        ? `There is no database ${database} yet; it is made.`
+        : `The database ${database} holds ${describe(replaced)} now. They are replaced; a copy is kept.`,
+      'Tokens revoked since the backup was made become valid again.',
+    ].join('\n')
+    await confirm(context, warning, yes)
+    const { keptAs } = await restore({ database, from: file })
+    const kept = keptAs === undefined ? '' : `\nWhat it held before is in ${keptAs}.`
+    const output = openOutput(context)
+    await output.result(
+      { restored: database, from: file, backup, replaced, keptAs },
+      `Restored ${database} from ${file}: ${describe(backup)}.${kept}`,
     )
-    await restore({ database, from: file })
-    const output = outputOf(around, command)
-    await output.result({ restored: database, from: file }, `Restored ${database} from ${file}.`)
-    await output.note(
-      'Tokens that were revoked since the backup are valid again: look at plant-store tokens list.',
-    )
+    await output.note('Tokens revoked since the backup are valid again: see plant-store tokens list.')
   })
+}
+
+function describe({ plants, users, activeTokens }: DatabaseSummary): string {
+  return `${countOf(plants, 'plant')}, ${countOf(users, 'user')} and ${countOf(activeTokens, 'active token')}`
 }

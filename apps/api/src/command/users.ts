@@ -1,25 +1,36 @@
 /** `plant-store users`: who may list plants. */
 import type { User } from '@plant-store/store'
 import type { Command } from 'commander'
-import { addExamples } from './arguments/add-examples.ts'
-import type { Surroundings } from './surroundings.ts'
-import { formatTime } from './terminal/format-time.ts'
-import type { Column } from './terminal/print-table.ts'
-import { withStore } from './with-store.ts'
+import { addCommand } from './arguments/add-command.ts'
+import { parseName } from './arguments/parse-name.ts'
+import type { CommandContext } from './context.ts'
+import { withReader, withStore } from './open-database.ts'
+import type { Column } from './terminal/table.ts'
+import { formatTime } from './terminal/text.ts'
 
-export function addUsers(program: Command, around: Surroundings): void {
-  const users = program.command('users').description('the people and programs that list plants')
-  addExamples(users, 'plant-store users add Mei', 'plant-store users list')
-  addAdd(users, around)
-  addList(users, around)
-  addRemove(users, around)
+export function addUsers(program: Command, context: CommandContext): void {
+  const users = addCommand(
+    program,
+    'users',
+    'people and programs that list plants',
+    'plant-store users add Mei',
+    'plant-store users list',
+  )
+  addAdd(users, context)
+  addList(users, context)
+  addRemove(users, context)
 }
 
-function addAdd(users: Command, around: Surroundings): void {
-  const add = users.command('add').description('add a user, who sees nothing yet').argument('<name>')
-  addExamples(add, 'plant-store users add Mei', 'plant-store users add "Jonas Lindqvist"')
+function addAdd(users: Command, context: CommandContext): void {
+  const add = addCommand(
+    users,
+    'add',
+    'add a user, who sees no plants yet',
+    'plant-store users add Mei',
+    'plant-store users add "Jonas Lindqvist"',
+  ).argument('<name>', 'of the user, up to 200 characters', parseName)
   add.action((name: string) =>
-    withStore(around, add, async (store, output) => {
+    withStore(context, add, async (store, output) => {
       const user = await store.addUser(name)
       await output.result(user, `Added user ${user.name}.`)
     }),
@@ -32,22 +43,28 @@ const columns: readonly Column<User>[] = [
   { title: 'ADDED', cell: (user) => formatTime(user.createdAt) },
 ]
 
-function addList(users: Command, around: Surroundings): void {
-  const list = users.command('list').description('list all users')
-  addExamples(list, 'plant-store users list', 'plant-store users list --json')
+function addList(users: Command, context: CommandContext): void {
+  const list = addCommand(
+    users,
+    'list',
+    'list all users with their groups',
+    'plant-store users list',
+    'plant-store users list --json',
+  )
   list.action(() =>
-    withStore(around, list, (store, output) => output.list(store.users(), columns, 'There are no users.')),
+    withReader(context, list, (store, output) => output.list(store.users(), columns, 'There are no users.')),
   )
 }
 
-function addRemove(users: Command, around: Surroundings): void {
-  const remove = users
-    .command('remove')
-    .description('remove a user with all grants and tokens: refused from then on')
-    .argument('<name>')
-  addExamples(remove, 'plant-store users remove Mei')
+function addRemove(users: Command, context: CommandContext): void {
+  const remove = addCommand(
+    users,
+    'remove <name>',
+    'remove a user with all grants and tokens; the tokens are refused at once',
+    'plant-store users remove Mei',
+  )
   remove.action((name: string) =>
-    withStore(around, remove, async (store, output) => {
+    withStore(context, remove, async (store, output) => {
       await store.removeUser(name)
       await output.result({ removed: name }, `Removed user ${name}.`)
     }),

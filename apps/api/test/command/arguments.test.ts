@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidArgumentError } from 'commander'
-import { parseDuration } from '../../src/command/arguments/parse-duration.ts'
-import { parseExpiry } from '../../src/command/arguments/parse-expiry.ts'
-import { parseId } from '../../src/command/arguments/parse-id.ts'
+import { parseDuration, parseExpiry } from '../../src/command/arguments/parse-expiry.ts'
+import { parseId } from '../../src/command/arguments/parse-name.ts'
 
 describe('a duration', () => {
   it('is a whole number and a unit', () => {

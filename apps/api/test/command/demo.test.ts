@@ -1,16 +1,27 @@
 /** `plant-store demo`: the sample world for whoever has just arrived. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Service, startService } from '@plant-store/testkit'
-import { main, makePlace, type Place } from './place.ts'
+import { parseLines } from './parse-lines.ts'
+import { type Ended, main, makePlace, type Place } from './place.ts'
 
+const database = '.plant-store/plant-store.db'
+
+/** Starts the demo in the directory of the place. */
 function startDemo(place: Place): Promise<Service> {
-  const command = [process.execPath, main, 'demo', '--json'] as const
-  return startService({ command, settings: { database: place.database } })
+  const line = 'cd "$0" && exec "$@"'
+  return startService({
+    command: ['/bin/sh', '-c', line, place.path, process.execPath, main, 'demo', '--json'],
+  })
 }
 
-interface Visitor {
+function operate(place: Place, ...argv: readonly string[]): Promise<Ended> {
+  return place.run('--database', database, ...argv)
+}
+
+interface DemoUser {
   readonly user: string
   readonly plants: number
   readonly token: string
@@ -18,14 +29,14 @@ interface Visitor {
 
 interface Facts {
   readonly firstRun: boolean
-  readonly visitors: readonly Visitor[]
+  readonly users: readonly DemoUser[]
 }
 
 async function readFacts(demo: Service): Promise<Facts> {
-  return (await demo.waitForLog((record) => 'visitors' in record)) as unknown as Facts
+  return (await demo.waitForLog((record) => 'users' in record)) as unknown as Facts
 }
 
-async function list(url: string, { token }: Visitor, query = ''): Promise<readonly { name: string }[]> {
+async function list(url: string, { token }: DemoUser, query = ''): Promise<readonly { name: string }[]> {
   const response = await fetch(`${url}/plants${query}`, { headers: { Authorization: `Bearer ${token}` } })
   assert.equal(response.status, 200)
   return (await response.json()) as readonly { name: string }[]
@@ -35,55 +46,50 @@ describe('plant-store demo', { concurrency: 3 }, () => {
   it('serves each sample user other plants, as many as it says; limit=3 gives the first three', async () => {
     await using place = await makePlace({ world: false })
     await using demo = await startDemo(place)
-    const { firstRun, visitors } = await readFacts(demo)
+    const { firstRun, users } = await readFacts(demo)
     assert.equal(firstRun, true)
-    const seen = Object.fromEntries(visitors.map(({ user, plants }) => [user, plants]))
+    const seen = Object.fromEntries(users.map(({ user, plants }) => [user, plants]))
     assert.deepEqual(seen, { Amara: 625, Jonas: 58, Ines: 76, Mei: 5, Rafael: 0 })
-    for (const visitor of visitors) {
-      const all = await list(demo.url, visitor)
-      assert.equal(all.length, visitor.plants)
-      assert.deepEqual(await list(demo.url, visitor, '?limit=3'), all.slice(0, 3))
+    for (const user of users) {
+      const all = await list(demo.url, user)
+      assert.equal(all.length, user.plants)
+      assert.deepEqual(await list(demo.url, user, '?limit=3'), all.slice(0, 3))
     }
   })
 
   it('keeps the data on the next run, and the tokens of the run before', async () => {
     await using place = await makePlace({ world: false })
     const first = await startDemo(place)
-    const { visitors: before } = await readFacts(first)
+    const { users: before } = await readFacts(first)
     assert.equal((await first.stop()).code, 0)
-    assert.equal((await place.run('users', 'remove', 'Rafael')).code, 0)
-    assert.equal((await place.run('grants', 'add', '--user', 'Mei', '--name', 'Fig')).code, 0)
+    assert.equal((await operate(place, 'users', 'remove', 'Rafael')).code, 0)
+    assert.equal((await operate(place, 'grants', 'add', '--user', 'Mei', '--name', 'Fig')).code, 0)
     await using second = await startDemo(place)
-    const { firstRun, visitors } = await readFacts(second)
+    const { firstRun, users } = await readFacts(second)
     assert.equal(firstRun, false)
     assert.deepEqual(
-      visitors.map(({ user, plants }) => `${user} ${plants}`),
+      users.map(({ user, plants }) => `${user} ${plants}`),
       ['Amara 625', 'Jonas 58', 'Ines 76', 'Mei 6'],
     )
-    for (const visitor of before.slice(0, 4)) await list(second.url, visitor)
+    for (const user of before.slice(0, 4)) await list(second.url, user)
   })
 
-  it('starts afresh when the data file was removed, whatever the run before left beside it', async () => {
+  it('starts over when the data file was deleted, whatever the run before left beside it', async () => {
     await using place = await makePlace({ world: false })
     const first = await startDemo(place)
     await readFacts(first)
-    await place.run('users', 'add', 'Lena')
+    await operate(place, 'users', 'add', 'Lena')
     await first.kill()
-    await rm(place.database)
+    await rm(join(place.path, database))
     await using second = await startDemo(place)
     assert.equal((await readFacts(second)).firstRun, true)
-    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
-    assert.match((await place.run('verify')).stdout, /whole/)
+    assert.doesNotMatch((await operate(place, 'users', 'list')).stdout, /Lena/)
+    assert.match((await operate(place, 'verify')).stdout, /No problems/)
   })
 
   it('prints curl lines that work, and how to stop', async () => {
     await using place = await makePlace({ world: false })
-    const ended = await place.runWith(
-      { interruptAt: ['Stop with Ctrl-C', 'SIGINT'] },
-      'demo',
-      '--database',
-      'new/folder/demo.db',
-    )
+    const ended = await place.runWith({ interruptAt: ['Stop with Ctrl-C', 'SIGINT'] }, 'demo')
     assert.equal(ended.code, 0, ended.stderr)
     const lines = ended.stdout.split('\n')
     const amara = lines.indexOf('Amara sees 625 plants')
@@ -92,15 +98,32 @@ describe('plant-store demo', { concurrency: 3 }, () => {
       /^ {2}curl -H "Authorization: Bearer pst_\w+" "http:\/\/127\.0\.0\.1:\d+\/plants\?limit=3"$/,
     )
     assert.match(ended.stdout, /Ines sees 76 plants, member of herbarium and kitchen/)
-    assert.match(ended.stdout, /Rafael sees nothing yet/)
+    assert.match(ended.stdout, /Rafael sees no plants yet/)
     assert.match(ended.stdout, /For the operator: http:\/\/127\.0\.0\.1:\d+\/readyz/)
   })
 
-  it('ends when nobody reads the tokens that it prints', async () => {
+  it("makes no tokens for an operator's users: it refuses every database but its own", async () => {
+    await using place = await makePlace()
+    const env = { PLANT_STORE_DATABASE: place.database }
+    const refused = [
+      await place.runWith({ env, interruptAt: ['Stop with', 'SIGINT'] }, 'demo'),
+      await place.runWith({ interruptAt: ['Stop with', 'SIGINT'] }, 'demo', '--database', 'plant-store.db'),
+    ]
+    for (const { code, stderr } of refused) {
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, /own.*plant-store serve.*plant-store tokens create/)
+    }
+    assert.equal((await place.run('tokens', 'list')).stdout, '')
+    const own = await place.runWith({ interruptAt: ['Stop with', 'SIGINT'] }, 'demo', '--database', database)
+    assert.equal(own.code, 0, own.stderr)
+  })
+
+  it('ends when nobody reads the tokens that it prints, and leaves none active', async () => {
     await using place = await makePlace({ world: false })
-    const { stderr } = await place.shell('(plant-store demo; echo "code $?" >&2) | true', {
-      env: { PLANT_STORE_DATABASE: place.database },
-    })
+    const { stderr } = await place.shell('(plant-store demo; echo "code $?" >&2) | true')
     assert.equal(stderr, 'code 0\n')
+    const { stdout } = await operate(place, 'tokens', 'list', '--json')
+    const states = new Set(parseLines(stdout).map(({ state }) => state))
+    assert.deepEqual([...states], ['revoked'])
   })
 })

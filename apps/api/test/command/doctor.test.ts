@@ -1,41 +1,9 @@
-/** `plant-store doctor`: each failure it knows, from its real cause. */
+/** `plant-store doctor`: each problem it knows, from its real cause. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
-import { parseLines } from './parse-lines.ts'
-import { makePlace, type Place } from './place.ts'
-
-type Env = Readonly<Record<string, string>>
-
-/** Runs doctor and says what each check came to, as `state: detail`. */
-async function examine(place: Place, env: Env): Promise<{ code: number | null; checks: Env }> {
-  const { code, stdout } = await place.runWith({ env }, 'doctor', '--json')
-  const lines = parseLines(stdout).map(({ check, state, detail }): [string, string] => [
-    String(check),
-    `${String(state)}: ${String(detail)}`,
-  ])
-  return { code, checks: Object.fromEntries(lines) }
-}
-
-/** A program that is no plant store; its address. */
-async function startOther(answer: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
-}
-
-const nobody = { PLANT_STORE_URL: 'http://127.0.0.1:9', PLANT_STORE_OPERATOR_URL: 'http://127.0.0.1:9' }
+import { examine, nobody, startOther } from './examine.ts'
+import { makePlace } from './place.ts'
 
 describe('plant-store doctor', { concurrency: 3 }, () => {
   it('finds nothing wrong where nothing is, and then exits with 0', async () => {
@@ -65,10 +33,10 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     await using place = await makePlace({ world: false })
     const { code, stdout, stderr } = await place.runWith({ env: nobody }, 'doctor')
     assert.equal(code, 1)
-    assert.match(stderr, /doctor found 2 failures/)
+    assert.match(stderr, /doctor found 2 problems/)
     assert.match(stdout, /^settings +ok/m)
     assert.match(stdout, /^database +skipped +There is none at plant-store\.db.*--database/m)
-    assert.match(stdout, /^token +skipped .*PLANT_STORE_TOKEN/m)
+    assert.match(stdout, /^token +skipped .*--token-file/m)
     assert.match(stdout, /^service +failed +Nothing answers at http:\/\/127\.0\.0\.1:9.*plant-store serve/m)
     assert.match(stdout, /^operator +failed +.*--operator-url/m)
     assert.match(stdout, /^contract +skipped/m)
@@ -84,7 +52,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     await using place = await makePlace()
     const { code, checks } = await examine(place, { PLANT_STORE_URL: 'plants' })
     assert.equal(code, 1)
-    assert.match(checks['settings'] ?? '', /^failed: PLANT_STORE_URL \(environment\)/)
+    assert.match(checks['settings'] ?? '', /^failed: PLANT_STORE_URL must be/)
     assert.match(checks['the rest'] ?? '', /^skipped/)
   })
 
@@ -116,7 +84,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
       response.writeHead(401).end('{"error":40101,"message":"x"}')
     })
     const { checks } = await examine(place, { ...nobody, PLANT_STORE_URL: other.url })
-    assert.match(checks['service'] ?? '', /^failed: .*a proxy changes its answers/)
+    assert.match(checks['service'] ?? '', /^failed: .*a proxy changes the answers/)
   })
 
   it('tells a service that refuses the token', async () => {
@@ -137,12 +105,19 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
       PLANT_STORE_URL: other.url,
       PLANT_STORE_OPERATOR_URL: other.url,
     })
-    assert.match(
-      checks['service'] ?? '',
-      /^failed: .*status 503, where the contract has 401.*another program/,
-    )
+    assert.match(checks['service'] ?? '', /^failed: .*status 503; the contract has 401.*[Aa]nother program/)
     assert.match(checks['operator'] ?? '', /^failed: .*takes no requests now.*warming up/)
     assert.match(checks['contract'] ?? '', /^failed: .*does not answer/)
+  })
+
+  it("tells the operator's listener from the service, where their addresses were swapped", async () => {
+    await using place = await makePlace()
+    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    const swapped = { PLANT_STORE_URL: service.operatorUrl, PLANT_STORE_OPERATOR_URL: service.url }
+    const { code, checks } = await examine(place, swapped)
+    assert.equal(code, 1)
+    assert.match(checks['service'] ?? '', /^failed: .* is the operator's listener\..*--url/)
+    assert.match(checks['operator'] ?? '', /^failed: .* is the service itself\..*--operator-url/)
   })
 
   it('tells an answer and a document that are not of the contract', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import type { Command } from 'commander'
 import { makeProgram } from '../../src/command/program.ts'
-import { type Ended, makePlace, type Place } from './place.ts'
+import { type Ended, makePlace, type Place, type RunOptions } from './place.ts'
 
 /** The commands in an order in which each finds what the ones before it made. */
 const order = [
@@ -46,7 +46,7 @@ const order = [
 ]
 
 describe('every command', () => {
-  const programs = allCommands(makeProgram(process, false))
+  const programs = allCommands(makeProgram({ ...process, json: false }))
   /** What stands in two helps is run once. */
   const ran = new Set<string>()
   let place: Place
@@ -96,19 +96,27 @@ function examplesIn(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}\$ (.+)$/gm)].map(([, example]) => example ?? '')
 }
 
-/** As it stands, but for what no test may take for itself: well-known ports, other machines, a token that exists. */
+/** As it stands, but for what no test may take for itself: well-known ports and other machines. */
 function runExample(place: Place, example: string): Promise<Ended> {
   const line = example.replaceAll(/(--(?:operator-)?port) \d+/g, '$1 0').replace('--host 0.0.0.0 ', '')
   if (/^plant-store (?:serve|demo)/.test(line)) {
-    const env = { PLANT_STORE_DATABASE: place.database, PLANT_STORE_DRAIN_DELAY_MS: '0' }
+    const env = { PLANT_STORE_DRAIN_DELAY_MS: '0' }
     return place.shell(`exec ${line}`, { env, interruptAt: ['"listening"', 'SIGTERM'] })
   }
-  return line.includes('plant-store doctor') ? runBesideService(place, line) : place.shell(line)
+  return line.includes('plant-store doctor') ? runBesideService(place, line) : runWithToken(place, line)
 }
 
 async function runBesideService(place: Place, line: string): Promise<Ended> {
   await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
-  const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
   const env = { PLANT_STORE_URL: service.url, PLANT_STORE_OPERATOR_URL: service.operatorUrl }
-  return await place.shell(line.replace('pst_...', token.trim()), { env })
+  return await runWithToken(place, line, { env })
+}
+
+/** With a new token in the file that the example reads. */
+async function runWithToken(place: Place, line: string, options?: RunOptions): Promise<Ended> {
+  const [file] = /[\w-]+\.txt/.exec(line) ?? []
+  if (file !== undefined) {
+    await place.write(file, (await place.run('tokens', 'create', 'Mei', '--name', 'example')).stdout)
+  }
+  return place.shell(line, options)
 }

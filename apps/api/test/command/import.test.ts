@@ -29,14 +29,39 @@ describe('plant-store import', { concurrency: 3 }, () => {
 
   it('names the line of an item of a JSON array, and reports problems as JSON when asked', async () => {
     await using place = await makePlace()
-    await place.write('users.json', '[{"name":"Lena"},\n{"nam":"Otto"}]')
+    await place.write('users.json', '[\n  {"name":"Lena"},\n  {"nam":"Otto"}\n]')
     const { code, stderr } = await place.run('import', 'users', 'users.json', '--json')
     assert.equal(code, 5)
     const [problem, error] = parseLines(stderr)
-    assert.partialDeepStrictEqual(problem, { problem: { line: 2 } })
+    assert.partialDeepStrictEqual(problem, { problem: { line: 3 } })
     assert.partialDeepStrictEqual(error, { error: { code: 'file' } })
-    assert.match((await place.run('import', 'users', 'users.json')).stderr, /^users\.json, line 2: /)
+    assert.match((await place.run('import', 'users', 'users.json')).stderr, /^users\.json, line 3: /)
     assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+  })
+
+  it('shows the first twenty problems, and counts the others', async () => {
+    await using place = await makePlace()
+    await place.write('plants.ndjson', '{"nam":"Fig"}\n'.repeat(4330))
+    const { code, stderr } = await place.run('import', 'plants', 'plants.ndjson')
+    assert.equal(code, 5)
+    const lines = stderr.trim().split('\n')
+    assert.equal(lines.length, 22)
+    assert.match(lines[19] ?? '', /^plants\.ndjson, line 20: /)
+    assert.equal(lines[20], '… and 4,310 more')
+    assert.equal(lines[21], 'plants.ndjson has 4,330 problems. Nothing was imported.')
+    const json = parseLines((await place.run('import', 'plants', 'plants.ndjson', '--json')).stderr)
+    assert.equal(json.length, 21)
+  })
+
+  it('takes a wrong header for one problem', async () => {
+    await using place = await makePlace()
+    await place.write('plants.csv', `nmae,tag\n${'Fig,Ficus\n'.repeat(1000)}`)
+    const { code, stderr } = await place.run('import', 'plants', 'plants.csv')
+    assert.equal(code, 5)
+    assert.match(
+      stderr,
+      /^plants\.csv, line 1: .*nmae.*\nplants\.csv has 1 problem\. Nothing was imported\.\n$/,
+    )
   })
 
   it('changes nothing the second time', async () => {

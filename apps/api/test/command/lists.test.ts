@@ -68,7 +68,7 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
   it('says so on standard error when there is nothing to list', async () => {
     await using place = await makePlace()
     const { code, stdout, stderr } = await place.run('plants', 'list', '--tag', 'Nothing')
-    assert.deepEqual([code, stdout, stderr], [0, '', 'There is no such plant.\n'])
+    assert.deepEqual([code, stdout, stderr], [0, '', 'No plant matches.\n'])
   })
 
   it('shows a name that would drive the terminal as what it is', async () => {

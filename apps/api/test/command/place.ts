@@ -1,4 +1,4 @@
-/** A folder with the sample world in it, and the real command to work on it. */
+/** A directory with the sample world in it, and the real command to work on it. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
@@ -15,23 +15,27 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** What a run gets beside its words. */
+/** What a run gets beside its arguments. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Standard input; empty unless given. */
   readonly input?: string
+  /** Gets this on standard input once it has written that text to standard output or standard error. */
+  readonly answerAt?: readonly [text: string, answer: string]
   /** Leaves standard input open after that. */
   readonly endless?: true
   /** Gets this signal once it has written that text to standard output or standard error. */
   readonly interruptAt?: readonly [text: string, signal: NodeJS.Signals]
+  /** Gets this signal once it has read the input, but for what fits into the pipe. */
+  readonly interruptWhenRead?: NodeJS.Signals
 }
 
 export interface Place extends AsyncDisposable {
   readonly path: string
   readonly database: string
-  /** Runs `plant-store` with these words, in the folder. */
-  run(...words: readonly string[]): Promise<Ended>
-  runWith(options: RunOptions, ...words: readonly string[]): Promise<Ended>
+  /** Runs `plant-store` with these arguments, in the directory. */
+  run(...argv: readonly string[]): Promise<Ended>
+  runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a line of shell in which `plant-store` is a command, as on an operator's machine. */
   shell(line: string, options?: RunOptions): Promise<Ended>
   write(name: string, content: string): Promise<string>
@@ -42,24 +46,24 @@ export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** Makes a place; with `world: false` there is no database in it. */
 export async function makePlace({ world = true }: { readonly world?: boolean } = {}): Promise<Place> {
-  const folder = await temporaryDirectory()
-  const { path } = folder
+  const directory = await temporaryDirectory()
+  const { path } = directory
   const database = join(path, 'plant-store.db')
   if (world) await makeSampleWorld(database)
   await addCommand(path)
-  const runWith: Place['runWith'] = (options, ...words) =>
-    runProgram([process.execPath, main, ...words], path, options)
+  const runWith: Place['runWith'] = (options, ...argv) =>
+    runProgram([process.execPath, main, ...argv], path, options)
   return {
     path,
     database,
     runWith,
-    run: (...words) => runWith({}, ...words),
+    run: (...argv) => runWith({}, ...argv),
     shell: (line, options = {}) => runProgram(['/bin/sh', '-c', line], path, options),
     write: async (name, content) => {
       await writeFile(join(path, name), content)
       return join(path, name)
     },
-    [Symbol.asyncDispose]: () => folder.remove(),
+    [Symbol.asyncDispose]: () => directory.remove(),
   }
 }
 
@@ -71,20 +75,24 @@ async function addCommand(path: string): Promise<void> {
 }
 
 async function runProgram(
-  [program = '', ...words]: readonly string[],
+  [program = '', ...argv]: readonly string[],
   cwd: string,
-  { env, input = '', endless, interruptAt }: RunOptions,
+  options: RunOptions,
 ): Promise<Ended> {
-  const child = spawn(program, words, {
+  const { env, input = '', endless, answerAt, interruptAt, interruptWhenRead } = options
+  const child = spawn(program, argv, {
     cwd,
     env: { ...cleanEnvironment(cwd), ...env },
     stdio: 'pipe',
   })
   const killLeftover = (): boolean => child.kill('SIGKILL')
   process.once('exit', killLeftover)
-  child.stdin.write(input)
-  if (endless !== true) child.stdin.end()
-  if (interruptAt !== undefined) interrupt(child, ...interruptAt)
+  child.stdin.write(input, () => {
+    if (interruptWhenRead !== undefined) child.kill(interruptWhenRead)
+  })
+  if (endless !== true && answerAt === undefined) child.stdin.end()
+  if (answerAt !== undefined) onText(child, answerAt[0], () => child.stdin.write(answerAt[1]))
+  if (interruptAt !== undefined) onText(child, interruptAt[0], () => child.kill(interruptAt[1]))
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), closed(child)])
   process.off('exit', killLeftover)
   return { ...end, stdout, stderr }
@@ -96,12 +104,12 @@ function closed(child: ChildProcess): Promise<Pick<Ended, 'code' | 'signal'>> {
   return promise
 }
 
-function interrupt(child: ChildProcessWithoutNullStreams, words: string, signal: NodeJS.Signals): void {
+function onText(child: ChildProcessWithoutNullStreams, awaited: string, act: () => void): void {
   let said = ''
   const listen = (chunk: Buffer): void => {
-    if (said.includes(words)) return
+    if (said.includes(awaited)) return
     said += chunk.toString()
-    if (said.includes(words)) child.kill(signal)
+    if (said.includes(awaited)) act()
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)

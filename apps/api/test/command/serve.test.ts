@@ -5,7 +5,7 @@ import { startService } from '@plant-store/testkit'
 import { makePlace } from './place.ts'
 
 describe('plant-store serve', { concurrency: 3 }, () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`drains on ${signal} and exits with 0`, async () => {
       await using place = await makePlace()
       const service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })

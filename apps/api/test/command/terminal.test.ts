@@ -4,19 +4,20 @@ import { spawnSync } from 'node:child_process'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import { CommandFailure } from '../../src/command/command-failure.ts'
+import type { CommandContext } from '../../src/command/context.ts'
+import { CommandError } from '../../src/command/exit-codes.ts'
 import { confirm } from '../../src/command/terminal/confirm.ts'
-import { type Column, printTable } from '../../src/command/terminal/print-table.ts'
-import { showProgress } from '../../src/command/terminal/show-progress.ts'
-import { type Ended, makePlace } from './place.ts'
+import { type Column, openTable } from '../../src/command/terminal/table.ts'
+import { hideSecrets } from '../../src/command/terminal/text.ts'
+import { type Ended, makePlace, type Place } from './place.ts'
 
-function makeTerminal(): PassThrough & { isTTY: boolean } {
-  return Object.assign(new PassThrough(), { isTTY: true })
-}
+const nothingChanged = new CommandError('interrupted', 'Nothing was changed.')
 
-function makeSurroundings(isTTY: boolean) {
-  const [stdin, stdout, stderr] = [makeTerminal(), makeTerminal(), makeTerminal()]
-  return { env: {}, stdin: Object.assign(stdin, { isTTY }), stdout, stderr: Object.assign(stderr, { isTTY }) }
+function makeContext(
+  isTTY: boolean,
+): CommandContext & { readonly stdin: PassThrough; readonly stderr: PassThrough } {
+  const makeStream = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY })
+  return { stdin: makeStream(), stdout: makeStream(), stderr: makeStream(), json: false }
 }
 
 describe('the question before something that cannot be undone', () => {
@@ -27,92 +28,57 @@ describe('the question before something that cannot be undone', () => {
     ['', false],
   ] as const) {
     it(`${goesOn ? 'goes on' : 'changes nothing'} after ${JSON.stringify(answer)}`, async () => {
-      const around = makeSurroundings(true)
-      around.stdin.end(`${answer}\n`)
-      const asked = confirm(around, 'This is final.', false)
+      const context = makeContext(true)
+      const asked = confirm(context, 'This is final.', false)
+      context.stdin.end(`${answer}\n`)
       if (goesOn) await asked
-      else await assert.rejects(asked, new CommandFailure('interrupted', 'Nothing was changed.'))
-      around.stderr.end()
-      assert.match(await text(around.stderr), /This is final\.\nType yes/)
+      else await assert.rejects(asked, nothingChanged)
+      context.stderr.end()
+      assert.match(await text(context.stderr), /This is final\.\r?\nType yes/)
     })
   }
 
   it('is not asked with --yes, and is refused where nobody can answer', async () => {
-    await confirm(makeSurroundings(false), 'This is final.', true)
-    await assert.rejects(confirm(makeSurroundings(false), 'This is final.', false), /--yes/)
+    await confirm(makeContext(false), 'This is final.', true)
+    await assert.rejects(confirm(makeContext(false), 'This is final.', false), /--yes/)
   })
 
   it('takes the end of input for a no', async () => {
-    const around = makeSurroundings(true)
-    around.stdin.end()
-    await assert.rejects(
-      confirm(around, 'This is final.', false),
-      new CommandFailure('interrupted', 'Nothing was changed.'),
-    )
+    const context = makeContext(true)
+    context.stdin.end()
+    await assert.rejects(confirm(context, 'This is final.', false), nothingChanged)
   })
 })
 
 const isScriptHere = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false
 
+/** Runs a command line in a terminal in which somebody answers the question. */
+function atTerminal(place: Place, line: string, answer: string): Promise<Ended> {
+  return place.shell(`exec script -qec "${line}" /dev/null`, { answerAt: ['Type yes to go on', answer] })
+}
+
 describe('a real terminal', { skip: !isScriptHere && 'needs script(1) of util-linux' }, () => {
-  it(
-    'is asked before a restore; a no changes nothing and ends the program',
-    { timeout: 30_000 },
-    async () => {
-      await using place = await makePlace()
-      await place.run('backup', 'copy.db')
-      await place.run('users', 'add', 'Lena')
-      const answered = (answer: string): Promise<Ended> =>
-        place.shell('exec script -qec "plant-store restore copy.db" /dev/null', {
-          input: `${answer}\n`,
-          endless: true,
-        })
-      const declined = await answered('no')
+  it('is asked before a restore; Ctrl-C, Ctrl-D and no change nothing', async () => {
+    await using place = await makePlace()
+    await place.run('backup', 'copy.db')
+    await place.run('users', 'add', 'Lena')
+    for (const typed of ['no\n', '\u0003', '\u0004']) {
+      const declined = await atTerminal(place, 'plant-store restore copy.db', typed)
       assert.equal(declined.code, 130, declined.stdout)
-      assert.match(declined.stdout, /copy\.db in the place of[^]*Nothing was changed/)
+      assert.match(declined.stdout, /copy\.db[^]*Nothing was changed/)
       assert.match((await place.run('users', 'list')).stdout, /Lena/)
-      const confirmed = await answered('yes')
-      assert.equal(confirmed.code, 0, confirmed.stdout)
-      assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
-    },
-  )
-})
-
-/** Control sequences (ECMA-48): to the first column; clear the line, or all from here; back to a saved place. */
-const toStart = '\u001B[1G'
-const clearLine = '\u001B[2K'
-const clearRest = '\u001B[0J'
-const restorePlace = '\u001B8'
-
-describe('the progress bar', () => {
-  it('is drawn on a terminal, lets lines through above it, and goes away', async () => {
-    const around = makeSurroundings(true)
-    const progress = showProgress(around, 'plants.csv', 100)
-    progress.update(50)
-    progress.line('plants.csv, line 3: The name is missing.')
-    progress.stop()
-    around.stderr.end()
-    const drawn = await text(around.stderr)
-    assert.match(drawn, /plants\.csv █+░+ 50%/)
-    assert.ok(drawn.includes(`${toStart}${clearLine}plants.csv, line 3: The name is missing.\n`))
-    assert.ok(drawn.endsWith(`${toStart}${clearRest}`))
-    // It would put what follows over the line.
-    assert.equal(drawn.includes(restorePlace), false)
+    }
+    const confirmed = await atTerminal(place, 'plant-store restore copy.db', 'yes\n')
+    assert.equal(confirmed.code, 0, confirmed.stdout)
+    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
   })
 
-  it('is not drawn elsewhere, nor where the size is unknown', async () => {
-    for (const [isTTY, size] of [
-      [false, 100],
-      [true, 0],
-    ] as const) {
-      const around = makeSurroundings(isTTY)
-      const progress = showProgress(around, 'plants.csv', size)
-      progress.update(50)
-      progress.line('a line')
-      progress.stop()
-      around.stderr.end()
-      assert.equal(await text(around.stderr), 'a line\n')
-    }
+  it('has a progress bar while a file is imported', async () => {
+    await using place = await makePlace()
+    await place.write('users.json', '[{"name":"Lena"}]')
+    const { code, stdout } = await atTerminal(place, 'plant-store import users users.json', '')
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /users\.json [█░]+ \d+%[^]*\n?.*1 added/)
   })
 })
 
@@ -122,14 +88,8 @@ describe('a table', () => {
     { title: 'B', cell: ([, second]) => second },
   ]
 
-  async function print(rows: readonly (readonly [string, string])[]): Promise<string> {
-    let table = ''
-    for await (const piece of printTable(rows, columns)) table += piece
-    return table
-  }
-
-  it('is aligned whatever the width of a character', async () => {
-    const table = await print([
+  it('is aligned whatever the width of a character', () => {
+    const table = openTable(columns)([
       ['Bamboo', '1'],
       ['竹', '2'],
       ['Bambú\u0301', '3'],
@@ -137,14 +97,22 @@ describe('a table', () => {
     assert.equal(table, 'A       B\nBamboo  1\n竹      2\nBambú\u0301   3\n')
   })
 
-  it('is nothing without rows', async () => {
-    assert.equal(await print([]), '')
+  it('has its titles once, however many rows there are', () => {
+    const print = openTable(columns)
+    assert.equal(print([['Bamboo', '1']]) + print([['Fig', '2']]), 'A       B\nBamboo  1\nFig     2\n')
   })
+})
 
-  it('has one line for each row, however many there are', async () => {
-    const rows = Array.from({ length: 1234 }, (_, at): [string, string] => [`${at}`, 'x'])
-    const lines = (await print(rows)).trimEnd().split('\n')
-    assert.equal(lines.length, 1235)
-    assert.equal(lines.at(-1), '1233  x')
+describe('what may be a secret', () => {
+  it('is hidden: a token, a part of one, and who asks in an address', () => {
+    const tail = 'x'.repeat(49)
+    assert.equal(
+      hideSecrets(`pst_${tail} "pst_cut" --${tail}= http://ada:hush@localhost/plants`),
+      '(hidden) "(hidden)" --(hidden)= http://(hidden)@localhost/plants',
+    )
+    assert.equal(
+      hideSecrets('The user ada@example.org has no token.'),
+      'The user ada@example.org has no token.',
+    )
   })
 })

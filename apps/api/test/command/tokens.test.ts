@@ -66,7 +66,7 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
     await using place = await makePlace()
     const old = await createToken(place)
     const { stdout, stderr } = await place.run('tokens', 'rotate', '1', '--overlap', '1h')
-    assert.match(stderr, /Token 2 \(laptop\) of Mei expires/)
+    assert.match(stderr, /Token 2 \(laptop\) of user Mei expires/)
     assert.notEqual(stdout.trim(), old)
     const [first] = await listTimes(place)
     const left = Number(first?.ends) - Date.now()

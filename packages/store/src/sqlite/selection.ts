@@ -14,13 +14,14 @@ export function matchPlants(selection: PlantSelection, first = 1): Condition {
   if ('all' in selection) return { where: 'true', parameters: [] }
   const { id, key, name, tag } = selection
   const parts = Object.entries({ plant_id: id, key, name, tag }).flatMap(([column, value]) =>
-    value === undefined ? [] : [{ column, value }],
+    value === undefined ? [] : [{ column, values: [value].flat() }],
   )
   if (parts.length === 0) {
     throw new StoreError('invalid', 'Say which plants are meant: by id, key, name or tag, or all of them.')
   }
-  return {
-    where: parts.map(({ column }, index) => `${column} = ?${first + index}`).join(' and '),
-    parameters: parts.map(({ value }) => value),
-  }
+  let next = first
+  const conditions = parts.map(
+    ({ column, values }) => `${column} in (${values.map(() => `?${next++}`).join(', ')})`,
+  )
+  return { where: conditions.join(' and '), parameters: parts.flatMap(({ values }) => values) }
 }

@@ -14,9 +14,9 @@ type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'r
 export function createTokens(connection: Connection, now: () => number): Tokens {
   return {
     createToken: (user, name, expiresAt, deliver) =>
-      issue(connection, now, deliver, () => {
+      issue(connection, now, deliver, (at) => {
         requireName('token', name)
-        const lifetimeMs = requireLifetime(expiresAt, now())
+        const lifetimeMs = requireLifetime(expiresAt, at)
         return { userId: requireUser(connection, user), name, lifetimeMs }
       }),
     tokens: (user) => listTokens(connection, user, now),
@@ -25,9 +25,9 @@ export function createTokens(connection: Connection, now: () => number): Tokens 
         connection,
         now,
         deliver,
-        () => {
+        (at) => {
           requireOverlap(overlapMs)
-          return requireSuccession(connection, id, now())
+          return requireSuccession(connection, id, at)
         },
         () => connection.run(tokenSql.expire, id, now() + overlapMs),
       ),
@@ -43,16 +43,18 @@ interface TokenPlan {
   readonly lifetimeMs: number | null
 }
 
-/** Makes the token that `plan` says and delivers it. `complete` is done in the transaction that lets it count. */
+/** Makes the token that `plan` says at that moment, and delivers it. `complete` is done in the transaction that lets it count. */
 async function issue(
   connection: Connection,
   now: () => number,
   deliver: Deliver | undefined,
-  plan: () => TokenPlan,
+  plan: (at: number) => TokenPlan,
   complete: () => void = () => {},
 ): Promise<NewToken> {
   const made = connection.transaction(() => {
-    const token = addToken(connection, plan(), now())
+    // One reading of the clock: a token expires at the moment that was asked for, not a millisecond later.
+    const at = now()
+    const token = addToken(connection, plan(at), at)
     if (deliver === undefined) complete()
     else connection.run(tokenSql.hold, token.token.id)
     return token

@@ -52,6 +52,22 @@ export const accessPromises: Promises = {
     await addPlants(world.store, 'Rose:flower', 'Rose:flower')
     assert.equal(await seen('ada'), 'Rose Oak Fern')
   },
+  'a part of a selection that lists several values matches any of them, and every part must match': async (
+    world,
+  ) => {
+    const seen = await twoUsers(world)
+    const { store } = world
+    assert.deepEqual(await store.grant({ user: 'ada' }, { tag: ['flower', 'tree'] }), {
+      matched: 2,
+      changed: 2,
+    })
+    assert.equal(await seen('ada'), 'Rose Oak')
+    const both = await collect(store.plants({ name: ['Rose', 'Fern'], tag: ['flower', 'tree'] }))
+    assert.deepEqual(
+      both.map(({ name }) => name),
+      ['Rose'],
+    )
+  },
   'a grant says how many plants match and how many are new': async (world) => {
     await twoUsers(world)
     const { store } = world

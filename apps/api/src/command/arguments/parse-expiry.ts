@@ -1,11 +1,27 @@
-/** When a token ends, as people write it. */
+/** Durations and moments as people write them. */
 import { InvalidArgumentError } from 'commander'
-import { parseDuration } from './parse-duration.ts'
+
+const unitsMs = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 604_800_000],
+])
+
+/** `90d`, `24h`, `30m`, `45s`, `2w` in milliseconds. Anything else is an `InvalidArgumentError`. */
+export function parseDuration(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
+  const unitMs = unitsMs.get(unit)
+  if (unitMs === undefined)
+    throw new InvalidArgumentError('Write a number and a unit: 45s, 30m, 24h, 90d or 2w.')
+  return Number(amount) * unitMs
+}
 
 /** A moment, or `never`. */
 export type Expiry = Date | 'never'
 
-const pattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/
+const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 /**
  * `never`, a duration from `now` such as `90d`, a day such as `2027-01-31` (its first moment, UTC), or a time such as
@@ -13,18 +29,18 @@ const pattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2
  */
 export function parseExpiry(text: string, now: Date = new Date()): Expiry {
   if (text === 'never') return 'never'
-  const expiry = pattern.test(text) ? parseMoment(text) : new Date(now.getTime() + parseLifetime(text))
-  if (expiry <= now) throw new InvalidArgumentError('That moment has passed.')
+  const expiry = moment.test(text) ? parseMoment(text) : new Date(now.getTime() + parseLifetime(text))
+  if (expiry <= now) throw new InvalidArgumentError('That time has passed.')
   return expiry
 }
 
 /** JavaScript takes 30 February for 2 March; a person who wrote it meant something else. */
 function parseMoment(text: string): Date {
   const day = new Date(`${text.slice(0, 10)}T00:00Z`)
-  const moment = new Date(text)
-  const real = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
-  if (!real || Number.isNaN(moment.getTime())) throw new InvalidArgumentError('There is no such moment.')
-  return moment
+  const time = new Date(text)
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+  if (!isReal || Number.isNaN(time.getTime())) throw new InvalidArgumentError('There is no such day or time.')
+  return time
 }
 
 function parseLifetime(text: string): number {

@@ -1,54 +1,57 @@
 /** The options that say which plants are meant. */
-import type { PlantSelection } from '@plant-store/store'
+import type { Outcome, PlantSelection } from '@plant-store/store'
 import { type Command, Option } from 'commander'
-import { CommandFailure } from '../command-failure.ts'
-import { parseId } from './parse-id.ts'
+import { CommandError } from '../exit-codes.ts'
+import { collectIds } from './parse-name.ts'
 
 /** What the options of `addPlantSelection` hold once parsed. */
 export interface PlantSelectionOptions {
-  readonly plant?: number
-  readonly key?: string
-  readonly name?: string
-  readonly tag?: string
+  readonly plant?: readonly number[]
+  readonly key?: readonly string[]
+  readonly name?: readonly string[]
+  readonly tag?: readonly string[]
   readonly all?: true
 }
 
-/** Adds `--plant`, `--key`, `--name`, `--tag` and `--all`. Several together narrow the selection. */
+/**
+ * Adds `--plant`, `--key`, `--name`, `--tag` and `--all`. One of them given several times means any of its values;
+ * different ones must all match.
+ */
 export function addPlantSelection(command: Command): Command {
   return command
-    .addOption(new Option('--plant <id>', 'the plant with this id').argParser(parseId))
-    .option('--key <key>', 'the plant with this key')
-    .option('--name <name>', 'every plant of this name')
-    .option('--tag <tag>', 'every plant with this tag')
-    .addOption(new Option('--all', 'every plant there is now').conflicts(['plant', 'key', 'name', 'tag']))
+    .addOption(new Option('--plant <id...>', 'plants with any of these ids').argParser(collectIds))
+    .option('--key <key...>', 'plants with any of these keys')
+    .option('--name <name...>', 'plants with any of these names')
+    .option('--tag <tag...>', 'plants with any of these tags')
+    .addOption(new Option('--all', 'all plants that exist now').conflicts(['plant', 'key', 'name', 'tag']))
+    .addHelpText('after', '\nA plant must match every option that is given.')
 }
 
 /** The selection, or undefined when no option was given. */
-export function selectedPlants({
-  plant,
-  key,
-  name,
-  tag,
-  all,
-}: PlantSelectionOptions): PlantSelection | undefined {
+export function selectedPlants(options: PlantSelectionOptions): PlantSelection | undefined {
+  const { plant: id, key, name, tag, all } = options
   if (all === true) return { all }
-  const given = {
-    ...(plant !== undefined && { id: plant }),
+  if (id === undefined && key === undefined && name === undefined && tag === undefined) return undefined
+  return {
+    ...(id !== undefined && { id }),
     ...(key !== undefined && { key }),
     ...(name !== undefined && { name }),
     ...(tag !== undefined && { tag }),
   }
-  return Object.keys(given).length === 0 ? undefined : given
 }
 
-/** The selection; a `CommandFailure` when no option was given. */
+/** The selection; a `CommandError` when no option was given. */
 export function requirePlants(options: PlantSelectionOptions): PlantSelection {
   const selection = selectedPlants(options)
-  if (selection === undefined) {
-    throw new CommandFailure(
-      'usage',
-      'Say which plants: --plant ID, --key KEY, --name NAME, --tag TAG, or --all.',
-    )
-  }
-  return selection
+  if (selection !== undefined) return selection
+  throw new CommandError(
+    'usage',
+    'Say which plants: --plant ID, --key KEY, --name NAME, --tag TAG, or --all.',
+  )
+}
+
+/** Returns the outcome; a `CommandError` when no plant matched: probably a typo. */
+export function requireMatch(outcome: Outcome): Outcome {
+  if (outcome.matched > 0) return outcome
+  throw new CommandError('refused', 'No plant matches. List all plants with: plant-store plants list')
 }

@@ -1,7 +1,7 @@
 /** The options that say whose grants are meant. */
 import type { Subject } from '@plant-store/store'
 import { type Command, Option } from 'commander'
-import { CommandFailure } from '../command-failure.ts'
+import { CommandError } from '../exit-codes.ts'
 
 /** What the options of `addSubject` hold once parsed. */
 export interface SubjectOptions {
@@ -12,22 +12,21 @@ export interface SubjectOptions {
 /** Adds `--user` and `--group`, of which one may be given. */
 export function addSubject(command: Command): Command {
   return command
-    .option('--user <name>', 'what is granted to this user directly')
-    .addOption(new Option('--group <name>', 'what is granted to this group').conflicts('user'))
+    .option('--user <name>', 'grants of this user, without those of groups')
+    .addOption(new Option('--group <name>', 'grants of this group').conflicts('user'))
 }
 
-/** The subject, or undefined when neither was given. */
+/** The user or group, or undefined when neither was given. */
 export function namedSubject({ user, group }: SubjectOptions): Subject | undefined {
   if (user !== undefined) return { user }
   return group === undefined ? undefined : { group }
 }
 
-/** The subject; a `CommandFailure` when neither was given. */
-export function requireSubject(options: SubjectOptions): Subject {
+/** The user or group; a `CommandError` when neither was given. */
+export function requireNamedSubject(options: SubjectOptions): Subject {
   const subject = namedSubject(options)
-  if (subject === undefined)
-    throw new CommandFailure('usage', 'Say whose grants: --user NAME or --group NAME.')
-  return subject
+  if (subject !== undefined) return subject
+  throw new CommandError('usage', 'Say who: --user NAME or --group NAME.')
 }
 
 /** `user Mei` or `group herbarium`. */

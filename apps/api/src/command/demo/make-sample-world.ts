@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 const data = new URL('../../../data/', import.meta.url)
 
 /**
- * Makes the database in a folder beside its place and then moves it there: an interrupted first run leaves nothing
+ * Makes the database in a directory beside its place and then moves it there: an interrupted first run leaves nothing
  * behind that a second one would take for the sample world. The caller has seen that there is no file.
  */
 export async function makeSampleWorld(database: string): Promise<void> {

@@ -1,52 +1,84 @@
-/** One question to a service. */
+/** One request to a service, and in a sentence why it got no response. */
 
-/** What came back. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Why nothing came back. */
-export interface Silence {
-  readonly silence: string
+export interface NoResponse {
+  /** Why, and what to do. */
+  readonly noResponse: string
 }
 
-const patienceMs = 5000
+/** The sentence for a code of Node's, OpenSSL's or fetch's; `advice` is for when nothing listens there. */
+type Explain = (url: string, advice: string) => string
 
-/** Never rejects, and follows no redirect: a credential goes where it was sent. */
+const nothing =
+  (reason: string): Explain =>
+  (url, advice) =>
+    `Nothing answers at ${url}: ${reason}. ${advice}`
+const noHost = nothing('there is no such host')
+const noAnswer = nothing('no answer within five seconds')
+const unknownIssuer: Explain = (url) =>
+  `The certificate of ${url} is self-signed, or its issuer is unknown on this machine. Name the certificate of the issuer in the variable NODE_EXTRA_CA_CERTS.`
+
+const explanations = new Map<string, Explain>([
+  ['ECONNREFUSED', nothing('the connection is refused')],
+  ['ENOTFOUND', noHost],
+  ['EAI_AGAIN', noHost],
+  ['TimeoutError', noAnswer],
+  ['UND_ERR_CONNECT_TIMEOUT', noAnswer],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', (url) => `${url} does not use TLS; write its address with http://.`],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', (url) => `${url} does not use TLS; write its address with http://.`],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', unknownIssuer],
+  ['SELF_SIGNED_CERT_IN_CHAIN', unknownIssuer],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', unknownIssuer],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknownIssuer],
+  ['CERT_HAS_EXPIRED', (url) => `The certificate of ${url} has expired; renew it.`],
+  [
+    'CERT_NOT_YET_VALID',
+    (url) => `The certificate of ${url} is not valid yet; check the clocks of both machines.`,
+  ],
+  [
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    (url) =>
+      `The certificate of ${url} is for another name; use that name, or make a certificate for this one.`,
+  ],
+])
+
+/** What a closed connection means depends on what was expected at its other end. */
+const closed: Explain = (url) =>
+  url.startsWith('http:')
+    ? `${url} closed the connection without an answer; if it uses TLS, write its address with https://.`
+    : `${url} closed the connection without an answer; see the log of the service or of the proxy before it.`
+
+const timeoutMs = 5000
+
+/** Never rejects, and follows no redirect: a token goes where it was sent. */
 export async function ask(
-  url: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer | Silence> {
+  address: string,
+  path: string,
+  advice: string,
+  token?: string,
+): Promise<Answer | NoResponse> {
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   try {
-    const signal = AbortSignal.timeout(patienceMs)
-    const response = await fetch(url, {
-      headers: { ...headers, Connection: 'close' },
+    const response = await fetch(address + path, {
+      headers: { ...authorization, Connection: 'close' },
       redirect: 'manual',
-      signal,
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
-  } catch (fault) {
-    return { silence: describeSilence(fault) }
+  } catch (error) {
+    return { noResponse: explain(error, address, advice) }
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection is refused',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'there is no such host',
-  TimeoutError: 'no answer in five seconds',
-}
-
-function describeSilence(fault: unknown): string {
-  const cause = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault
-  if (!(cause instanceof Error)) return String(cause)
+function explain(error: unknown, url: string, advice: string): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return nothing(String(cause))(url, advice)
   const code = 'code' in cause ? String(cause.code) : cause.name
-  return reasons[code] ?? reasons[cause.name] ?? cause.message
-}
-
-/** The sentence for nothing at an address. */
-export function explainSilence(url: string, silence: string, advice: string): string {
-  return `Nothing answers at ${url}: ${silence}. ${advice}`
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') return closed(url, advice)
+  return (explanations.get(code) ?? explanations.get(cause.name) ?? nothing(cause.message))(url, advice)
 }

@@ -1,19 +1,19 @@
-/** Is there a database, and is it whole? */
+/** Is there a database, and is it intact? */
 import { openStore, type Store, StoreError } from '@plant-store/store'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 /**
  * Opens the database, runs the checks that can use it, and closes it; they get undefined where there is none.
- * `named` says whether somebody named the database: else this may well be the machine of a consumer.
+ * `isNamed` says whether somebody named the database: if not, this may well be the machine of a consumer.
  */
 export async function* checkDatabase(
   database: string,
-  named: boolean,
+  isNamed: boolean,
   rest: (store: Store | undefined) => AsyncIterable<Check>,
 ): AsyncGenerator<Check> {
-  const store = await openStore({ database, readOnly: true }).catch(explain)
+  const store = await openStore({ database, readOnly: true }).catch(asStoreError)
   if (store instanceof StoreError) {
-    yield store.code === 'missing' && !named
+    yield store.code === 'missing' && !isNamed
       ? skipped('database', `There is none at ${database}. If it is elsewhere, name it with --database.`)
       : failed('database', store.message)
     yield* rest(undefined)
@@ -29,12 +29,12 @@ export async function* checkDatabase(
 
 async function verifyDatabase(store: Store, database: string): Promise<Check> {
   for await (const { detail } of store.verify()) {
-    return failed('database', `${detail} plant-store verify names all that is wrong, and what to do.`)
+    return failed('database', `${detail} See all problems, and what to do, with: plant-store verify`)
   }
-  return passed('database', `${database} opens, is of this version, and is whole.`)
+  return passed('database', `${database} opens, is of this version, and has no problems.`)
 }
 
-function explain(fault: unknown): StoreError {
-  if (fault instanceof StoreError) return fault
-  throw fault
+function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  throw error
 }

@@ -1,16 +1,27 @@
 /** Is the service ready, and does it keep the same contract as this program? */
-import { contractVersion } from '@plant-store/contracts'
+import { contractVersion, listPlants } from '@plant-store/contracts'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ask, explainSilence } from './ask.ts'
+import { parseDocument } from 'yaml'
+import { ask } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 
+const advice =
+  'By default it listens on loopback only: run doctor on that machine, or name it with --operator-url.'
+
 export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check> {
-  const readiness = await ask(`${operatorUrl}/readyz`)
-  if ('silence' in readiness) {
-    const advice =
-      'It is on loopback unless told otherwise: run doctor on that machine, or name it with --operator-url.'
-    yield failed('operator', explainSilence(operatorUrl, readiness.silence, advice))
+  const readiness = await ask(operatorUrl, '/readyz', advice)
+  if ('noResponse' in readiness) {
+    yield failed('operator', readiness.noResponse)
+    yield skipped('contract', "There is no operator's listener to ask.")
+    return
+  }
+  const plants = await ask(operatorUrl, listPlants.path, advice)
+  if (readiness.status === 404 && 'status' in plants && plants.status === 401) {
+    yield failed(
+      'operator',
+      `${operatorUrl} is the service itself. Name the operator's listener with --operator-url; its port is 8081 by default.`,
+    )
     yield skipped('contract', "There is no operator's listener to ask.")
     return
   }
@@ -21,13 +32,14 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
 }
 
 async function checkContract(operatorUrl: string): Promise<Check> {
-  const answer = await ask(`${operatorUrl}/openapi.yaml`)
+  const answer = await ask(operatorUrl, '/openapi.yaml', advice)
   const ours = readFileSync(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')), 'utf8')
-  if ('silence' in answer || answer.status !== 200) {
+  if ('noResponse' in answer || answer.status !== 200) {
     return failed('contract', `${operatorUrl}/openapi.yaml does not answer: another program listens there.`)
   }
-  if (answer.text === ours)
-    return passed('contract', `The service keeps version ${contractVersion}, as this program.`)
+  if (answer.text === ours) {
+    return passed('contract', `The service keeps version ${contractVersion}, as this program does.`)
+  }
   return failed(
     'contract',
     `The service keeps another contract (version ${versionOf(answer.text)}) than this program (version ${contractVersion}): restart it from this version.`,
@@ -36,5 +48,10 @@ async function checkContract(operatorUrl: string): Promise<Check> {
 
 /** `info.version` of an OpenAPI document. */
 function versionOf(document: string): string {
-  return /^info:\n(?:[ #].*\n|\n)*? {2}version: *['"]?([^'"\s]+)/m.exec(document)?.[1] ?? 'unknown'
+  try {
+    const version = parseDocument(document).getIn(['info', 'version'])
+    return typeof version === 'string' ? version : 'unknown'
+  } catch {
+    return 'unknown'
+  }
 }

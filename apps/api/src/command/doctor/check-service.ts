@@ -1,47 +1,48 @@
 /** Does a service answer at the address, and does it answer as the contract says? */
 import { listPlants } from '@plant-store/contracts'
 import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
+import { type Answer, ask } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
-import { ask, type Answer, explainSilence } from './ask.ts'
 
-/** How many plants the examination asks for. */
+/** So many plants are asked for. */
 const limit = 20
 
 /** Without a token the service must refuse; with one it must list plants. */
 export async function* checkService(url: string, token: string | undefined): AsyncGenerator<Check> {
-  const refusal = await ask(`${url}${listPlants.path}`)
-  if ('silence' in refusal) {
-    yield failed(
-      'service',
-      explainSilence(url, refusal.silence, 'Start it with plant-store serve, or name it with --url.'),
-    )
-    yield skipped('plants', 'There is no service to ask.')
-    return
-  }
-  yield checkRefusal(url, refusal)
-  if (token === undefined) yield skipped('plants', 'There is no token to ask with.')
+  const refusal = await ask(url, listPlants.path, 'Start it with plant-store serve, or name it with --url.')
+  const service =
+    'noResponse' in refusal ? failed('service', refusal.noResponse) : await checkRefusal(url, refusal)
+  yield service
+  if (service.state === 'failed') yield skipped('plants', 'There is no service to ask.')
+  else if (token === undefined) yield skipped('plants', 'There is no token to ask with.')
   else yield await checkPlants(url, token)
 }
 
-function checkRefusal(url: string, answer: Answer): Check {
-  const challenged = /^bearer\b/i.test(answer.headers.get('www-authenticate') ?? '')
-  if (answer.status === 401 && challenged && isPlantStoreError(parse(answer.text))) {
+async function checkRefusal(url: string, answer: Answer): Promise<Check> {
+  const isChallenged = /^bearer\b/i.test(answer.headers.get('www-authenticate') ?? '')
+  if (answer.status === 401 && isChallenged && isPlantStoreError(parse(answer.text))) {
     return passed('service', `${url} answers, and asks for a token.`)
+  }
+  const alive = await ask(url, '/livez', '')
+  if ('status' in alive && alive.status === 200) {
+    return failed(
+      'service',
+      `${url} is the operator's listener. Name the address of the service with --url; its port is 8080 by default.`,
+    )
   }
   return failed(
     'service',
-    `${url} answered a request without a token by status ${answer.status}, where the contract has 401 with a Bearer challenge and an Error: another program listens there, or a proxy changes its answers.`,
+    `${url} answered a request without a token by status ${answer.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the answers.`,
   )
 }
 
 async function checkPlants(url: string, token: string): Promise<Check> {
-  const answer = await ask(`${url}${listPlants.path}?limit=${limit}`, { Authorization: `Bearer ${token}` })
-  if ('silence' in answer)
-    return failed('plants', explainSilence(url, answer.silence, 'See the log of the service.'))
+  const answer = await ask(url, `${listPlants.path}?limit=${limit}`, 'See the log of the service.', token)
+  if ('noResponse' in answer) return failed('plants', answer.noResponse)
   if (answer.status === 401) {
     return failed(
       'plants',
-      'The service refuses the token: it expired, was revoked, or belongs to another database.',
+      'The service refuses the token: it has expired, was revoked, or is of another database.',
     )
   }
   if (answer.status !== 200) {
@@ -51,7 +52,7 @@ async function checkPlants(url: string, token: string): Promise<Check> {
     ? passed('plants', 'The service lists plants for the token, as the contract says.')
     : failed(
         'plants',
-        'The answer is not the list of plants that the contract promises: a proxy may change it.',
+        'The answer is not the list of plants that the contract promises; a proxy may change it.',
       )
 }
 

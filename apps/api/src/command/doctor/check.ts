@@ -1,6 +1,6 @@
 /** What a check of doctor comes to. */
 
-/** One line of doctor's report. A failure says what it means and what to do; a skip says why. */
+/** One line of doctor's report. A failed check says what it means and what to do; a skipped one says why. */
 export interface Check {
   readonly check: string
   readonly state: 'ok' | 'failed' | 'skipped'

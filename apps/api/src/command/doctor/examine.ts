@@ -1,48 +1,49 @@
 /** All that doctor looks at, in the order in which one thing rests on another. */
 import type { Store } from '@plant-store/store'
-import {
-  describeSettings,
-  readSettings,
-  SettingsError,
-  type Settings,
-  type SettingSources,
-} from '../../settings.ts'
-import { explainFailure } from '../explain-failure.ts'
-import { countOf } from '../terminal/count-of.ts'
+import type { Command } from 'commander'
+import { doctorSettings } from '../../settings.ts'
+import { readSecret } from '../arguments/read-file.ts'
+import type { CommandContext } from '../context.ts'
+import { CommandError } from '../exit-codes.ts'
+import { readSettings } from '../setting-options.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOperator } from './check-operator.ts'
 import { checkService } from './check-service.ts'
 import { checkToken } from './check-token.ts'
 
-/** Yields each check when it is done. Throws only for a fault of ours. */
-export async function* examine(sources: SettingSources): AsyncGenerator<Check> {
-  const settings = judge(sources)
-  if (settings instanceof SettingsError) {
-    yield failed('settings', explainFailure(settings).message.replaceAll('\n', ' '))
-    yield skipped('the rest', 'Wrong settings could lead anywhere.')
+type DoctorSettings = ReturnType<typeof readSettings<typeof doctorSettings>>
+
+/** Yields each check when it is done. Throws only for a bug of ours. */
+export async function* examine(context: CommandContext, doctor: Command): AsyncGenerator<Check> {
+  const settings = await readAll(context, doctor)
+  if (settings instanceof CommandError) {
+    yield failed('settings', settings.message.replaceAll('\n', ' '))
+    yield skipped('the rest', 'Correct the settings first.')
     return
   }
-  const given = describeSettings(sources).filter(({ source }) => source !== 'default')
-  yield passed('settings', `${countOf(given.length, 'setting')} given, none wrong.`)
-  const named = given.some(({ name }) => name === 'database')
-  yield* checkDatabase(settings.database, named, (store) => examineService(settings, store))
+  yield passed('settings', 'No setting is wrong.')
+  const isNamed = doctor.getOptionValueSourceWithGlobals('database') !== 'default'
+  yield* checkDatabase(settings.database, isNamed, (store) => examineService(settings, store))
+}
+
+/** The settings, with the token read from its file; or what is wrong with them. */
+async function readAll(context: CommandContext, doctor: Command): Promise<DoctorSettings | CommandError> {
+  try {
+    const settings = readSettings(doctor, doctorSettings)
+    const { tokenFile } = settings
+    return tokenFile === undefined ? settings : { ...settings, token: await readSecret(context, tokenFile) }
+  } catch (error) {
+    if (error instanceof CommandError) return error
+    throw error
+  }
 }
 
 async function* examineService(
-  { url, operatorUrl, token }: Settings,
+  { url, operatorUrl, token }: DoctorSettings,
   store: Store | undefined,
 ): AsyncGenerator<Check> {
   yield await checkToken(token, store)
   yield* checkService(url, token)
   yield* checkOperator(operatorUrl)
-}
-
-function judge(sources: SettingSources): Settings | SettingsError {
-  try {
-    return readSettings(sources)
-  } catch (fault) {
-    if (fault instanceof SettingsError) return fault
-    throw fault
-  }
 }

@@ -1,33 +1,26 @@
 /** The question before something that can't be undone. */
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { CommandFailure } from '../command-failure.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { writeText } from './write-text.ts'
+import { createInterface } from 'node:readline/promises'
+import type { CommandContext } from '../context.ts'
+import { CommandError } from '../exit-codes.ts'
 
 /**
- * Resolves when `--yes` was given or the person types yes; otherwise a `CommandFailure`: nobody is there to be asked
+ * Resolves when `--yes` was given or the person types yes; otherwise a `CommandError`: nobody is there to be asked
  * (a script must say `--yes`), or the answer was another one or none.
  */
-export async function confirm({ stdin, stderr }: Surroundings, warning: string, yes: boolean): Promise<void> {
+export async function confirm(context: CommandContext, warning: string, yes: boolean): Promise<void> {
+  const { stdin: input, stderr: output } = context
   if (yes) return
-  if (stdin.isTTY !== true || stderr.isTTY !== true) {
-    throw new CommandFailure('usage', `${warning} Give --yes to do it without being asked.`)
+  if (input.isTTY !== true || output.isTTY !== true) {
+    throw new CommandError('usage', `${warning} Give --yes to do it without being asked.`)
   }
-  await writeText(stderr, `${warning}\nType yes to go on: `)
-  const answer = await readLine(stdin)
-  if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailure('interrupted', 'Nothing was changed.')
-}
-
-/** The end of input, Ctrl-D, is an empty line. */
-async function readLine(input: Readable): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  // Not as a terminal: the line is edited by the system then, and Ctrl-C ends the program as ever.
-  const lines = createInterface({ input, terminal: false })
-  lines.once('line', resolve)
+  const lines = createInterface({ input, output })
+  // Ctrl-C and Ctrl-D close it, and are no answer.
+  const { promise: closed, resolve } = Promise.withResolvers<string>()
   lines.once('close', () => resolve(''))
-  const line = await promise
-  // Otherwise an open terminal keeps the program waiting for more.
+  const answer = await Promise.race([
+    lines.question(`${warning}\nType yes to go on: `).catch(() => ''),
+    closed,
+  ])
   lines.close()
-  return line
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('interrupted', 'Nothing was changed.')
 }

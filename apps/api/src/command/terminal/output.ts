@@ -1,12 +1,9 @@
-/** The command's two voices: results on stdout, everything else on stderr; for people, or as JSON. */
+/** What a command writes: results on stdout, everything else on stderr; for people, or as JSON. */
 import type { Writable } from 'node:stream'
-import type { Surroundings } from '../surroundings.ts'
-import { inBatches } from './in-batches.ts'
-import { type Column, printTable } from './print-table.ts'
-import { writeText } from './write-text.ts'
+import type { CommandContext } from '../context.ts'
+import { type Column, openTable } from './table.ts'
 
 export interface Output {
-  readonly json: boolean
   /** The one result of a command: the value as JSON, or the text for a person. */
   result(value: unknown, text: string): Promise<void>
   /** A list of any length: one JSON object a line, or a table. `none` is said when there is nothing to list. */
@@ -19,33 +16,49 @@ export interface Output {
   note(text: string): Promise<void>
 }
 
-/** Rejections of its methods are `PipeClosed`, or a `CommandFailure` when the text can't be written. */
-export function openOutput({ stdout, stderr }: Surroundings, json: boolean): Output {
+/** Its methods reject as the stream does when the text can't be written. */
+export function openOutput({ stdout, stderr, json }: CommandContext): Output {
+  const note: Output['note'] = async (text) => {
+    if (!json) await write(stderr, `${text}\n`)
+  }
   return {
-    json,
-    result: (value, text) => writeText(stdout, `${json ? toJson(value) : text}\n`),
-    note: async (text) => {
-      if (!json) await writeText(stderr, `${text}\n`)
-    },
+    note,
+    result: (value, text) => write(stdout, `${json ? toJson(value) : text}\n`),
     list: async (rows, columns, none) => {
-      const wrote = await writeAll(stdout, json ? printLines(rows) : printTable(rows, columns))
-      if (!wrote && !json) await writeText(stderr, `${none}\n`)
+      const print = json ? toLines : openTable(columns)
+      let isEmpty = true
+      for await (const chunk of inChunks(rows)) {
+        await write(stdout, print(chunk))
+        isEmpty = false
+      }
+      if (isEmpty) await note(none)
     },
   }
 }
 
-/** Says whether there was anything. */
-async function writeAll(stream: Writable, pieces: AsyncIterable<string>): Promise<boolean> {
-  let wrote = false
-  for await (const piece of pieces) {
-    await writeText(stream, piece)
-    wrote = true
-  }
-  return wrote
+/** Resolves when the text has been handed on: no faster than it is read. */
+async function write(stream: Writable, text: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  stream.write(text, (error) => (error ? reject(error) : resolve(undefined)))
+  await promise
 }
 
-async function* printLines(rows: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
-  for await (const batch of inBatches(rows)) yield batch.map((row) => `${toJson(row)}\n`).join('')
+/** So many rows are written at once: one by one is slow, and all of them may not fit in memory. */
+const chunkSize = 500
+
+async function* inChunks<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<readonly Row[]> {
+  let chunk: Row[] = []
+  for await (const row of rows) {
+    chunk.push(row)
+    if (chunk.length < chunkSize) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function toLines(rows: readonly unknown[]): string {
+  return rows.map((row) => `${toJson(row)}\n`).join('')
 }
 
 /** What is not set is `null`: every object of a kind has the same members. */

@@ -1,7 +1,6 @@
 /** Aligned tables of any length. */
 import stringWidth from 'string-width'
-import { escapeControl } from './escape-control.ts'
-import { inBatches } from './in-batches.ts'
+import { escapeControl } from './text.ts'
 
 /** One column: its title and what it shows of a row. */
 export interface Column<Row> {
@@ -9,21 +8,19 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string | number
 }
 
-/** Yields the table as text, a batch of rows at a time; nothing at all when there are no rows. */
-export async function* printTable<Row>(
-  rows: AsyncIterable<Row> | Iterable<Row>,
-  columns: readonly Column<Row>[],
-): AsyncGenerator<string> {
+/** Returns what turns rows into lines of one table, chunk after chunk; the titles stand above the first. */
+export function openTable<Row>(columns: readonly Column<Row>[]): (rows: readonly Row[]) => string {
   const widths = columns.map(() => 0)
-  let head = [columns.map((column) => column.title)]
-  for await (const batch of inBatches(rows)) {
-    const lines = batch.map((row) => columns.map((column) => escapeControl(String(column.cell(row)))))
-    yield alignLines([...head, ...lines], widths)
-    head = []
+  let titles = [columns.map(({ title }) => title)]
+  return (rows) => {
+    const cells = rows.map((row) => columns.map(({ cell }) => escapeControl(String(cell(row)))))
+    const lines = [...titles, ...cells]
+    titles = []
+    return alignLines(lines, widths)
   }
 }
 
-/** Widens `widths` to the lines and pads every cell to them: a later batch stays under the titles. */
+/** Widens `widths` to the lines and pads every cell to them: a later chunk stays under the titles. */
 function alignLines(lines: readonly (readonly string[])[], widths: number[]): string {
   for (const line of lines) {
     for (const [at, cell] of line.entries()) widths[at] = Math.max(widths[at] ?? 0, stringWidth(cell))

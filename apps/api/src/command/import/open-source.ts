@@ -1,0 +1,48 @@
+/** The file of an import: where it is and what format it has. */
+import type { RecordFormat } from '@plant-store/store'
+import { statSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { openFile } from '../arguments/read-file.ts'
+import type { CommandContext } from '../context.ts'
+import { CommandError } from '../exit-codes.ts'
+
+export const formats = ['json', 'ndjson', 'csv'] as const satisfies readonly RecordFormat[]
+
+const extensions = new Map<string, RecordFormat>([
+  ['.json', 'json'],
+  ['.ndjson', 'ndjson'],
+  ['.jsonl', 'ndjson'],
+  ['.csv', 'csv'],
+])
+
+export interface ImportSource {
+  /** What messages call it. */
+  readonly title: string
+  readonly stream: Readable
+  readonly format: RecordFormat
+  /** 0 where it isn't known. */
+  readonly totalBytes: number
+}
+
+/** Opens the file, or stdin for `-`. A `CommandError` where its format can't be told. */
+export function openSource(
+  context: CommandContext,
+  file: string,
+  given: RecordFormat | undefined,
+): ImportSource {
+  const format = given ?? extensions.get(extname(file).toLowerCase())
+  if (format === undefined) {
+    throw new CommandError(
+      'usage',
+      `The name ${file} does not tell the format: give --format json, ndjson or csv.`,
+    )
+  }
+  const isInput = file === '-'
+  return {
+    title: isInput ? 'standard input' : file,
+    stream: openFile(context, file),
+    format,
+    totalBytes: isInput ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+  }
+}

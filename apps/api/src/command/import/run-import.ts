@@ -1,0 +1,93 @@
+/** One import from its first byte to its summary. */
+import { type ImportOutcome, type ImportProblem, readRecords, type Records } from '@plant-store/store'
+import { Presets, SingleBar } from 'cli-progress'
+import { addAbortSignal } from 'node:stream'
+import { explainUnreadable } from '../arguments/read-file.ts'
+import type { CommandContext } from '../context.ts'
+import { CommandError } from '../exit-codes.ts'
+import { openOutput } from '../terminal/output.ts'
+import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
+import { interruptible } from '../until-signal.ts'
+import type { ImportSource } from './open-source.ts'
+
+/** What takes the records in: one of the store's imports. */
+type Load = (records: Records, report: (problem: ImportProblem) => void) => Promise<ImportOutcome>
+
+/** So many problems are shown, the others counted: one wrong column makes a problem of every line. */
+const maxShown = 20
+
+/**
+ * Imports with a progress bar, then says what came of it. A file with problems, one that can't be read, and a signal
+ * are a `CommandError`: nothing was imported then.
+ */
+export async function runImport(context: CommandContext, source: ImportSource, load: Load): Promise<void> {
+  const shown: ImportProblem[] = []
+  const outcome = await loadWatched(context, source, load, ({ line, reason }) => {
+    if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
+  })
+  if (outcome.problems === 0) {
+    await openOutput(context).result(outcome, describe(source, outcome))
+    return
+  }
+  for (const problem of shown) {
+    context.stderr.write(`${context.json ? JSON.stringify({ problem }) : describeProblem(source, problem)}\n`)
+  }
+  const rest = outcome.problems - shown.length
+  if (rest > 0 && !context.json) context.stderr.write(`… and ${rest.toLocaleString('en')} more\n`)
+  const count = countOf(outcome.problems, 'problem')
+  throw new CommandError('file', `${source.title} has ${count}. Nothing was imported.`)
+}
+
+async function loadWatched(
+  { stderr }: CommandContext,
+  { title, stream, format, totalBytes }: ImportSource,
+  load: Load,
+  report: (problem: ImportProblem) => void,
+): Promise<ImportOutcome> {
+  const isVisible = stderr.isTTY === true && totalBytes > 0
+  const barFormat = `${escapeControl(title)} {bar} {percentage}% | {eta_formatted} left`
+  const bar = new SingleBar(
+    { stream: stderr, format: barFormat, clearOnComplete: true, gracefulExit: false },
+    Presets.shades_classic,
+  )
+  if (isVisible) bar.start(totalBytes, 0)
+  try {
+    return await interruptible('Nothing was imported.', (signal) => {
+      addAbortSignal(signal, stream)
+      return load(
+        readRecords(
+          watch(stream, (bytes) => bar.increment(bytes)),
+          format,
+        ),
+        report,
+      )
+    })
+  } catch (error) {
+    const sentence = explainUnreadable(error, title)
+    throw sentence === undefined ? error : new CommandError('file', `${sentence} Nothing was imported.`)
+  } finally {
+    bar.stop()
+  }
+}
+
+/** The bytes as they are, each chunk reported. */
+async function* watch(
+  stream: AsyncIterable<Uint8Array>,
+  report: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    report(chunk.length)
+    yield chunk
+  }
+}
+
+function describe({ title }: ImportSource, { lines, added, updated, unchanged }: ImportOutcome): string {
+  const counts = Object.entries({ added, updated, unchanged })
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+    .join(', ')
+  return `${title}: ${countOf(lines, 'record')}: ${counts}.`
+}
+
+function describeProblem({ title }: ImportSource, { line, reason }: ImportProblem): string {
+  return `${title}, line ${line}: ${escapeControl(reason)}`
+}

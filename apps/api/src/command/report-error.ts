@@ -1,0 +1,65 @@
+/** From whatever was thrown to what the person reads and how the command ends. */
+import { StoreError, type StoreErrorCode } from '@plant-store/store'
+import { CommanderError } from 'commander'
+import { ListenError } from '../service/listen.ts'
+import type { CommandContext } from './context.ts'
+import { CommandError, exitCodes, type ExitName } from './exit-codes.ts'
+import { hideSecrets } from './terminal/text.ts'
+
+/** How the command ends after each error of the store. */
+const storeExits: Readonly<Record<StoreErrorCode, ExitName>> = {
+  missing: 'database',
+  unreadable: 'database',
+  foreign: 'database',
+  newer: 'database',
+  outdated: 'database',
+  damaged: 'damaged',
+  busy: 'busy',
+  full: 'full',
+  'not-found': 'refused',
+  conflict: 'refused',
+  invalid: 'refused',
+}
+
+/** Writes what went wrong to stderr, as a sentence or as JSON, and returns the exit code. Secrets are hidden. */
+export function reportError(
+  error: unknown,
+  { stderr, json }: Pick<CommandContext, 'stderr' | 'json'>,
+): number {
+  const { exit, code = exit, sentence } = explain(error)
+  const message = hideSecrets(sentence)
+  if (message !== '') stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : message}\n`)
+  return exitCodes[exit].code
+}
+
+interface Explanation {
+  readonly exit: ExitName
+  /** What scripts switch on, where it is not the way to end: the store's own word. */
+  readonly code?: string
+  /** Empty where there is nothing to say. */
+  readonly sentence: string
+}
+
+function explain(error: unknown): Explanation {
+  if (error instanceof CommandError) return { exit: error.exit, sentence: error.message }
+  if (error instanceof StoreError) {
+    return { exit: storeExits[error.code], code: error.code, sentence: error.message }
+  }
+  // Help or the version was printed; what is wrong with a command line is a `CommandError`.
+  if (error instanceof CommanderError) return { exit: 'ok', sentence: '' }
+  if (error instanceof ListenError) return { exit: 'address', sentence: explainAddress(error) }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // The reader has read enough, as `head` has after ten lines.
+  if (code === 'EPIPE') return { exit: 'ok', sentence: '' }
+  if (code === 'ENOSPC') return { exit: 'full', sentence: 'The output could not be written: no space left.' }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return {
+    exit: 'internal',
+    sentence: `This is a bug in plant-store. Please report it with these lines:\n${detail}`,
+  }
+}
+
+function explainAddress({ message }: ListenError): string {
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1)
+  return `${sentence}. Choose with --port and --host, for the operator's listener --operator-port and --operator-host.`
+}

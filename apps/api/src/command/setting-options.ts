@@ -1,0 +1,158 @@
+/** The settings as options of a command: from its command line, the environment and the defaults. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { closestMatch } from 'leven'
+import { env } from 'node:process'
+import {
+  commonSettings,
+  doctorSettings,
+  serviceSettings,
+  type Settings,
+  type SettingTable,
+  type ValuesOf,
+} from '../settings.ts'
+import { CommandError } from './exit-codes.ts'
+import { hideSecrets } from './terminal/text.ts'
+
+const allSettings = { ...commonSettings, ...serviceSettings, ...doctorSettings }
+
+/** The values of a table's settings and of those that every command has. */
+type Values<Table extends SettingTable> = ValuesOf<typeof commonSettings & Table>
+
+/** `logLevel` is `--log-level` and `PLANT_STORE_LOG_LEVEL`. */
+const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`
+const variableOf = (name: string): string => `PLANT_STORE_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Adds an option for each setting of the table. Wrong values are kept as errors, for `readSettings` to report. */
+export function addSettings(command: Command, table: SettingTable): Command {
+  for (const [name, { placeholder, description, default: value, parse }] of Object.entries(table)) {
+    const option = new Option(`${flagOf(name)} <${placeholder}>`, description)
+      .default(value, String(value) || 'none')
+      .env(variableOf(name))
+      .conflicts(name === 'tokenFile' ? 'token' : [])
+    command.addOption(
+      option.argParser((text) => {
+        try {
+          return parse(text)
+        } catch (error) {
+          if (!(error instanceof InvalidArgumentError)) throw error
+          const shown = name === 'token' ? '' : `, not ${JSON.stringify(hideSecrets(text))}`
+          return new InvalidArgumentError(`must be ${error.message}${shown}.`)
+        }
+      }),
+    )
+  }
+  return command
+}
+
+/** The values of the common settings and of the table's. A `CommandError` says all that is wrong with them. */
+export function readSettings<Table extends SettingTable>(command: Command, table: Table): Values<Table> {
+  return read(command, table, unknownVariables())
+}
+
+/** The database file. A `CommandError` also where an unknown variable may have been meant to name it. */
+export function readDatabase(command: Command): string {
+  const unknown = unknownVariables().filter(({ meant = 'database' }) => meant === 'database')
+  return read(command, {}, unknown).database
+}
+
+function read<Table extends SettingTable>(
+  command: Command,
+  table: Table,
+  unknown: readonly UnknownVariable[],
+): Values<Table> {
+  const names = Object.keys({ ...commonSettings, ...table })
+  const given: Readonly<Record<string, unknown>> = command.optsWithGlobals()
+  const values = Object.fromEntries(names.map((name) => [name, given[name]]))
+  const problems = unknown.map(({ problem }) => problem)
+  for (const [name, value] of Object.entries(values)) {
+    if (value instanceof InvalidArgumentError) problems.push(`${givenAs(command, name)} ${value.message}`)
+  }
+  if (problems.length === 0) problems.push(...contradictions(command, values))
+  if (problems.length > 0) throw new CommandError('settings', problems.join('\n'))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was made by its setting's parser
+  return values as Values<Table>
+}
+
+/** The name by which a setting was given: its flag or its variable. */
+function givenAs(command: Command, name: string): string {
+  return sourceOf(command, name) === 'flag' ? flagOf(name) : variableOf(name)
+}
+
+function sourceOf(command: Command, name: string): 'flag' | 'environment' | 'default' {
+  const source = command.getOptionValueSourceWithGlobals(name)
+  if (source === 'cli') return 'flag'
+  return source === 'env' ? 'environment' : 'default'
+}
+
+/** What no setting can get wrong alone. */
+function contradictions(command: Command, values: Partial<Settings>): readonly string[] {
+  const { host, port = 0, operatorHost, operatorPort, headersTimeoutMs = 0, requestTimeoutMs = 0 } = values
+  const given = (name: string): string => givenAs(command, name)
+  const problems: string[] = []
+  if (port !== 0 && port === operatorPort && host === operatorHost) {
+    problems.push(`${given('operatorPort')} must differ from ${given('port')}; both are ${port}.`)
+  }
+  if (headersTimeoutMs > requestTimeoutMs) {
+    const limit = `${given('requestTimeoutMs')}, which is ${requestTimeoutMs}`
+    problems.push(`${given('headersTimeoutMs')} must not exceed ${limit}.`)
+  }
+  return problems
+}
+
+interface UnknownVariable {
+  readonly problem: string
+  /** The setting whose variable is written much like it. */
+  readonly meant: string | undefined
+}
+
+/** Variables that begin like a setting and are none: typos, not something to pass over. */
+function unknownVariables(): readonly UnknownVariable[] {
+  const known = new Map(Object.keys(allSettings).map((name) => [variableOf(name), name]))
+  const unknown = Object.keys(env).filter((name) => name.startsWith('PLANT_STORE_') && !known.has(name))
+  return unknown.map((name) => {
+    const maxDistance = Math.min(3, Math.floor((name.length - 'PLANT_STORE_'.length) / 2))
+    const closest = closestMatch(name, [...known.keys()], { maxDistance })
+    const advice = closest === undefined ? 'See plant-store config --help.' : `Did you mean ${closest}?`
+    return { problem: `${name} is not a setting. ${advice}`, meant: known.get(closest ?? '') }
+  })
+}
+
+/** What Kubernetes puts into a pod, as NAME=value, for Services named `plant-store` or `plant-store-…`. */
+const serviceLink = new RegExp(
+  `^PLANT_STORE(?:_\\w+)?_(?:${[
+    'SERVICE_HOST=[\\da-f.:]+',
+    'SERVICE_PORT(?:_\\w+)?=\\d+',
+    'PORT(?:_\\d+_(?:TCP|UDP|SCTP))?=(?:tcp|udp|sctp)://[\\da-f.:[\\]]+',
+    'PORT_\\d+_(?:TCP|UDP|SCTP)_(?:ADDR=[\\da-f.:]+|PORT=\\d+|PROTO=(?:tcp|udp|sctp))',
+  ].join('|')})$`,
+)
+
+/** Takes what Kubernetes injects out of the environment: nobody's settings. A real `PLANT_STORE_PORT` stays. */
+export function removeServiceLinks(): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (serviceLink.test(`${name}=${value}`)) delete env[name]
+  }
+}
+
+/** One setting as `plant-store config` shows it. */
+export interface SettingDescription {
+  readonly name: string
+  readonly value: unknown
+  readonly source: 'flag' | 'environment' | 'default'
+  readonly env: string
+  readonly flag: string
+  readonly description: string
+}
+
+/** Every setting with its source, secrets hidden. Throws as `readSettings` does. */
+export function describeSettings(command: Command): readonly SettingDescription[] {
+  const values: Readonly<Record<string, unknown>> = readSettings(command, allSettings)
+  return Object.entries(allSettings).map(([name, { description }]) => ({
+    name,
+    value: name === 'token' && values[name] !== undefined ? '(hidden)' : values[name],
+    source: sourceOf(command, name),
+    env: variableOf(name),
+    flag: flagOf(name),
+    description,
+  }))
+}

@@ -1,0 +1,47 @@
+/** Runs of doctor, and what it can meet. */
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { parseLines } from './parse-lines.ts'
+import type { Place } from './place.ts'
+
+export type Env = Readonly<Record<string, string>>
+
+/** Runs doctor and says what each check came to, as `state: detail`. */
+export async function examine(place: Place, env: Env): Promise<{ code: number | null; checks: Env }> {
+  const { code, stdout } = await place.runWith({ env }, 'doctor', '--json')
+  const lines = parseLines(stdout).map(({ check, state, detail }): [string, string] => [
+    String(check),
+    `${String(state)}: ${String(detail)}`,
+  ])
+  return { code, checks: Object.fromEntries(lines) }
+}
+
+/** A program that is no plant store; its address. */
+export function startOther(answer: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  return listen(createServer(answer), 'http')
+}
+
+/** Lets a server listen; its address. */
+export async function listen(
+  server: Server,
+  scheme: string,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = typeof address === 'object' ? `${scheme}://127.0.0.1:${address?.port}` : ''
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Addresses at which nothing listens. */
+export const nobody = {
+  PLANT_STORE_URL: 'http://127.0.0.1:9',
+  PLANT_STORE_OPERATOR_URL: 'http://127.0.0.1:9',
+}

@@ -1,0 +1,77 @@
+/** An option that is given twice: refused where only one can count, taken together where several are meant. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Command, Option } from 'commander'
+import { makeProgram } from '../../src/command/program.ts'
+import { parseLines } from './parse-lines.ts'
+import { makePlace, type Place } from './place.ts'
+
+describe('an option given twice', { concurrency: 3 }, () => {
+  it('is refused where only one can count', async () => {
+    await using place = await makePlace()
+    const lines = [
+      'grants add --user Mei --user Jonas --tag Acer',
+      'grants list --group herbarium --group kitchen',
+      'tokens list --user Mei --user Jonas',
+      'tokens create Mei --name laptop --name phone',
+      'tokens create Mei --name laptop --expires 1d --expires never',
+      'import plants plants.csv --format csv --format json',
+      'users list --database a.db --database b.db',
+      'config --port 8000 --port 9000',
+      'doctor --token-file a --token-file b',
+    ]
+    for (const line of lines) {
+      const { code, stderr } = await place.run(...line.split(' '))
+      assert.equal(code, 2, line)
+      assert.match(stderr, /^option '--[^']+' was given more than once; give it once\.?\n/, line)
+    }
+    assert.equal((await place.run('tokens', 'list')).stdout, '')
+  })
+
+  it('means all of them where plants are selected', async () => {
+    await using place = await makePlace()
+    const count = async (...words: readonly string[]): Promise<number> =>
+      parseLines((await place.run('plants', 'list', '--json', ...words)).stdout).length
+    const [maples, oaks] = [await count('--tag', 'Acer'), await count('--tag', 'Quercus')]
+    assert.ok(maples > 0 && oaks > 0)
+    assert.equal(await count('--tag', 'Acer', '--tag', 'Quercus'), maples + oaks)
+    assert.equal(await count('--plant', '3', '--plant', '1', '--plant', '3'), 2)
+    assert.equal(await count('--name', 'Bamboo', '--name', 'Tea'), 2)
+    // Different options still narrow the selection.
+    assert.equal(await count('--name', 'Bamboo', '--name', 'Tea', '--tag', 'Acer'), 0)
+    const granted = await place.run('grants', 'add', '--user', 'Rafael', '--tag', 'Acer', '--tag', 'Quercus')
+    assert.equal(granted.code, 0, granted.stderr)
+    assert.equal(await countGrants(place, 'Rafael'), maples + oaks)
+    await place.run('grants', 'remove', '--user', 'Rafael', '--tag', 'Quercus', '--tag', 'Acer')
+    assert.equal(await countGrants(place, 'Rafael'), 0)
+    await place.run('plants', 'remove', '--plant', '1', '--plant', '2')
+    assert.equal(await count(), 623)
+  })
+})
+
+describe('every option of every command', () => {
+  for (const [path, option] of allOptions(makeProgram({ ...process, json: false }))) {
+    it(`plant-store ${path} ${option.flags} is refused when it is given twice`, async () => {
+      const given = [`--${option.name()}`, ...(option.required ? [validValue(option)] : [])]
+      const argv = [...path.split(' ').filter((word) => word !== ''), ...given, ...given]
+      const parsing = makeProgram({ ...process, json: false }).parseAsync(argv, { from: 'user' })
+      await assert.rejects(parsing, /was given more than once/)
+    })
+  }
+})
+
+function validValue({ argChoices, flags }: Option): string {
+  if (/<when>|<duration>/.test(flags)) return '1d'
+  return argChoices?.[0] ?? '1'
+}
+
+/** The options of which only one can count, each with the words that lead to its command. */
+function allOptions(command: Command, path = ''): readonly (readonly [path: string, option: Option])[] {
+  const own = command.options.filter(({ variadic, long }) => !variadic && long !== '--version')
+  const below = command.commands.flatMap((child) => allOptions(child, `${path} ${child.name()}`))
+  return [...own.map((option) => [path.trim(), option] as const), ...below]
+}
+
+async function countGrants(place: Place, user: string): Promise<number> {
+  return parseLines((await place.run('grants', 'list', '--user', user, '--json')).stdout).length
+}

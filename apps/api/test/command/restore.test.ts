@@ -1,0 +1,73 @@
+/** `plant-store restore`: says what it replaces by what, and keeps a copy. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { parseLines } from './parse-lines.ts'
+import { makePlace } from './place.ts'
+
+describe('plant-store restore', { concurrency: 3 }, () => {
+  it('says what the backup holds and what is there now, before it does anything', async () => {
+    await using place = await makePlace()
+    await place.run('tokens', 'create', 'Mei', '--name', 'laptop')
+    await place.run('backup', 'copy.db')
+    await place.run('users', 'add', 'Lena')
+    await place.run('plants', 'remove', '--plant', '1')
+    const { code, stderr } = await place.run('restore', 'copy.db')
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /copy\.db was made \d{4}-\d\d-\d\d \d\d:\d\d UTC and holds 625 plants, 5 users and 1 active token\./,
+    )
+    assert.match(stderr, /plant-store\.db holds 624 plants, 6 users and 1 active token now\./)
+    assert.match(stderr, /Give --yes/)
+    assert.match((await place.run('users', 'list')).stdout, /Lena/)
+  })
+
+  it('keeps what it replaces in a file, says where, and that file can be restored in turn', async () => {
+    await using place = await makePlace()
+    await place.run('backup', 'copy.db')
+    await place.run('users', 'add', 'Lena')
+    const restored = await place.run('restore', 'copy.db', '--yes')
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+    const [, keptAs = ''] = /before is in (\S+)\.\n/.exec(restored.stdout) ?? []
+    const again = await place.run('restore', keptAs, '--yes', '--json')
+    assert.equal(again.code, 0, again.stderr)
+    assert.partialDeepStrictEqual(parseLines(again.stdout), [
+      { from: keptAs, backup: { users: 6 }, replaced: { users: 5, plants: 625, activeTokens: 0 } },
+    ])
+    assert.match((await place.run('users', 'list')).stdout, /Lena/)
+  })
+
+  it('makes a database where there is none', async () => {
+    await using place = await makePlace()
+    await place.run('backup', 'copy.db')
+    const { code, stdout } = await place.run('restore', 'copy.db', '--yes', '--database', 'new.db')
+    assert.equal(code, 0)
+    assert.doesNotMatch(stdout, /before/)
+    assert.match((await place.run('users', 'list', '--database', 'new.db')).stdout, /Mei/)
+  })
+
+  it('calls a backup missing, empty or cut, and never advises to make one with migrate', async () => {
+    await using place = await makePlace()
+    await place.run('backup', 'copy.db')
+    const whole = await readFile(`${place.path}/copy.db`)
+    await writeFile(`${place.path}/cut.db`, whole.subarray(0, whole.length / 2))
+    await place.write('empty.db', '')
+    await place.write('notes.db', 'Dear diary, today I watered the plants.')
+    const cases = {
+      'none.db': /no backup|no file/i,
+      'empty.db': /empty/,
+      'cut.db': /damaged|cut/,
+      'notes.db': /not a/,
+    }
+    for (const [file, sentence] of Object.entries(cases)) {
+      const { code, stderr } = await place.run('restore', file, '--yes')
+      assert.ok(code === 6 || code === 7, `${file}: ${code} ${stderr}`)
+      assert.match(stderr, sentence)
+      assert.match(stderr, new RegExp(file))
+      assert.doesNotMatch(stderr, /migrate/)
+    }
+    assert.match((await place.run('users', 'list')).stdout, /Mei/)
+  })
+})

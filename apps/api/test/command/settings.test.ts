@@ -1,0 +1,211 @@
+/** Settings: where they come from, what is said of wrong ones, and which commands say it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { parseLines } from './parse-lines.ts'
+import { makePlace, type Place } from './place.ts'
+
+type Env = Readonly<Record<string, string>>
+
+describe('settings', { concurrency: 3 }, () => {
+  let place: Place
+  before(async () => {
+    place = await makePlace()
+  })
+  after(() => place[Symbol.asyncDispose]())
+
+  /** What `config` shows of each setting, by its name. */
+  async function shown(env: Env, ...flags: readonly string[]) {
+    const { stdout, stderr } = await place.runWith({ env }, 'config', '--json', ...flags)
+    assert.equal(stderr, '')
+    return new Map(parseLines(stdout).map((setting) => [setting['name'], setting]))
+  }
+
+  /** The problems that `config` finds, one a line. */
+  async function problems(env: Env, ...flags: readonly string[]): Promise<readonly string[]> {
+    const { code, stdout, stderr } = await place.runWith({ env }, 'config', ...flags)
+    assert.deepEqual([code, stdout], [3, ''], stderr)
+    return stderr.trim().split('\n')
+  }
+
+  it('have safe defaults: loopback, two ports, no trusted proxy', async () => {
+    const { stdout } = await place.shell(
+      'unset PLANT_STORE_PORT PLANT_STORE_OPERATOR_PORT; plant-store config',
+    )
+    assert.match(stdout, /^host +127\.0\.0\.1 +default/m)
+    assert.match(stdout, /^port +8080 +default/m)
+    assert.match(stdout, /^operatorHost +127\.0\.0\.1 +default/m)
+    assert.match(stdout, /^operatorPort +8081 +default/m)
+    assert.match(stdout, /^trustedProxies +\(none\) +default/m)
+  })
+
+  it('each have one variable and one flag, named after it, and are shown with their source', async () => {
+    const settings = await shown({ PLANT_STORE_HOST: '::1', PLANT_STORE_PORT: '1000' }, '--port', '2000')
+    for (const { name, env: variable, flag } of settings.values()) {
+      const words = String(name).replaceAll(/[A-Z]/g, '_$&')
+      assert.equal(variable, `PLANT_STORE_${words.toUpperCase()}`)
+      assert.equal(flag, `--${words.toLowerCase().replaceAll('_', '-')}`)
+    }
+    assert.partialDeepStrictEqual(settings.get('port'), { value: 2000, source: 'flag' })
+    assert.partialDeepStrictEqual(settings.get('host'), { value: '::1', source: 'environment' })
+    assert.partialDeepStrictEqual(settings.get('database'), { value: 'plant-store.db', source: 'default' })
+    assert.equal(settings.size, 20)
+  })
+
+  it('are reported all at once where they are wrong, each by the name under which it was given', async () => {
+    const env = { PLANT_STORE_PORT: '08', PLANT_STORE_LOG_LEVEL: 'loud', PLANT_STORE_PROT: '1' }
+    const lines = await problems(env, '--host', 'a b', '--max-connections', '0')
+    assert.deepEqual(
+      lines.map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b)),
+      ['--host', '--max-connections', 'PLANT_STORE_LOG_LEVEL', 'PLANT_STORE_PORT', 'PLANT_STORE_PROT'],
+    )
+    const told = lines.join('\n')
+    assert.match(told, /^--max-connections must be a whole number from 1 to 1000000, not "0"\.$/m)
+    assert.match(told, /^PLANT_STORE_PORT must be a whole number from 0 to 65535, not "08"\.$/m)
+    assert.match(told, /^PLANT_STORE_PROT is not a setting\. Did you mean PLANT_STORE_PORT\?$/m)
+  })
+
+  for (const [what, env] of Object.entries({
+    'an empty path': { PLANT_STORE_DATABASE: '' },
+    'a port beyond 65535': { PLANT_STORE_PORT: '65536' },
+    'a fraction': { PLANT_STORE_PORT: '80.5' },
+    'a negative time': { PLANT_STORE_STALL_TIMEOUT_MS: '-1' },
+    'an empty host': { PLANT_STORE_HOST: '' },
+    'an address with a path': { PLANT_STORE_URL: 'http://localhost/plants' },
+    'an address of another scheme': { PLANT_STORE_URL: 'ftp://localhost' },
+    'one port for both listeners': { PLANT_STORE_PORT: '9000', PLANT_STORE_OPERATOR_PORT: '9000' },
+    'a header timeout above the request timeout': { PLANT_STORE_HEADERS_TIMEOUT_MS: '99999' },
+    'no streams at all': { PLANT_STORE_MAX_STREAMS: '0' },
+    'a proxy that is no address': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
+    'a network that is none': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.0/33' },
+  })) {
+    it(`refuse ${what}`, async () => {
+      assert.equal((await problems(env)).length, 1)
+    })
+  }
+
+  it('take trusted proxies as addresses, networks and names of networks', async () => {
+    const written = 'loopback, 10.0.0.0/8,fd00::/8'
+    const settings = await shown({ PLANT_STORE_TRUSTED_PROXIES: written })
+    assert.deepEqual(settings.get('trustedProxies')?.['value'], ['loopback', '10.0.0.0/8', 'fd00::/8'])
+  })
+
+  it('hide a secret where it is shown and where it is wrong', async () => {
+    const secret = 'pst_0123456789'
+    const ended = await place.runWith({ env: { PLANT_STORE_TOKEN: secret } }, 'config')
+    assert.match(ended.stdout, /^token +\(hidden\) +environment/m)
+    const wrong = await place.runWith({ env: { PLANT_STORE_TOKEN: 'hush hush' } }, 'config', '--json')
+    assert.match(wrong.stderr, /PLANT_STORE_TOKEN must be a token/)
+    const withPassword = { PLANT_STORE_URL: 'http://ada:hush@localhost' }
+    const refused = await place.runWith({ env: withPassword }, 'config')
+    assert.equal(refused.code, 3)
+    for (const { stdout, stderr } of [ended, wrong, refused])
+      assert.doesNotMatch(stdout + stderr, /hush|0123/)
+  })
+
+  it('that a command does not use are none of its business', async () => {
+    const env = { PLANT_STORE_PORT: 'abc', PLANT_STORE_URL: 'plants', PLANT_STORE_LOG_LEVEL: 'loud' }
+    for (const line of ['users list', 'verify', 'migrate', 'tokens list', 'backup copy.db']) {
+      const ended = await place.runWith({ env }, ...line.split(' '))
+      assert.equal(ended.code, 0, `${line}: ${ended.stderr}`)
+    }
+    const serve = await place.runWith({ env }, 'serve')
+    assert.equal(serve.code, 3)
+    assert.match(serve.stderr, /PLANT_STORE_PORT[^]*PLANT_STORE_LOG_LEVEL/)
+    assert.doesNotMatch(serve.stderr, /PLANT_STORE_URL/)
+  })
+})
+
+describe('a variable that is no setting', { concurrency: 3 }, () => {
+  let place: Place
+  before(async () => {
+    place = await makePlace()
+  })
+  after(() => place[Symbol.asyncDispose]())
+
+  it('is refused by serve, demo, config and doctor, with what was meant', async () => {
+    for (const command of ['serve', 'demo', 'config']) {
+      const { code, stderr } = await place.runWith({ env: { PLANT_STORE_PROT: '1' } }, command)
+      assert.equal(code, 3)
+      assert.equal(stderr, 'PLANT_STORE_PROT is not a setting. Did you mean PLANT_STORE_PORT?\n')
+    }
+    const { code, stdout } = await place.runWith({ env: { PLANT_STORE_TOKN: 'x' } }, 'doctor')
+    assert.equal(code, 1)
+    assert.match(
+      stdout,
+      /^settings +failed +PLANT_STORE_TOKN is not a setting\. Did you mean PLANT_STORE_TOKEN\?/m,
+    )
+  })
+
+  it('is refused by every command that may have been meant to read another database', async () => {
+    for (const name of [
+      'PLANT_STORE_DATABSE',
+      'PLANT_STORE_DATABASES',
+      'PLANT_STORE_DB',
+      'PLANT_STORE_DATABASE_PATH',
+    ]) {
+      const { code, stderr } = await place.runWith({ env: { [name]: 'other.db' } }, 'users', 'list')
+      assert.equal(code, 3, name)
+      assert.match(stderr, new RegExp(`^${name} is not a setting\\.`))
+    }
+  })
+
+  it('is passed over by a command that uses nothing like it', async () => {
+    const { code } = await place.runWith({ env: { PLANT_STORE_PROT: '1' } }, 'users', 'list')
+    assert.equal(code, 0)
+  })
+})
+
+/** What Kubernetes tells a pod of a Service: https://kubernetes.io/docs/concepts/services-networking/service/ */
+function serviceLinks(service: string, host: string): Env {
+  const links: Record<string, string> = {
+    [`${service}_SERVICE_HOST`]: host,
+    [`${service}_SERVICE_PORT`]: '8080',
+    [`${service}_SERVICE_PORT_HTTP`]: '8080',
+    [`${service}_PORT`]: `tcp://${host}:8080`,
+  }
+  for (const protocol of ['tcp', 'udp', 'sctp']) {
+    const port = `${service}_PORT_80_${protocol.toUpperCase()}`
+    links[port] = `${protocol}://${host}:80`
+    links[`${port}_ADDR`] = host
+    links[`${port}_PORT`] = '80'
+    links[`${port}_PROTO`] = protocol
+  }
+  return links
+}
+
+describe('in a Kubernetes pod beside Services named plant-store and plant-store-operator', () => {
+  const env = {
+    ...serviceLinks('PLANT_STORE', '10.0.0.1'),
+    ...serviceLinks('PLANT_STORE_OPERATOR', 'fd00::1'),
+    ...serviceLinks('PLANT_STORE_CANARY', '10.0.0.2'),
+  }
+
+  it('every command works, with the default ports', async () => {
+    await using place = await makePlace()
+    const { code, stdout, stderr } = await place.runWith({ env }, 'config')
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^port +8080 +default/m)
+    assert.match(stdout, /^operatorPort +8081 +default/m)
+    assert.equal((await place.runWith({ env }, 'users', 'list')).code, 0)
+    const served = await place.shell('exec plant-store serve --port 0 --operator-port 0', {
+      env,
+      interruptAt: ['"listening"', 'SIGTERM'],
+    })
+    assert.equal(served.code, 0, served.stderr)
+  })
+
+  it('a port that was set for the service still counts', async () => {
+    await using place = await makePlace({ world: false })
+    const { stdout } = await place.runWith({ env: { ...env, PLANT_STORE_PORT: '8000' } }, 'config')
+    assert.match(stdout, /^port +8000 +environment/m)
+  })
+
+  it('a wrong value of that name and another form is still refused', async () => {
+    await using place = await makePlace({ world: false })
+    for (const value of ['tcp:8080', 'http://10.0.0.1:8080', 'tcp', '']) {
+      const { code, stderr } = await place.runWith({ env: { ...env, PLANT_STORE_PORT: value } }, 'config')
+      assert.equal(code, 3, value)
+      assert.match(stderr, /^PLANT_STORE_PORT must be/)
+    }
+  })
+})
