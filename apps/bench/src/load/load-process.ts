@@ -1,0 +1,22 @@
+/** The load generator, a worker process. */
+import { handleJobs } from '../processes/worker.ts'
+import type { LoadJob, LoadResult } from './load-generator.ts'
+import { saturate } from './saturate.ts'
+import { sendAtRate } from './send-at-rate.ts'
+
+handleJobs<LoadJob, LoadResult>(async ({ perSecond, ...job }) => {
+  const cpuBefore = process.cpuUsage()
+  const sent = await (perSecond === undefined ? saturate(job) : sendAtRate({ ...job, perSecond }))
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const { latencyUs, seconds, ...counts } = sent
+  return {
+    ...counts,
+    seconds,
+    latency: {
+      p50Ms: latencyUs.percentile(50) / 1000,
+      p99Ms: latencyUs.percentile(99) / 1000,
+      maxMs: latencyUs.max / 1000,
+    },
+    busy: (user + system) / 1e6 / seconds,
+  }
+})
