@@ -5,18 +5,14 @@ import { saturate } from './saturate.ts'
 import { sendAtRate } from './send-at-rate.ts'
 
 handleJobs<LoadJob, LoadResult>(async ({ perSecond, ...job }) => {
-  const cpuBefore = process.cpuUsage()
   const sent = await (perSecond === undefined ? saturate(job) : sendAtRate({ ...job, perSecond }))
-  const { user, system } = process.cpuUsage(cpuBefore)
-  const { latencyUs, seconds, ...counts } = sent
+  const { latencyUs, ...rest } = sent
   return {
-    ...counts,
-    seconds,
+    ...rest,
     latency: {
       p50Ms: latencyUs.percentile(50) / 1000,
       p99Ms: latencyUs.percentile(99) / 1000,
       maxMs: latencyUs.max / 1000,
     },
-    busy: (user + system) / 1e6 / seconds,
   }
 })

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { LoadJob, LoadRequest } from './load-generator.ts'
-import { record, type Sent } from './saturate.ts'
+import { busyShare, record, type Sent } from './saturate.ts'
 
 /**
  * Sends each request when it is due, on whichever of the connections is free, or on the first that becomes free.
@@ -18,7 +18,7 @@ export async function sendAtRate(job: LoadJob & { readonly perSecond: number }):
   const pending = new Map<number, Promise<void>>()
   let failures = 0
   const total = Math.max(1, Math.floor(seconds * perSecond))
-  const began = performance.now()
+  const [began, cpu] = [performance.now(), process.cpuUsage()]
   const dueAt = (nth: number): number => began + (nth * 1000) / perSecond
   const send = async (nth: number): Promise<void> => {
     const isRight = await ask(agent, url, pick(requests, nth))
@@ -32,13 +32,14 @@ export async function sendAtRate(job: LoadJob & { readonly perSecond: number }):
     pending.set(nth, send(nth))
   }
   await until(dueAt(total))
+  const busy = busyShare(cpu, seconds)
   await Promise.race([
     Promise.all(pending.values()),
     setTimeout(waitSeconds * 1000, undefined, { ref: false }),
   ])
   const answered = latencyUs.count
   const unanswered = giveUp(pending, latencyUs, dueAt)
-  return { requests: answered, unanswered, seconds, failures, latencyUs }
+  return { requests: answered, unanswered, seconds, failures, busy, latencyUs }
 }
 
 /** Connections are kept from job to job, as long as the server keeps them. */

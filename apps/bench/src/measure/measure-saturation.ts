@@ -60,7 +60,7 @@ async function warmUp(
   context: Parameters<typeof measureRun>[3],
 ): Promise<void> {
   const seconds = (config.seconds * load.share) / 4
-  const enough = config.seconds * load.share * 5000
+  const enough = config.seconds * load.share * 10_000
   for (let answered = 0; answered < enough;) {
     const { requests } = await measureRun({ ...config, seconds }, load, one, context)
     answered += requests
