@@ -1,6 +1,6 @@
 /** The running service: two listeners over one store, and the way it ends. */
 import { setTimeout } from 'node:timers/promises'
-import type { Catalogue } from '@plant-store/store'
+import type { PlantReader } from '@plant-store/store'
 import { contractRoutes, createApplication } from './http/application.ts'
 import { createGuard, type Guard, type GuardObserver, type Limits } from './http/guard.ts'
 import type { Observer } from './http/observe.ts'
@@ -21,7 +21,7 @@ export interface Service {
 
 /** What a service is made of. Whoever made them closes them, after it has drained. */
 export interface Parts {
-  readonly store: Catalogue
+  readonly store: PlantReader
   readonly log: Log
   readonly metrics: Metrics
 }

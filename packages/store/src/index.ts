@@ -1,8 +1,15 @@
 /** The store: plants, users, groups, grants and tokens. */
-export { migrate, type MigrateOptions, type MigrationReport } from './migrate.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'
 export { readRecords, type ReadOptions, type RecordFormat } from './records/read-records.ts'
-export { restore, type RestoreOptions } from './restore.ts'
+export { backup, type BackupOptions } from './sqlite/backup.ts'
+export {
+  type BackupSummary,
+  type DatabaseSummary,
+  describeBackup,
+  describeDatabase,
+} from './sqlite/describe-database.ts'
+export { migrate, type MigrateOptions, type MigrationReport } from './sqlite/migrate.ts'
+export { restore, type RestoreOptions, type RestoreReport } from './sqlite/restore.ts'
 export * from './store.ts'
 export { StoreError, type StoreErrorCode } from './store-error.ts'
 export { isWellFormedToken } from './token-format.ts'

@@ -4,32 +4,71 @@
  * Promises that every engine keeps, and the suite checks:
  * - A method that changes something is one transaction. When its promise resolves, the change is on disk.
  *   When it rejects, nothing changed.
- * - What a user may see (`visible`) is always the flattened form of the grants: a plant is visible to a user
- *   if and only if it was granted to the user or to a group the user is a member of.
+ * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of.
  * - Plants are listed in the order in which they were added. An id is never used twice.
  * - Every failure that a person can mend is a `StoreError`.
  */
 import type { Plant } from '@plant-store/contracts'
 
-/** Who is asking, as of the moment the token was checked. */
+/** Who is asking. */
 export interface Principal {
   readonly userId: number
   readonly user: string
   readonly tokenId: number
-  /** Changes whenever what the user may see changes, in the same transaction; never returns to an old value. */
-  readonly revision: string
-  /** The state of the database in which this was true, as `page` takes it. Means nothing outside this store. */
-  readonly asOf: number
 }
 
-/** Why a token is not accepted. For the log, never for the caller. */
-export type TokenRefusal = 'malformed' | 'unknown' | 'expired' | 'revoked'
+/** Why a token is not accepted, and whose it was where that is known. For the log, never for the caller. */
+export interface TokenRefusal {
+  readonly refusal: 'malformed' | 'unknown' | 'expired' | 'revoked'
+  readonly tokenId?: number
+  readonly user?: string
+}
 
-/** One stretch of a user's list. */
+/** One stretch of a user's list, as of one moment. */
 export interface Page {
   readonly plants: readonly Plant[]
-  /** The id of the last plant of the page: pass it as `after` for the next one. Undefined on an empty page. */
+  /** Where the next page begins: the id of the last plant. Undefined on an empty page. */
   readonly last: number | undefined
+  /** The state of the list that this page is of. */
+  readonly revision: string
+}
+
+/** The longest page that a store hands out: long enough to be quick, short enough to be let go soon. */
+export const maxPageSize = 1000
+
+/** What a token gives access to: the list of its user, and nobody else's. Holds nothing open; needs no closing. */
+export interface Session {
+  readonly principal: Principal
+  /**
+   * Names the state of the user's list at a moment not before `openSession` was called. It changes with every change
+   * of the list, in the same transaction, and never returns to an old value; no two lists have one in common.
+   */
+  readonly revision: string
+  /**
+   * The first `limit` plants, with the revision that they are of. `limit` is a whole number up to `maxPageSize`, or it
+   * rejects with a `RangeError`. Rejects with a `SessionEndedError` when the token or user has ended meanwhile.
+   */
+  firstPage(limit: number): Promise<Page>
+  /**
+   * The plants after `page`, of the same revision: pages that follow each other are the list of one moment. Rejects
+   * with a `SessionEndedError` when the token or user has ended, or the list has changed since; with a `RangeError` for
+   * a bad `limit`, or after an empty page.
+   */
+  nextPage(page: Page, limit: number): Promise<Page>
+}
+
+/** Why a session can't go on. */
+export type SessionEnd = 'token expired' | 'token revoked' | 'user removed' | 'list changed'
+
+/** What was begun with a session can't be finished. */
+export class SessionEndedError extends Error {
+  override readonly name = 'SessionEndedError'
+  readonly reason: SessionEnd
+
+  constructor(reason: SessionEnd) {
+    super(reason)
+    this.reason = reason
+  }
 }
 
 /** What the database was asked for. An answer from memory asks it nothing. */
@@ -40,22 +79,16 @@ export type ReadOutcome = 'answered' | 'failed'
 export type OnRead = (operation: ReadOperation, outcome: ReadOutcome, durationMs: number) => void
 
 /** The part of a store that answers requests. */
-export interface Catalogue {
-  /** Checks a token as it was sent. Effective at once: no answer outlives a revocation or an expiry. */
-  authenticate(token: string): Promise<Principal | TokenRefusal>
+export interface PlantReader {
   /**
-   * The first `limit` plants with an id above `after` that the user may see, by id.
-   * One page is one snapshot; two pages are two. `limit` is a non-negative integer of at most `maxPageSize`.
-   * With the `asOf` of a principal, the page may be of the state in which that principal was authenticated: one
-   * request then asks the database once whether anything has changed.
+   * Checks a token as it was sent: a session for its holder, or why there is none. Effective at once: a change by any
+   * process that was committed before the call is in the answer. As long as nothing changes, equal calls get the
+   * identical session and pages.
    */
-  page(userId: number, after: number, limit: number, asOf?: number): Promise<Page>
+  openSession(token: string): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
 }
-
-/** The longest page that a store hands out: long enough to be quick, short enough to be let go soon. */
-export const maxPageSize = 1000
 
 /** A person or program that lists plants. Names are unique, 1 to 200 characters, without control characters. */
 export interface User {
@@ -174,8 +207,6 @@ export interface Administration {
   verify(): AsyncIterable<Finding>
   /** Makes the access table anew from the grants. Resolves to the number of rows that were wrong. */
   rebuildAccess(): Promise<number>
-  /** Writes a consistent, verified copy while others read and write. The file appears whole or not at all. */
-  backup(file: string): Promise<void>
 }
 
 /** Records of a file in batches: what each line holds, or why it can't be read. */
@@ -185,6 +216,6 @@ export type RecordLine =
   | { readonly line: number; readonly problem: string }
 
 /** An open store. Close it once; a closed store rejects everything. */
-export interface Store extends Catalogue, Administration {
+export interface Store extends PlantReader, Administration {
   close(): Promise<void>
 }

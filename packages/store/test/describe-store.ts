@@ -1,15 +1,17 @@
 /** The promises of `store.ts`, checked on whatever engine keeps them. */
 import { describe, it } from 'node:test'
 import { accessPromises } from './promises/access.ts'
-import { cataloguePromises } from './promises/catalogue.ts'
 import { importPromises } from './promises/imports.ts'
+import { pagePromises } from './promises/pages.ts'
 import { peoplePromises } from './promises/people.ts'
 import { revisionPromises } from './promises/revisions.ts'
+import { sessionPromises } from './promises/sessions.ts'
 import { tokenPromises } from './promises/tokens.ts'
 import type { OpenWorld } from './promises/world.ts'
 
 const chapters = {
-  requests: cataloguePromises,
+  sessions: sessionPromises,
+  pages: pagePromises,
   'users and groups': peoplePromises,
   access: accessPromises,
   revisions: revisionPromises,

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { openStore, readRecords, type RecordFormat } from '../src/index.ts'
 import { maxNameLength, maxPlantTextLength } from '../src/text-rules.ts'
-import { bytesOf } from './promises/world.ts'
-import { readRaw } from './raw-sqlite.ts'
-import { temporaryDatabase } from './temporary.ts'
+import { bytesOf, plantsOf } from './promises/world.ts'
+import { readRaw } from './sqlite/raw-sqlite.ts'
+import { temporaryDatabase } from './sqlite/temporary.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -31,8 +31,8 @@ describe('the README', () => {
       const again = await store[load](readRecords(bytesOf(text), format), ({ reason }) => assert.fail(reason))
       assert.deepEqual([again.added, again.unchanged], [0, first.lines])
     }
-    assert.equal((await store.page(1, 0, 10)).plants.length, 3)
-    assert.equal((await store.page(2, 0, 10)).plants.length, 3)
+    assert.equal((await plantsOf(store, 'ada')).length, 3)
+    assert.equal((await plantsOf(store, 'bob')).length, 3)
     await store.close()
   })
 

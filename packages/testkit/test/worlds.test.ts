@@ -11,15 +11,20 @@ import {
 } from '@plant-store/testkit'
 
 async function listAll(store: Store, token: string): Promise<readonly unknown[]> {
-  const principal = await store.authenticate(token)
-  assert.ok(typeof principal === 'object')
+  const session = await store.openSession(token)
+  assert.ok('principal' in session)
   const plants: unknown[] = []
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const page = await store.page(principal.userId, after, 1000)
+  let page = await session.firstPage(1000)
+  while (page.last !== undefined) {
     plants.push(...page.plants)
-    after = page.last
+    page = await session.nextPage(page, 1000)
   }
   return plants
+}
+
+async function refusalOf(store: Store, token: string): Promise<string> {
+  const answer = await store.openSession(token)
+  return 'refusal' in answer ? answer.refusal : 'accepted'
 }
 
 describe('the small world', async () => {
@@ -31,11 +36,11 @@ describe('the small world', async () => {
   const lists = await Promise.all(users.map(({ token }) => listAll(store, token)))
   const refusals = await Promise.all(
     users.flatMap(({ expiredToken, revokedToken }) => [
-      store.authenticate(expiredToken),
-      store.authenticate(revokedToken),
+      refusalOf(store, expiredToken),
+      refusalOf(store, revokedToken),
     ]),
   )
-  const stranger = await store.authenticate(world.strangerToken)
+  const stranger = await refusalOf(store, world.strangerToken)
 
   it('shows each user what is due, as worked out without the store', () => {
     assert.deepEqual(

@@ -1,6 +1,6 @@
 /** The way of one request through the service, in order. */
 import { listPlants as contractOfListPlants } from '@plant-store/contracts'
-import type { Catalogue } from '@plant-store/store'
+import type { PlantReader } from '@plant-store/store'
 import Koa from 'koa'
 import { listPlants } from '../plants/list-plants.ts'
 import { authenticate } from './authenticate.ts'
@@ -13,8 +13,8 @@ import { retireQuadraticQuery } from './query.ts'
 import { type Route, route } from './route.ts'
 
 /** The operations of the contract: who is asking comes before what is asked. */
-export function contractRoutes(store: Catalogue): readonly Route[] {
-  return [{ ...contractOfListPlants, layers: [...authenticate(store), listPlants(store)] }]
+export function contractRoutes(store: PlantReader): readonly Route[] {
+  return [{ ...contractOfListPlants, layers: [...authenticate(store), listPlants()] }]
 }
 
 /** A Koa application that answers `routes` and nothing else, and tells `observer` of every request. */

@@ -1,5 +1,5 @@
 /** From the bearer token to the principal (RFC 6750, RFC 9110 section 11). */
-import type { Catalogue } from '@plant-store/store'
+import type { PlantReader } from '@plant-store/store'
 import { bearerToken } from 'koa-bearer-token'
 import { Failure } from './failure.ts'
 import { countField } from './framing.ts'
@@ -23,17 +23,18 @@ const never = Symbol('no token from here') as unknown as string
 const extractToken = bearerToken({ queryKey: never, bodyKey: never })
 
 /** Layers that put the principal into the state. They throw `misplacedCredential`, `missingToken` or `refusedToken`. */
-export function authenticate(store: Pick<Catalogue, 'authenticate'>): readonly Middleware[] {
+export function authenticate(store: Pick<PlantReader, 'openSession'>): readonly Middleware[] {
   const identify: Middleware = async (ctx, next) => {
     const { token } = ctx.request
     if (token === undefined) {
       throw refuse(ctx, 'malformed', 'not a bearer credential')
     }
-    const principal = await store.authenticate(token)
-    if (typeof principal === 'string') {
-      throw refuse(ctx, principal, `token ${principal}`)
+    const session = await store.openSession(token)
+    if ('refusal' in session) {
+      throw refuse(ctx, session.refusal, `token ${session.refusal}`)
     }
-    ctx.state.principal = principal
+    ctx.state.session = session
+    ctx.state.principal = session.principal
     await next()
   }
   return [requireOneCredential, extractToken as Middleware, identify]

@@ -1,5 +1,5 @@
 /** The types that the layers of the service share. */
-import type { Principal } from '@plant-store/store'
+import type { Principal, Session } from '@plant-store/store'
 import type Koa from 'koa'
 import type { Failure } from './failure.ts'
 
@@ -9,6 +9,8 @@ export interface RequestState {
   requestId: string
   /** Who is asking, once `authenticate` knows. */
   principal?: Principal
+  /** What the token gives access to. */
+  session?: Session
   /** Why a token was refused. */
   refusal?: string
   /** What was thrown, once `failures` caught it. */
@@ -18,10 +20,10 @@ export interface RequestState {
 export type Middleware = Koa.Middleware<RequestState>
 export type Context = Koa.ParameterizedContext<RequestState>
 
-/** Who is asking, in a layer below `authenticate`. Throws where a route forgot that layer. */
-export function requirePrincipal({ state }: Context): Principal {
-  if (state.principal === undefined) {
+/** What the token gives access to, in a layer below `authenticate`. Throws where a route forgot that layer. */
+export function requireSession({ state }: Context): Session {
+  if (state.session === undefined) {
     throw new Error('this route does not authenticate')
   }
-  return state.principal
+  return state.session
 }

@@ -1,5 +1,5 @@
 /** Is the process alive, and should it be sent requests? Two questions with two answers. */
-import { StoreError, type Catalogue } from '@plant-store/store'
+import { StoreError, type PlantReader } from '@plant-store/store'
 import { answer, toBody } from '../http/answer.ts'
 import type { Middleware } from '../http/middleware.ts'
 
@@ -24,7 +24,7 @@ export function readyz(readiness: Readiness): Middleware {
 }
 
 /** Ready means: not draining, and the store answers. */
-export function createReadiness(store: Pick<Catalogue, 'ping'>, isDraining: () => boolean): Readiness {
+export function createReadiness(store: Pick<PlantReader, 'ping'>, isDraining: () => boolean): Readiness {
   return async () => {
     if (isDraining()) {
       return 'draining'

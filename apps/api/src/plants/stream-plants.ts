@@ -1,26 +1,26 @@
 /** A list of any length through a connection of any speed, a page at a time in memory. */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { type Catalogue, maxPageSize, type Page } from '@plant-store/store'
+import { maxPageSize, type Page, type Session } from '@plant-store/store'
 import { type Fields, headFields } from '../http/answer.ts'
 import type { Context } from '../http/middleware.ts'
 
 /** What is to be streamed: `first` is the first page of the user's list, full. */
 export interface PlantStream {
-  readonly userId: number
   readonly limit: number
   readonly first: Page
 }
 
 /**
- * Sends status, headers and the whole array. Each page is a snapshot of its own, and no cursor is held while the reader
- * takes its time. Rejects when the store fails or the reader leaves: the array is then never closed.
+ * Sends status, headers and the whole array. No snapshot is held while the reader takes its time: when the list changes
+ * meanwhile, or the session ends, the next page rejects. Rejects when the store fails or the reader leaves, too: the
+ * array is then never closed.
  */
 export async function streamPlants(
   ctx: Context,
-  store: Pick<Catalogue, 'page'>,
+  session: Session,
   fields: Fields,
-  { userId, limit, first }: PlantStream,
+  { limit, first }: PlantStream,
 ): Promise<void> {
   const { res } = ctx
   ctx.respond = false
@@ -36,7 +36,7 @@ export async function streamPlants(
     await send(res, before + JSON.stringify(page.plants).slice(1, -1))
     before = ','
     left -= page.plants.length
-    page = await store.page(userId, page.last, Math.min(left, maxPageSize))
+    page = await session.nextPage(page, Math.min(left, maxPageSize))
   }
   res.end(']')
 }

@@ -123,7 +123,7 @@ describe('a list longer than a page', () => {
     assert.ok(!text.endsWith('0\r\n\r\n'), 'the last chunk was sent as if the list were whole')
     assert.ok(!text.includes(']'))
     const record = await own.waitForLog(({ outcome }) => outcome === 'aborted')
-    assert.equal(record['error'], 50001)
+    assert.equal(record['error'], 50301)
   })
 
   test('a store that fails before the first plant gives a clean error', async () => {
@@ -136,17 +136,17 @@ describe('a list longer than a page', () => {
       `GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownWorld.token}\r\n\r\n`,
     )
     const [response] = await connection.receive()
-    assert.equal(response?.status, 500)
+    assert.equal(response?.status, 503)
     assert.deepEqual(headerValues(response, 'cache-control'), ['no-store'])
     assert.deepEqual(headerValues(response, 'etag'), [])
-    assert.equal(JSON.parse(String(response.body)).error, 50001)
-    assert.doesNotMatch(String(response.body), /visible|table|sql/i)
+    assert.equal(JSON.parse(String(response.body)).error, 50301)
+    assert.doesNotMatch(String(response.body), /plant_access|table|sql/i)
   })
 })
 
 function dropAccessTable(database: string): void {
   const connection = new DatabaseSync(database)
-  connection.exec('drop table visible')
+  connection.exec('drop table plant_access')
   connection.close()
 }
 

@@ -79,7 +79,8 @@ async function measureRun(
 ): Promise<Omit<Run, 'round'>> {
   for (let { seconds } = config; ; seconds *= 2) {
     const run = await tryRun({ ...config, seconds }, load, one, context)
-    if (run.requests > 0) return run
+    // Nothing that was timed has no greatest latency.
+    if (run.latency.maxMs > 0) return run
     if (seconds > patienceSeconds) {
       throw new BenchError(
         `${run.contender} answered nothing in ${seconds} s: this machine is too busy to measure on.`,

@@ -20,7 +20,7 @@ export function openPlantQueries(file: string): PlantQueries {
   const database = new DatabaseSync(file, { readOnly: true, returnArrays: true })
   const user = database.prepare('select user_id, expires_at, revoked_at from token where hash = ?')
   const plants = database.prepare(
-    'select plant_id, name, tag from visible where user_id = ? and plant_id > ? order by plant_id limit ?',
+    'select plant_id, name, tag from plant_access where user_id = ? and plant_id > ? order by plant_id limit ?',
   )
   // oxlint-disable typescript/no-unsafe-type-assertion -- the tables are STRICT: a row is what its query says
   const findUser = (token: string): number | undefined => {

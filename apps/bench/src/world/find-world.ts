@@ -1,7 +1,7 @@
 /** The world that is measured: made once for a machine and a version, and kept in the directory for temporary files. */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -86,19 +86,14 @@ async function readWorld(place: string, kept: boolean): Promise<World | undefine
 /** Another text for another size, other tables, or another way of making it. */
 async function fingerprint({ root }: Version, parts: readonly unknown[]): Promise<string> {
   const store = join(root, 'packages/store')
-  const tables = (await readdir(join(store, 'src'), { recursive: true })).map((name) =>
-    join(store, 'src', name),
-  )
-  const older = (await readdir(join(store, 'migrations'), { recursive: true })).map((name) =>
-    join(store, 'migrations', name),
-  )
-  const texts = [
-    ...[...tables, ...older].filter((file) => file.endsWith('.sql')).toSorted(),
+  const tables = await Array.fromAsync(glob('{src,migrations}/**/*.sql', { cwd: store }))
+  const files = [
+    ...tables.toSorted().map((name) => join(store, name)),
     ...['build-world.ts', 'measure-import.ts', 'write-plants.ts'].map((name) =>
       join(import.meta.dirname, name),
     ),
   ]
   const hash = createHash('sha256').update(JSON.stringify(parts))
-  for (const text of texts) hash.update(await readFile(text))
+  for (const file of files) hash.update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }

@@ -39,10 +39,10 @@ export function parseRecord(line: number, taken: ReturnType<RecordBytes['take']>
   try {
     const value: unknown = JSON.parse(taken.text)
     return { line, value }
-  } catch (failure) {
+  } catch (error) {
     return {
       line,
-      problem: `The record is not JSON: ${failure instanceof Error ? failure.message : 'unreadable'}.`,
+      problem: `The record is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`,
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What a store promises about users and groups. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
-import { addPlants, importText, namesSeen, type Promises, refusedWith } from './world.ts'
+import { addPlants, importText, namesSeen, type Promises, refusedWith, refusalOf } from './world.ts'
 
 const wrongNames: readonly (readonly [string, RegExp])[] = [
   ['', /is empty/],
@@ -94,8 +94,7 @@ export const peoplePromises: Promises = {
     await store.grant({ user: 'ada' }, { all: true })
     const { secret } = await store.createToken('ada', 'laptop')
     await store.removeUser('ada')
-    assert.equal(await store.authenticate(secret), 'unknown')
-    assert.deepEqual(await store.page(old.id, 0, 10), { plants: [], last: undefined })
+    assert.equal(await refusalOf(store, secret), 'unknown')
     const renewed = await store.addUser('ada')
     assert.ok(renewed.id > old.id)
     assert.deepEqual(await namesSeen(store, (await store.createToken('ada', 'laptop')).secret), [])

@@ -1,12 +1,10 @@
 /** What a store promises about revisions: the name of what a user sees at one time. */
 import assert from 'node:assert/strict'
 import type { Store } from '../../src/index.ts'
-import { addPlants, importText, type Promises, type World } from './world.ts'
+import { addPlants, importText, type Promises, type World, sessionOf } from './world.ts'
 
 async function revisionOf(store: Store, secret: string): Promise<string> {
-  const principal = await store.authenticate(secret)
-  assert.ok(typeof principal === 'object')
-  return principal.revision
+  return (await sessionOf(store, secret)).revision
 }
 
 /** Checks that each change gives ada a revision that she has never had. */

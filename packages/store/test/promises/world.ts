@@ -1,12 +1,16 @@
 /** What a promise is checked on: an empty store, its clock, and a second store over the same database. */
-import {
-  StoreError,
-  type Store,
-  type StoreErrorCode,
-  readRecords,
-  type ImportOutcome,
-} from '../../src/index.ts'
 import assert from 'node:assert/strict'
+import type { Plant } from '@plant-store/contracts'
+import {
+  type ImportOutcome,
+  maxPageSize,
+  type PlantReader,
+  readRecords,
+  type Session,
+  type Store,
+  StoreError,
+  type StoreErrorCode,
+} from '../../src/index.ts'
 
 export interface World {
   readonly store: Store
@@ -45,18 +49,40 @@ export async function* bytesOf(...chunks: readonly (string | Uint8Array)[]): Asy
     yield await Promise.resolve(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 }
 
-/** The names of the plants that the holder of a token may see, page by page. */
-export async function namesSeen(store: Store, secret: string, size = 1000): Promise<string[]> {
-  const principal = await store.authenticate(secret)
-  assert.ok(typeof principal === 'object', 'the token was refused')
-  const names: string[] = []
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page = await store.page(principal.userId, after, size)
-    names.push(...page.plants.map(({ name }) => name))
-    after = page.last
+/** The session of a token that is accepted. */
+export async function sessionOf(store: PlantReader, secret: string): Promise<Session> {
+  const session = await store.openSession(secret)
+  assert.ok('principal' in session, 'the token was refused')
+  return session
+}
+
+/** Why a token is refused; `accepted` where it isn't. */
+export async function refusalOf(store: PlantReader, secret: string): Promise<string> {
+  const answer = await store.openSession(secret)
+  return 'refusal' in answer ? answer.refusal : 'accepted'
+}
+
+/** The plants that the holder of a token may see, page by page. */
+export async function plantsSeen(store: PlantReader, secret: string, size = maxPageSize): Promise<Plant[]> {
+  const session = await sessionOf(store, secret)
+  const plants: Plant[] = []
+  let page = await session.firstPage(size)
+  while (page.last !== undefined) {
+    assert.ok(page.plants.length <= size)
+    plants.push(...page.plants)
+    page = await session.nextPage(page, size)
   }
-  return names
+  return plants
+}
+
+/** Their names. */
+export async function namesSeen(store: PlantReader, secret: string, size?: number): Promise<string[]> {
+  return (await plantsSeen(store, secret, size)).map(({ name }) => name)
+}
+
+/** The plants that a user may see, by a token made for that. */
+export async function plantsOf(store: Store, user: string): Promise<Plant[]> {
+  return plantsSeen(store, (await store.createToken(user, 'to look')).secret)
 }
 
 /** Checks that a promise rejects with a `StoreError` that says what is wrong. */

@@ -21,18 +21,19 @@ export async function makeTokens(store: Store, limit: number): Promise<readonly 
   return visitors
 }
 
-async function makeVisitor(store: Store, { id, name, groups }: User): Promise<Visitor> {
+async function makeVisitor(store: Store, { name, groups }: User): Promise<Visitor> {
   const { secret } = await store.createToken(name, 'demo', new Date(Date.now() + lifetimeMs))
-  return { user: name, groups, plants: await countPlants(store, id), token: secret }
+  return { user: name, groups, plants: await countPlants(store, secret), token: secret }
 }
 
-async function countPlants(store: Store, userId: number): Promise<number> {
+async function countPlants(store: Store, secret: string): Promise<number> {
+  const session = await store.openSession(secret)
+  if ('refusal' in session) throw new Error(`a token made this moment is ${session.refusal}`)
   let count = 0
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const { plants, last } = await store.page(userId, after, maxPageSize)
-    count += plants.length
-    after = last
+  let page = await session.firstPage(maxPageSize)
+  while (page.last !== undefined) {
+    count += page.plants.length
+    page = await session.nextPage(page, maxPageSize)
   }
   return count
 }

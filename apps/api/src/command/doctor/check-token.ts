@@ -2,7 +2,7 @@
 import { isWellFormedToken, type Store, type TokenRefusal } from '@plant-store/store'
 import { type Check, failed, passed, skipped } from './check.ts'
 
-const meanings: Readonly<Record<TokenRefusal, string>> = {
+const meanings: Readonly<Record<TokenRefusal['refusal'], string>> = {
   malformed: 'It is mistyped or cut: copy it again, from pst_ to its last character.',
   unknown:
     'The database has no such token: it belongs to another database, or its user was removed. Make a new one.',
@@ -15,8 +15,8 @@ export async function checkToken(token: string | undefined, store: Store | undef
   if (!isWellFormedToken(token)) return failed('token', meanings.malformed)
   if (store === undefined)
     return passed('token', 'It is well-formed. Without the database no more can be told.')
-  const principal = await store.authenticate(token)
-  return typeof principal === 'string'
-    ? failed('token', meanings[principal])
-    : passed('token', `The database accepts it; it is ${principal.user}'s.`)
+  const session = await store.openSession(token)
+  return 'refusal' in session
+    ? failed('token', meanings[session.refusal])
+    : passed('token', `The database accepts it; it is ${session.principal.user}'s.`)
 }

@@ -1,0 +1,89 @@
+/** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
+import type { Connection } from './connection.ts'
+import { type Condition, matchPlants } from './selection.ts'
+import { accessSql } from './access-sql.ts'
+import type { Administration, Outcome, PlantSelection, Subject } from '../store.ts'
+import { requireSubject, type SubjectId } from './subjects.ts'
+
+/** The part of the operator's work that changes access. */
+export function createAccess(
+  connection: Connection,
+): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
+  return {
+    grant: (subject, plants) => Promise.try(() => changeGrants(connection, subject, plants, grantSelected)),
+    revoke: (subject, plants) => Promise.try(() => changeGrants(connection, subject, plants, revokeSelected)),
+    removePlants: (selection) => Promise.try(() => removePlants(connection, selection)),
+  }
+}
+
+/**
+ * Runs a change of access as one transaction. `change` names the plants and users that it is about in the tables
+ * `selected_plant` and `affected_user`, which are empty before; the affected users get a new revision.
+ */
+export function changeAccess<T>(connection: Connection, change: () => T): T {
+  return connection.transaction(() => {
+    const result = change()
+    bumpRevisions(connection)
+    return result
+  })
+}
+
+/** Gives the affected users a new revision and forgets who and what the change was about. */
+export function bumpRevisions(connection: Connection): void {
+  connection.run(accessSql.bumpRevisions)
+  connection.run(accessSql.clearAffectedUsers)
+  connection.run(accessSql.clearSelectedPlants)
+  connection.run(accessSql.clearAffectedAccess)
+}
+
+type Change = (connection: Connection, subject: SubjectId) => number
+
+function changeGrants(
+  connection: Connection,
+  subject: Subject,
+  plants: PlantSelection,
+  change: Change,
+): Outcome {
+  return changeAccess(connection, () => {
+    const found = requireSubject(connection, subject)
+    const matched = selectPlants(connection, matchPlants(plants))
+    return { matched, changed: change(connection, found) }
+  })
+}
+
+/** Inside `changeAccess`. Says how many plants match. */
+export function selectPlants(connection: Connection, { where, parameters }: Condition): number {
+  return connection.run(`${accessSql.select} ${where}`, ...parameters)
+}
+
+/** Inside `changeAccess`, after `selectPlants`. Says how many grants are new. */
+export function grantSelected(connection: Connection, { kind, id }: SubjectId): number {
+  const changed = connection.run(kind === 'user' ? accessSql.grantToUser : accessSql.grantToGroup, id)
+  if (changed === 0) return 0
+  connection.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
+  connection.run(accessSql.addAccess)
+  return changed
+}
+
+function revokeSelected(connection: Connection, { kind, id }: SubjectId): number {
+  const changed = connection.run(kind === 'user' ? accessSql.revokeFromUser : accessSql.revokeFromGroup, id)
+  if (changed === 0) return 0
+  connection.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
+  connection.run(accessSql.removeAccess)
+  return changed
+}
+
+/** Inside `changeAccess`, after the plants were selected: notes who has access to them. */
+export function affectThoseWithAccess(connection: Connection): void {
+  connection.run(accessSql.noteAffectedAccess)
+  connection.run(accessSql.affectThoseWithAccess)
+}
+
+function removePlants(connection: Connection, selection: PlantSelection): Outcome {
+  return changeAccess(connection, () => {
+    const matched = selectPlants(connection, matchPlants(selection))
+    affectThoseWithAccess(connection)
+    connection.run(accessSql.removeAffectedAccess)
+    return { matched, changed: connection.run(accessSql.removeSelected) }
+  })
+}

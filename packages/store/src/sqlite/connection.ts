@@ -1,0 +1,35 @@
+/** What the files of this directory ask of SQLite: one connection that runs SQL, synchronously. */
+
+/** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
+export type SqlValue = string | number | null
+
+declare const rowOf: unique symbol
+
+/** The text of a query, with the type of the rows it returns written beside it. The tables' columns are strict. */
+export type Query<Row extends readonly SqlValue[]> = string & { readonly [rowOf]?: Row }
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place where a text gets its row type
+export function query<Row extends readonly SqlValue[]>(text: string): Query<Row> {
+  return text
+}
+
+/** One connection. Errors of the database arrive as `StoreError`. Parameters are numbered: the first fills `$1`. */
+export interface Connection {
+  /** What sentences that a person reads call the database. */
+  readonly database: string
+  /** Every row. */
+  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row[]
+  /** The first row, if there is one. */
+  row<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row | undefined
+  /** Runs a statement and says how many rows it changed. */
+  run(sql: string, ...parameters: readonly SqlValue[]): number
+  /** Runs several statements that take no parameters. */
+  script(sql: string): void
+  /** Takes the write lock, runs `work`, and commits; or changes nothing and throws what `work` threw. */
+  transaction<T>(work: () => T): T
+  /** Runs `work`, whose reads all see the database as of one moment. */
+  snapshot<T>(work: () => T): T
+  /** Copies the database as of one moment to a new file. Sentences call that `name`. */
+  copyTo(file: string, name: string): void
+  close(): void
+}

@@ -1,0 +1,86 @@
+/** What a database or a backup holds, in numbers, for a person who is about to replace one by the other. */
+import { StoreError } from '../store-error.ts'
+import { type Connection, query } from './connection.ts'
+import { isThere } from './database-file.ts'
+import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
+import { explainBackup, openBackup } from './open-backup.ts'
+import { openSqlite } from './open-connection.ts'
+
+/** What is in a file. */
+export interface DatabaseSummary {
+  readonly plants: number
+  readonly users: number
+  /** Tokens that are accepted. */
+  readonly activeTokens: number
+  /** The version of the tables. */
+  readonly version: number
+}
+
+/** What is in a backup. */
+export interface BackupSummary extends DatabaseSummary {
+  /** When it was made; unknown of those of the first versions. */
+  readonly madeAt: Date | undefined
+}
+
+/**
+ * What the database holds; undefined where there is no file, or nothing in it. One of an older version is described,
+ * too. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`.
+ */
+export function describeDatabase(database: string): Promise<DatabaseSummary | undefined> {
+  return Promise.try(() => {
+    if (!isThere(database)) return undefined
+    const connection = openSqlite({ database, readOnly: true })
+    try {
+      const version = readVersion(connection)
+      return version === 0 ? undefined : { ...count(connection), version }
+    } finally {
+      connection.close()
+    }
+  })
+}
+
+/**
+ * What a backup holds, without verifying all of it as `restore` does. One of an older version is described, too.
+ * Rejects with a `StoreError`: `missing`, `unreadable`, `foreign`, `newer`, `damaged`.
+ */
+export function describeBackup(file: string): Promise<BackupSummary> {
+  return Promise.try(() =>
+    explainBackup(file, () => {
+      const connection = openBackup(file)
+      try {
+        const version = readVersion(connection)
+        if (version === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
+        return { ...count(connection), version, madeAt: readTime(connection) }
+      } finally {
+        connection.close()
+      }
+    }),
+  )
+}
+
+const sql = {
+  // These tables and columns have been there since the first version.
+  counts: query<[plants: number, users: number, activeTokens: number]>(`
+    select
+      (select count(*) from plant),
+      (select count(*) from users),
+      (select count(*) from token where revoked_at is null and (expires_at is null or expires_at > $1))`),
+  hasTime: "select 1 from sqlite_schema where name = 'backup'",
+  time: query<[madeAt: number]>('select made_at from backup'),
+} as const
+
+/** How many migrations the file has taken; 0: it is empty. */
+function readVersion(connection: Connection): number {
+  const migrations = listMigrations()
+  return isEmpty(connection) ? 0 : migrations.length - pendingMigrations(connection, migrations).length
+}
+
+function count(connection: Connection): Omit<DatabaseSummary, 'version'> {
+  const [plants, users, activeTokens] = connection.row(sql.counts, Date.now()) ?? [0, 0, 0]
+  return { plants, users, activeTokens }
+}
+
+function readTime(connection: Connection): Date | undefined {
+  const [madeAt] = (connection.row(sql.hasTime) && connection.row(sql.time)) ?? []
+  return madeAt === undefined ? undefined : new Date(madeAt)
+}

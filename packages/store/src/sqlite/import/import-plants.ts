@@ -1,0 +1,51 @@
+/**
+ * Plants from a file: `{ "name": …, "tag": …, "key": … }`, of which only the name must be there.
+ *
+ * Which plant of the store a line stands for:
+ * - A line with a key stands for the plant with that key. Where its name or tag differs, the plant is updated.
+ *   A key stands in a file once.
+ * - A line without one has nothing but its text: the k-th line with a name and tag stands for the k-th plant without
+ *   a key that has this name and tag.
+ * A line that stands for no plant is a new one, in the order of the file. No plant is ever removed. So importing a
+ * file again changes nothing, a file that has grown adds what it grew by, and two plants of one name stay two.
+ */
+import type { Connection } from '../connection.ts'
+import { accessSql } from '../access-sql.ts'
+import { importSql } from './import-sql.ts'
+import { nameFault, plantTextFault } from '../../text-rules.ts'
+import { bumpRevisions, affectThoseWithAccess } from '../access.ts'
+import { lineFault, readMembers, readOptionalText, readText } from './line-fault.ts'
+import type { ImportKind, Tally } from './run-import.ts'
+
+export const plantImport: ImportKind = {
+  workspace: importSql.plantWorkspace,
+  stage: (connection, line, value) => {
+    const members = readMembers(value, ['name', 'tag', 'key'])
+    const name = readText(members, 'name', plantTextFault)
+    const tag = readOptionalText(members, 'tag', plantTextFault) ?? null
+    const key = readOptionalText(members, 'key', nameFault) ?? null
+    if (connection.run(importSql.stagePlant, line, key, name, tag) === 1) return
+    throw lineFault(`Line ${firstLine(connection, key)} has the key ${JSON.stringify(key)} already.`)
+  },
+  apply: (connection) => applyPlants(connection),
+}
+
+function firstLine(connection: Connection, key: string | null): number {
+  return connection.row(importSql.lineOfKey, key)?.[0] ?? 0
+}
+
+/** Lines that are dealt with are deleted: those that remain are new plants. */
+function applyPlants(connection: Connection): Tally {
+  const updated = connection.run(importSql.selectUpdated)
+  if (updated > 0) {
+    connection.run(importSql.updatePlants)
+    affectThoseWithAccess(connection)
+    connection.run(accessSql.renameAffectedAccess)
+    bumpRevisions(connection)
+  }
+  const known = connection.run(importSql.dropKnownKeys)
+  connection.run(importSql.countStored)
+  const repeated = connection.run(importSql.dropStored)
+  const added = connection.run(importSql.addPlants)
+  return { added, updated, unchanged: known - updated + repeated }
+}

@@ -1,0 +1,30 @@
+/** Lines kept as they are, to be worked off one by one inside the transaction. */
+import type { Connection } from '../connection.ts'
+import { batchSize } from '../keyset.ts'
+import { importSql } from './import-sql.ts'
+import { type Report, type Tally, tryLine } from './run-import.ts'
+
+/** Keeps the value of a line. */
+export function stageValue(connection: Connection, line: number, value: unknown): void {
+  connection.run(importSql.stageValue, line, JSON.stringify(value))
+}
+
+/** Works off every line in order. `work` gets what was staged and says what became of it. */
+export function applyValues(
+  connection: Connection,
+  report: Report,
+  work: (value: unknown) => keyof Tally,
+): Tally {
+  const tally: Tally = { added: 0, updated: 0, unchanged: 0 }
+  let last = 0
+  for (;;) {
+    const rows = connection.rows(importSql.values, last, batchSize)
+    for (const [line, text] of rows) {
+      tryLine(line, report, () => {
+        tally[work(JSON.parse(text))] += 1
+      })
+      last = line
+    }
+    if (rows.length < batchSize) return tally
+  }
+}

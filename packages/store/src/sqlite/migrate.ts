@@ -1,0 +1,113 @@
+/** Brings a database forward to the tables of this version, or makes a new one. */
+import { createFile, isThere, requireDirectory } from './database-file.ts'
+import { isSqliteError } from './explain-error.ts'
+import type { Connection } from './connection.ts'
+import { checksum, listMigrations, type Migration, pendingMigrations } from './migrations.ts'
+import { applicationId, enterWal, openSqlite } from './open-connection.ts'
+import { StoreError } from '../store-error.ts'
+
+/** What to bring forward. */
+export interface MigrateOptions {
+  readonly database: string
+  /** Reports what would be done, and does nothing: no file is made either. */
+  readonly dryRun?: boolean
+  readonly busyTimeoutMs?: number
+}
+
+/** What `migrate` did, or would do. */
+export interface MigrationReport {
+  /** Whether there was no database yet. */
+  readonly created: boolean
+  /** The names of the migrations that were applied, oldest first. Empty: there was nothing to do. */
+  readonly applied: readonly string[]
+  /** The version of the tables afterwards. */
+  readonly version: number
+}
+
+/**
+ * Applies the pending migrations, all or none, one runner at a time. A missing file is made, for its owner only, in a
+ * directory that is there. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`,
+ * `busy`, `full`.
+ */
+export function migrate(options: MigrateOptions): Promise<MigrationReport> {
+  return Promise.try(() => runMigrations(options, listMigrations()))
+}
+
+/** `migrate` with another list of migrations. */
+export function runMigrations(options: MigrateOptions, migrations: readonly Migration[]): MigrationReport {
+  const created = !isThere(options.database)
+  if (created) requireDirectory(options.database)
+  const report = (applied: readonly Migration[]): MigrationReport => ({
+    created,
+    applied: applied.map((migration) => migration.name),
+    version: migrations.at(-1)?.version ?? 0,
+  })
+  if (options.dryRun === true) return report(created ? migrations : inspect(options, migrations))
+  if (created) createFile(options.database)
+  const connection = openSqlite(options)
+  try {
+    // Before anything is written: another program's database is left as it is.
+    if (pendingMigrations(connection, migrations).length === 0) return report([])
+    enterWal(connection, options.busyTimeoutMs)
+    connection.script('pragma foreign_keys = off')
+    return report(connection.transaction(() => applyPending(connection, migrations)))
+  } finally {
+    connection.close()
+  }
+}
+
+function inspect(options: MigrateOptions, migrations: readonly Migration[]): readonly Migration[] {
+  const connection = openSqlite({ ...options, readOnly: true })
+  try {
+    return pendingMigrations(connection, migrations)
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * Applies what is pending under the write lock, which the caller holds: what another runner did meanwhile no longer
+ * is.
+ */
+export function applyPending(connection: Connection, migrations: readonly Migration[]): readonly Migration[] {
+  const pending = pendingMigrations(connection, migrations)
+  connection.script(`
+    pragma application_id = ${applicationId};
+    create table if not exists migration (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at integer not null
+    ) strict;
+  `)
+  for (const migration of pending) {
+    applyMigration(connection, migration)
+    const { version, name } = migration
+    connection.run(
+      'insert into migration values ($1, $2, $3, $4)',
+      version,
+      name,
+      checksum(migration),
+      Date.now(),
+    )
+  }
+  // Enforcement is off meanwhile, so that a migration may rebuild a table that others refer to.
+  if (connection.row('pragma foreign_key_check') === undefined) return pending
+  throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
+}
+
+/** What a migration relies on is there, unless somebody else has changed the tables. */
+function applyMigration(connection: Connection, { name, text }: Migration): void {
+  try {
+    connection.script(text)
+  } catch (error) {
+    const cause = error instanceof StoreError && error.code === 'damaged' ? error.cause : error
+    if (!isSqliteError(cause)) throw error
+    const { database } = connection
+    throw new StoreError(
+      'damaged',
+      `Migration ${name} can't be applied to ${database}: ${cause.message}; restore a backup.`,
+      cause,
+    )
+  }
+}

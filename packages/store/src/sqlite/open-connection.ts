@@ -1,0 +1,163 @@
+/** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type Connection, query, type Query, type SqlValue } from './connection.ts'
+import { explainCopyError, explainError } from './explain-error.ts'
+import { StoreError } from '../store-error.ts'
+
+/** Stands in the header of every database of ours: "PLNT" in ASCII. */
+export const applicationId = 0x50_4c_4e_54
+
+const defaultBusyTimeoutMs = 5000
+
+/** How to open a database file. */
+export interface SqliteOptions {
+  readonly database: string
+  /** What sentences call the database: its path unless told otherwise. */
+  readonly name?: string
+  readonly readOnly?: boolean
+  readonly busyTimeoutMs?: number
+  /** How much of the file to keep in memory; much, where a great deal is written in no order. */
+  readonly cacheMib?: number
+  /** Only for tests: makes a disk full early. */
+  readonly pageLimit?: number
+}
+
+/** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
+export function openSqlite(options: SqliteOptions): Connection {
+  const { database, name = database } = options
+  return explain(name, () => {
+    const connection = new DatabaseSync(locate(database, options.readOnly === true ? 'ro' : 'rw'), {
+      readOnly: options.readOnly ?? false,
+      timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
+      enableForeignKeyConstraints: true,
+      returnArrays: true,
+    })
+    try {
+      configure(connection, options)
+      return createConnection(connection, name)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  })
+}
+
+function configure(connection: DatabaseSync, { cacheMib = 8, pageLimit }: SqliteOptions): void {
+  // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go to
+  // files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
+  connection.exec(`
+    pragma synchronous = full;
+    pragma temp_store = file;
+    pragma main.cache_size = ${-1024 * cacheMib};
+    pragma temp.cache_size = ${-1024 * cacheMib};
+    pragma trusted_schema = off;
+    pragma journal_size_limit = ${64 * 1024 * 1024};
+  `)
+  if (pageLimit !== undefined) connection.exec(`pragma max_page_count = ${pageLimit}`)
+}
+
+/** An empty database that nobody else sees and that goes when it is closed. */
+export function openMemory(): Connection {
+  return createConnection(new DatabaseSync(':memory:', { returnArrays: true }), 'a database in memory')
+}
+
+/**
+ * Has readers and a writer no longer wait for each other, from now on and for every process. Throws `busy`. The
+ * change takes the file for itself, and SQLite doesn't wait for that as it does for a transaction: we do.
+ */
+export function enterWal(connection: Connection, timeoutMs = defaultBusyTimeoutMs): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (const deadline = Date.now() + timeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
+    try {
+      const [mode] = connection.row(journalMode) ?? []
+      if (mode !== 'wal') connection.script('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      const isBusy = error instanceof StoreError && error.code === 'busy'
+      if (!isBusy || Date.now() > deadline) throw error
+    }
+  }
+}
+
+const journalMode = query<[mode: string]>('pragma journal_mode')
+
+/** The address of a file. `rw` opens without creating: a mistyped path must not become an empty database. */
+export function locate(file: string, mode: 'ro' | 'rw'): URL {
+  const url = pathToFileURL(file)
+  url.searchParams.set('mode', mode)
+  return url
+}
+
+function createConnection(sqlite: DatabaseSync, database: string): Connection {
+  const prepare = rememberStatements(sqlite)
+  const explained = <T>(work: () => T): T => explain(database, work)
+  const within = createTransactions(sqlite)
+  const begin = sqlite.prepare('begin')
+  const beginWriting = sqlite.prepare('begin immediate')
+  // Rows arrive as arrays (`returnArrays`), and the columns behind them are STRICT: a row is what its query says.
+  return {
+    database,
+    rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      explained(() => prepare(sql).all(numbered(parameters)) as unknown as Row[]),
+    row: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      explained(() => prepare(sql).get(numbered(parameters)) as unknown as Row | undefined),
+    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(numbered(parameters)).changes)),
+    script: (sql) => explained(() => sqlite.exec(sql)),
+    // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
+    transaction: (work) => explained(() => within(beginWriting, work)),
+    snapshot: (work) => explained(() => within(begin, work)),
+    copyTo: (file, name) => {
+      try {
+        prepare('vacuum into $1').run({ 1: file })
+      } catch (error) {
+        throw explainCopyError(error, database, name)
+      }
+    },
+    close: () => sqlite.close(),
+  }
+}
+
+function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>()
+  return (sql) => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const prepared = sqlite.prepare(sql)
+    statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+/** `$1` is a named parameter in SQLite, so that one text serves other databases too. */
+function numbered(values: readonly SqlValue[]): Record<number, SqlValue> {
+  const parameters: Record<number, SqlValue> = {}
+  for (let index = 0; index < values.length; index += 1) parameters[index + 1] = values[index] ?? null
+  return parameters
+}
+
+function createTransactions(sqlite: DatabaseSync): <T>(begin: StatementSync, work: () => T) => T {
+  const commit = sqlite.prepare('commit')
+  return (begin, work) => {
+    begin.run()
+    try {
+      const result = work()
+      commit.run()
+      return result
+    } catch (error) {
+      // A full disk may already have ended the transaction.
+      if (sqlite.isTransaction) sqlite.exec('rollback')
+      throw error
+    }
+  }
+}
+
+function explain<T>(database: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explainError(error, database)
+  }
+}

@@ -1,0 +1,35 @@
+/** Opens a database that is as this version of the program makes it. */
+import { requireFile } from './database-file.ts'
+import type { Connection } from './connection.ts'
+import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
+import { accessSql } from './access-sql.ts'
+import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
+import { StoreError } from '../store-error.ts'
+
+/** Never creates a file. Throws `missing`, `unreadable`, `foreign`, `newer`, `outdated` or `damaged`. */
+export function openMigrated(options: SqliteOptions): Connection {
+  requireFile(options.database)
+  const connection = openSqlite(options)
+  try {
+    requireMigrated(connection)
+    if (options.readOnly !== true) {
+      enterWal(connection, options.busyTimeoutMs)
+      connection.script(accessSql.workspace)
+    }
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+function requireMigrated(connection: Connection): void {
+  const { database } = connection
+  if (pendingMigrations(connection, listMigrations()).length === 0) return
+  throw new StoreError(
+    'outdated',
+    isEmpty(connection)
+      ? `${database} is empty; run migrate to make a database in it.`
+      : `${database} is of an older version; run migrate first.`,
+  )
+}

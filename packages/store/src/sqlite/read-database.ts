@@ -1,0 +1,62 @@
+/** What the database says about a token, and about the list of its user. */
+import type { Page, Principal, SessionEnd } from '../store.ts'
+import type { Connection } from './connection.ts'
+import { readerSql } from './reader-sql.ts'
+
+/** A token that is in the database, whether or not it is accepted. */
+export interface Credential {
+  readonly principal: Principal
+  /** Names the state of the user's list. */
+  readonly revision: string
+  readonly expiresAt: number
+  readonly isRevoked: boolean
+}
+
+/** Looks a token up by its hash. */
+export function readCredential(connection: Connection, hash: string): Credential | undefined {
+  const row = connection.row(readerSql.credential, hash)
+  if (row === undefined) return undefined
+  const [tokenId, expiresAt, revokedAt, userId, user, generation, revision] = row
+  return {
+    principal: { userId, user, tokenId },
+    // Users count their revisions each from 1, and so does every history of the database.
+    revision: `${generation}-${userId}-${revision}`,
+    expiresAt: expiresAt ?? Number.POSITIVE_INFINITY,
+    isRevoked: revokedAt !== null,
+  }
+}
+
+/** Why the token is not accepted, if it isn't. A revocation outlasts the expiry. */
+export function refusalOf(
+  { isRevoked, expiresAt }: Credential,
+  now: number,
+): 'revoked' | 'expired' | undefined {
+  if (isRevoked) return 'revoked'
+  return now < expiresAt ? undefined : 'expired'
+}
+
+/** Which page of a list. */
+export interface PageRequest {
+  /** The hash of the token. */
+  readonly hash: string
+  /** The id of the plant that the page begins after, or 0. */
+  readonly after: number
+  readonly limit: number
+  /** The state that the list must be of, if there is one. */
+  readonly revision?: string
+}
+
+/** Reads token, user and plants as of one moment: the page, or why the token gives access to none. */
+export function readPage(connection: Connection, request: PageRequest, now: number): Page | SessionEnd {
+  return connection.snapshot<Page | SessionEnd>(() => {
+    const credential = readCredential(connection, request.hash)
+    if (credential === undefined) return 'user removed'
+    const refusal = refusalOf(credential, now)
+    if (refusal !== undefined) return `token ${refusal}`
+    const { revision, principal } = credential
+    if (revision !== (request.revision ?? revision)) return 'list changed'
+    const rows = connection.rows(readerSql.page, principal.userId, request.after, request.limit)
+    const plants = rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag }))
+    return { plants, last: rows.at(-1)?.[0], revision }
+  })
+}

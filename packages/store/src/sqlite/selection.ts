@@ -1,0 +1,26 @@
+/** Which plants are meant, as a condition in SQL. */
+import type { SqlValue } from './connection.ts'
+import { StoreError } from '../store-error.ts'
+import type { PlantSelection } from '../store.ts'
+
+/** A condition on the table `plant`, and the values of its parameters. */
+export interface Condition {
+  readonly where: string
+  readonly parameters: readonly SqlValue[]
+}
+
+/** The condition of a selection. `first` is the number of its first parameter. Throws `invalid` where it says nothing. */
+export function matchPlants(selection: PlantSelection, first = 1): Condition {
+  if ('all' in selection) return { where: 'true', parameters: [] }
+  const { id, key, name, tag } = selection
+  const parts = Object.entries({ plant_id: id, key, name, tag }).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ column, value }],
+  )
+  if (parts.length === 0) {
+    throw new StoreError('invalid', 'Say which plants are meant: by id, key, name or tag, or all of them.')
+  }
+  return {
+    where: parts.map(({ column }, index) => `${column} = $${first + index}`).join(' and '),
+    parameters: parts.map(({ value }) => value),
+  }
+}

@@ -1,0 +1,57 @@
+/** Sessions: each pages through the list of one token's user, and remembers its first pages with the others. */
+import { LRUCache } from 'lru-cache'
+import { maxPageSize, type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
+import type { Credential, PageRequest } from './read-database.ts'
+
+/** Longer pages are not worth their memory. */
+const maxCachedLimit = 100
+const maxCachedPages = 10_000
+const maxCachedPlants = 200_000
+
+/** What opens sessions, all with one memory. A page is remembered under its revision, which no other list ever has. */
+export function createSessions(
+  read: (request: PageRequest) => Page | SessionEnd,
+): (credential: Credential, hash: string) => Session {
+  const pages = new LRUCache<string, Page>({
+    max: maxCachedPages,
+    maxSize: maxCachedPlants,
+    sizeCalculation: ({ plants }) => plants.length + 1,
+  })
+
+  function readPage(request: PageRequest): Page {
+    const page = read(request)
+    if (typeof page === 'string') throw new SessionEndedError(page)
+    return page
+  }
+
+  function firstPage({ principal, revision }: Credential, hash: string, limit: number): Page {
+    requireLimit(limit)
+    const key = `${principal.userId} ${limit}`
+    const known = pages.get(key)
+    if (known?.revision === revision) return known
+    const page = readPage({ hash, after: 0, limit })
+    if (limit <= maxCachedLimit) pages.set(key, page)
+    return page
+  }
+
+  function nextPage(hash: string, { last, revision }: Page, limit: number): Page {
+    requireLimit(limit)
+    if (last === undefined) throw new RangeError('nothing comes after an empty page')
+    return readPage({ hash, after: last, limit, revision })
+  }
+
+  return (credential, hash) => ({
+    principal: credential.principal,
+    revision: credential.revision,
+    // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
+    firstPage: async (limit) => firstPage(credential, hash, limit),
+    // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
+    nextPage: async (page, limit) => nextPage(hash, page, limit),
+  })
+}
+
+/** The caller's duty, checked: a page out of bounds would hold everyone else up. */
+function requireLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 0 && limit <= maxPageSize) return
+  throw new RangeError(`limit must be a whole number from 0 to ${maxPageSize}, not ${limit}`)
+}

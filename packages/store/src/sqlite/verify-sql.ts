@@ -1,0 +1,42 @@
+/** The SQL that compares the access table with the grants it is made from. */
+import { query } from './connection.ts'
+import { unsupported } from './access-sql.ts'
+
+/** Who may see what, by the grants. */
+const derived = `
+  select user_id, plant_id from user_grant
+  union
+  select m.user_id, g.plant_id from membership m join group_grant g on g.group_id = m.group_id`
+
+const differs = '(plant_access.name <> p.name or plant_access.tag is distinct from p.tag)'
+
+type PairRow = [userId: number, plantId: number]
+
+export const verifySql = {
+  /** $1 in each: at most so many. */
+  missing: query<PairRow>(`
+    select d.user_id, d.plant_id
+    from (${derived}) d
+    where not exists (
+      select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)
+    limit $1`),
+  unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${unsupported} limit $1`),
+  outdated: query<PairRow>(`
+    select plant_access.user_id, plant_access.plant_id
+    from plant_access join plant p on p.plant_id = plant_access.plant_id
+    where ${differs}
+    limit $1`),
+
+  addMissing: `
+    insert into plant_access (user_id, plant_id, name, tag)
+    select d.user_id, p.plant_id, p.name, p.tag
+    from (${derived}) d join plant p on p.plant_id = d.plant_id
+    where true
+    on conflict do nothing`,
+  removeUnfounded: `delete from plant_access where ${unsupported}`,
+  update: `
+    update plant_access set name = p.name, tag = p.tag
+    from plant p
+    where p.plant_id = plant_access.plant_id and ${differs}`,
+  reviseAll: 'update users set revision = revision + 1',
+} as const

@@ -1,0 +1,93 @@
+/** Looks for what can be wrong with a database, and makes the access table anew. */
+import { setImmediate } from 'node:timers/promises'
+import { type Connection, query, type Query } from './connection.ts'
+import { applyPending } from './migrate.ts'
+import { listMigrations } from './migrations.ts'
+import { verifySql } from './verify-sql.ts'
+import { openMemory } from './open-connection.ts'
+import type { Finding } from '../store.ts'
+
+/** More findings of one kind tell nobody more. */
+const maxFindings = 100
+
+const sql = {
+  integrity: query<[detail: string]>(`pragma integrity_check(${maxFindings})`),
+  foreignKeys: query<[table: string, row: number | null, parent: string]>('pragma foreign_key_check'),
+  schema: query<[type: string, name: string, text: string | null]>(
+    "select type, name, sql from sqlite_schema where name not like 'sqlite_stat%'",
+  ),
+} as const
+
+/** Yields what `findFaults` does; whatever else the process has to do goes on between two findings. */
+export async function* verify(connection: Connection): AsyncGenerator<Finding> {
+  for (const finding of findFaults(connection)) {
+    yield finding
+    await setImmediate()
+  }
+}
+
+/** Yields what is wrong, at most a hundred of each kind; nothing from a sound database. Changes nothing. */
+export function* findFaults(connection: Connection): Generator<Finding> {
+  const damages = connection.rows(sql.integrity).filter(([detail]) => detail !== 'ok')
+  for (const [detail] of damages) yield { what: 'integrity', detail }
+  // What a damaged file says about the rest means nothing.
+  if (damages.length > 0) return
+  for (const [table, row, parent] of connection.rows(sql.foreignKeys).slice(0, maxFindings)) {
+    yield { what: 'foreign-key', detail: `row ${row ?? '?'} of ${table} refers to nothing in ${parent}` }
+  }
+  yield* findSchemaFaults(connection)
+  yield* findAccessFaults(connection, verifySql.missing, 'is granted, but missing from the access table')
+  yield* findAccessFaults(connection, verifySql.unfounded, 'stands in the access table, but is not granted')
+  yield* findAccessFaults(connection, verifySql.outdated, 'has another name or tag in the access table')
+}
+
+function* findAccessFaults(
+  connection: Connection,
+  pairs: Query<[number, number]>,
+  fault: string,
+): Generator<Finding> {
+  for (const [userId, plantId] of connection.rows(pairs, maxFindings)) {
+    yield { what: 'access', detail: `plant ${plantId} of user ${userId} ${fault}` }
+  }
+}
+
+/** Compares the tables with those that the migrations make in an empty database. */
+function* findSchemaFaults(connection: Connection): Generator<Finding> {
+  const found = readSchema(connection)
+  const expected = expectedSchema()
+  for (const name of new Set([...found.keys(), ...expected.keys()])) {
+    if (found.get(name) === expected.get(name)) continue
+    const fault = found.has(name)
+      ? expected.has(name)
+        ? 'differs from'
+        : 'is unknown to'
+      : 'is missing from'
+    yield { what: 'schema', detail: `${name} ${fault} what the migrations make` }
+  }
+}
+
+function expectedSchema(): ReadonlyMap<string, string> {
+  const connection = openMemory()
+  try {
+    connection.transaction(() => applyPending(connection, listMigrations()))
+    return readSchema(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+function readSchema(connection: Connection): ReadonlyMap<string, string> {
+  return new Map(connection.rows(sql.schema).map(([type, name, text]) => [`${type} ${name}`, text ?? '']))
+}
+
+/** Makes the access table anew from the grants. Says how many rows were wrong. */
+export function rebuildAccess(connection: Connection): number {
+  return connection.transaction(() => {
+    const wrong =
+      connection.run(verifySql.removeUnfounded) +
+      connection.run(verifySql.addMissing) +
+      connection.run(verifySql.update)
+    if (wrong > 0) connection.run(verifySql.reviseAll)
+    return wrong
+  })
+}

@@ -1,0 +1,140 @@
+/** What a store promises about the lists that sessions page through. */
+import assert from 'node:assert/strict'
+import { maxPageSize, type Page, type Session, type SessionEnd, type Store } from '../../src/index.ts'
+import { addPlants, namesSeen, plantsOf, type Promises, sessionOf, type World } from './world.ts'
+
+/** The session of a new user who sees the plants a to e. */
+async function openList(store: Store): Promise<{ session: Session; secret: string; tokenId: number }> {
+  await store.addUser('ada')
+  await addPlants(store, 'a', 'b', 'c', 'd', 'e')
+  await store.grant({ user: 'ada' }, { all: true })
+  const { secret, token } = await store.createToken('ada', 'laptop')
+  return { session: await sessionOf(store, secret), secret, tokenId: token.id }
+}
+
+const names = ({ plants }: Page): string => plants.map(({ name }) => name).join('')
+
+/** Checks that a list that was begun can't be gone on with after `change`. */
+async function ends(
+  { store }: World,
+  reason: SessionEnd,
+  change: (tokenId: number) => Promise<unknown>,
+): Promise<void> {
+  const { session, tokenId } = await openList(store)
+  const page = await session.firstPage(2)
+  assert.equal(names(await session.nextPage(page, 2)), 'cd')
+  await change(tokenId)
+  await assert.rejects(session.nextPage(page, 2), { name: 'SessionEndedError', reason })
+}
+
+export const pagePromises: Promises = {
+  'plants are listed in the order in which they were added, with a tag only where there is one': async ({
+    store,
+  }) => {
+    await store.addUser('ada')
+    await addPlants(store, 'Rose:flower', 'Apple:tree', 'Fern', 'Apple:tree')
+    await store.grant({ user: 'ada' }, { name: 'Fern' })
+    await store.grant({ user: 'ada' }, { all: true })
+    assert.deepEqual(await plantsOf(store, 'ada'), [
+      { name: 'Rose', tag: 'flower' },
+      { name: 'Apple', tag: 'tree' },
+      { name: 'Fern' },
+      { name: 'Apple', tag: 'tree' },
+    ])
+  },
+  'a page is cut at its limit, and the next one goes on after its last plant': async ({ store }) => {
+    const { secret } = await openList(store)
+    await store.revoke({ user: 'ada' }, { name: 'b' })
+    const session = await sessionOf(store, secret)
+    const first = await session.firstPage(2)
+    const second = await session.nextPage(first, 2)
+    assert.deepEqual([names(first), names(second)], ['ac', 'de'])
+    const { revision } = session
+    assert.deepEqual(await session.nextPage(second, 2), { plants: [], last: undefined, revision })
+    assert.deepEqual(await session.firstPage(0), { plants: [], last: undefined, revision })
+  },
+  'a list longer than the longest page is whole, page by page': async ({ store }) => {
+    await store.addUser('ada')
+    const { secret } = await store.createToken('ada', 'laptop')
+    const expected = Array.from({ length: maxPageSize * 2 + 7 }, (_, index) => `plant ${index}`)
+    await addPlants(store, ...expected)
+    await store.grant({ user: 'ada' }, { all: true })
+    assert.deepEqual(await namesSeen(store, secret, maxPageSize), expected)
+    assert.deepEqual(await namesSeen(store, secret, 7), expected)
+  },
+  "a page out of bounds, or after the last one, is the caller's mistake": async ({ store }) => {
+    const { session } = await openList(store)
+    const page = await session.firstPage(2)
+    for (const limit of [-1, maxPageSize + 1, 1.5, Number.NaN]) {
+      await assert.rejects(session.firstPage(limit), RangeError, String(limit))
+      await assert.rejects(session.nextPage(page, limit), RangeError, String(limit))
+    }
+    await assert.rejects(session.nextPage(await session.firstPage(0), 2), RangeError)
+  },
+  'two users who ask for the same see each their own, under revisions of their own': async ({ store }) => {
+    await addPlants(store, 'Rose', 'Oak')
+    const sessions: Session[] = []
+    for (const [user, name] of [
+      ['ada', 'Rose'],
+      ['bob', 'Oak'],
+    ] as const) {
+      await store.addUser(user)
+      await store.grant({ user }, { name })
+      sessions.push(await sessionOf(store, (await store.createToken(user, 'test')).secret))
+    }
+    for (const limit of [1, 20, 500]) {
+      const pages = await Promise.all(sessions.map((session) => session.firstPage(limit)))
+      assert.deepEqual(
+        pages.map((page) => names(page)),
+        ['Rose', 'Oak'],
+      )
+      assert.notEqual(pages[0]?.revision, pages[1]?.revision)
+    }
+  },
+  'a first page carries the revision that it is of': async ({ store }) => {
+    const { session, secret } = await openList(store)
+    await store.revoke({ user: 'ada' }, { name: 'b' })
+    const page = await session.firstPage(500)
+    assert.equal(names(page), 'acde')
+    assert.notEqual(page.revision, session.revision)
+    assert.equal(page.revision, (await sessionOf(store, secret)).revision)
+  },
+  'a list that changed is not gone on with': (world) =>
+    ends(world, 'list changed', () => world.store.revoke({ user: 'ada' }, { name: 'e' })),
+  'a list whose token was revoked is not gone on with': (world) =>
+    ends(world, 'token revoked', (tokenId) => world.store.revokeToken(tokenId)),
+  'a list whose token expired is not gone on with': (world) =>
+    ends(world, 'token expired', async (tokenId) => {
+      await world.store.rotateToken(tokenId, 1000)
+      world.clock.now += 1000
+    }),
+  'a list whose user was removed is not gone on with, nor begun': async (world) => {
+    await ends(world, 'user removed', () => world.store.removeUser('ada'))
+    await world.store.addUser('bob')
+    const session = await sessionOf(world.store, (await world.store.createToken('bob', 'test')).secret)
+    await world.store.removeUser('bob')
+    await assert.rejects(session.firstPage(2), { name: 'SessionEndedError', reason: 'user removed' })
+  },
+  "a list is gone on with after changes of others' lists and of other tokens": async ({ store }) => {
+    const { session } = await openList(store)
+    const page = await session.firstPage(2)
+    await store.addUser('bob')
+    await store.grant({ user: 'bob' }, { all: true })
+    await store.revokeToken((await store.createToken('ada', 'other')).token.id)
+    assert.equal(names(await session.nextPage(page, 3)), 'cde')
+  },
+  'equal calls give identical sessions and pages for as long as nothing of the user changes': async ({
+    store,
+  }) => {
+    const { session, secret } = await openList(store)
+    const page = await session.firstPage(2)
+    await store.addUser('bob')
+    assert.equal(await sessionOf(store, secret), session)
+    assert.equal(await session.firstPage(2), page)
+    assert.notEqual(await session.firstPage(3), page)
+    await store.revoke({ user: 'ada' }, { name: 'e' })
+    const changed = await sessionOf(store, secret)
+    assert.notEqual(changed, session)
+    assert.notEqual(await changed.firstPage(2), page)
+  },
+}

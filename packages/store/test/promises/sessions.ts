@@ -1,0 +1,67 @@
+/** What a store promises about who may ask. */
+import assert from 'node:assert/strict'
+import { createSecret } from '../../src/token-format.ts'
+import { type Promises, refusalOf, refusedWith, sessionOf } from './world.ts'
+
+export const sessionPromises: Promises = {
+  'a token is accepted as it was made, and names its user': async ({ store }) => {
+    const user = await store.addUser('ada')
+    const { secret, token } = await store.createToken('ada', 'laptop')
+    const { principal } = await sessionOf(store, secret)
+    assert.deepEqual(principal, { userId: user.id, user: 'ada', tokenId: token.id })
+  },
+  'a token with a character more, less or changed is malformed': async ({ store }) => {
+    await store.addUser('ada')
+    const { secret } = await store.createToken('ada', 'laptop')
+    const other = secret.endsWith('0') ? '1' : '0'
+    for (const text of [
+      '',
+      'pst_',
+      secret.slice(0, -1),
+      `${secret}0`,
+      secret.slice(0, -1) + other,
+      ` ${secret}`,
+    ]) {
+      assert.deepEqual(await store.openSession(text), { refusal: 'malformed' }, text)
+    }
+  },
+  'a token that the store does not know, or no longer, is unknown': async ({ store, clock }) => {
+    await store.addUser('ada')
+    const { secret } = await store.createToken('ada', 'laptop', new Date(clock.now + 1))
+    await store.removeUser('ada')
+    assert.deepEqual(await store.openSession(secret), { refusal: 'unknown' })
+    assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
+  },
+  'a token counts up to the moment of its expiry, and not from then on': async ({ store, clock }) => {
+    await store.addUser('ada')
+    const { secret, token } = await store.createToken('ada', 'laptop', new Date(clock.now + 1000))
+    clock.now += 999
+    assert.equal(await refusalOf(store, secret), 'accepted')
+    clock.now += 1
+    const expired = { refusal: 'expired', user: 'ada', tokenId: token.id }
+    assert.deepEqual(await store.openSession(secret), expired)
+  },
+  'a revoked token is refused by every store over the database at its next call': async ({ store, open }) => {
+    const other = await open()
+    await store.addUser('ada')
+    const { secret, token } = await store.createToken('ada', 'laptop')
+    assert.equal(await refusalOf(other, secret), 'accepted')
+    await store.revokeToken(token.id)
+    const revoked = { refusal: 'revoked', user: 'ada', tokenId: token.id }
+    assert.deepEqual(await other.openSession(secret), revoked)
+    assert.deepEqual(await store.openSession(secret), revoked)
+  },
+  'the store answers a ping until it is closed, and rejects everything from then on': async ({
+    store,
+    open,
+  }) => {
+    await store.ping()
+    const closed = await open()
+    await closed.close()
+    await assert.rejects(closed.ping())
+    await assert.rejects(closed.openSession(createSecret()))
+    await assert.rejects(closed.addUser('ada'))
+    await assert.rejects(closed.users()[Symbol.asyncIterator]().next())
+    await refusedWith('not-found', /no user named "ada"/, store.removeUser('ada'))
+  },
+}

@@ -1,0 +1,129 @@
+/** A backup is whole, consistent and private, and says what it holds. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import {
+  backup,
+  describeBackup,
+  describeDatabase,
+  openStore,
+  type Store,
+  StoreError,
+} from '../../src/index.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { collect } from '../collect.ts'
+import { addPlants, namesSeen, refusedWith } from '../promises/world.ts'
+import { executeRaw } from './raw-sqlite.ts'
+import { firstVersionDatabase, temporaryDatabase, temporaryPath } from './temporary.ts'
+
+let database: string
+let file: string
+let store: Store
+let secret: string
+
+beforeEach(async () => {
+  database = temporaryDatabase()
+  file = temporaryPath('backup.db')
+  store = await openStore({ database })
+  await store.addUser('ada')
+  await addPlants(store, 'Rose:flower', 'Oak')
+  await store.grant({ user: 'ada' }, { all: true })
+  secret = (await store.createToken('ada', 'test')).secret
+})
+afterEach(() => store.close())
+
+describe('a backup', () => {
+  it('is one file that only its owner may read, and a database by itself', async () => {
+    await backup({ database, to: file })
+    assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
+    assert.equal((statSync(file).mode & 0o777).toString(8), '600')
+    const copy = await openStore({ database: file, readOnly: true })
+    assert.deepEqual(await collect(copy.verify()), [])
+    assert.deepEqual(await namesSeen(copy, secret), ['Rose', 'Oak'])
+    await copy.close()
+  })
+
+  it('does not take the place of a file', async () => {
+    writeFileSync(file, 'precious')
+    await refusedWith('conflict', /There is a file .*backup\.db already/, backup({ database, to: file }))
+    assert.equal(readFileSync(file, 'utf8'), 'precious')
+  })
+
+  it('says so where it cannot be written, and leaves nothing behind', async () => {
+    await refusedWith(
+      'unreadable',
+      /no such directory/,
+      backup({ database, to: join(dirname(file), 'nowhere', 'backup.db') }),
+    )
+    await refusedWith('unreadable', /not a directory/, backup({ database, to: join(database, 'backup.db') }))
+    assert.deepEqual(readdirSync(dirname(file)), [])
+  })
+
+  it('is refused where the database is not sound', async () => {
+    executeRaw(database, 'delete from plant_access where plant_id = 1')
+    await refusedWith(
+      'damaged',
+      /is damaged: plant 1 of user 1 is granted, but missing/,
+      backup({ database, to: file }),
+    )
+    assert.deepEqual(readdirSync(dirname(file)), [])
+  })
+
+  it('says what it holds and when it was made', async () => {
+    await store.createToken('ada', 'expired', new Date(Date.now() + 1))
+    const { token } = await store.createToken('ada', 'revoked')
+    await store.revokeToken(token.id)
+    const before = Date.now()
+    await backup({ database, to: file })
+    const { madeAt, ...content } = await describeBackup(file)
+    assert.deepEqual(content, { plants: 2, users: 1, activeTokens: 1, version: listMigrations().length })
+    assert.ok(madeAt !== undefined && +madeAt >= before && +madeAt <= Date.now())
+    assert.deepEqual(await describeDatabase(database), content)
+  })
+
+  it('of a database of an older version is refused: there is no place to bring it forward', async () => {
+    await backup({ database: firstVersionDatabase(), to: file }).then(
+      () => assert.fail('it is of an older version'),
+      (error: unknown) => assert.ok(error instanceof StoreError && error.code === 'outdated'),
+    )
+    assert.deepEqual(readdirSync(dirname(file)), [])
+  })
+})
+
+describe('a finished file', () => {
+  for (const [kind, options] of [
+    ['with', []],
+    ['without', ['--import', new URL('processes/no-hard-links.ts', import.meta.url).href]],
+  ] as const) {
+    it(`never takes the place of one that appeared meanwhile, on a file system ${kind} hard links`, () => {
+      const finished = temporaryPath('finished')
+      const directory = dirname(finished)
+      const publish = (name: string): unknown => {
+        writeFileSync(finished, 'new')
+        const program = new URL('processes/publish.ts', import.meta.url).pathname
+        return execFileSync(process.execPath, [
+          ...options,
+          program,
+          finished,
+          join(directory, name),
+        ]).toString()
+      }
+      writeFileSync(join(directory, 'taken'), 'precious')
+      assert.equal(publish('taken'), 'conflict')
+      assert.equal(readFileSync(join(directory, 'taken'), 'utf8'), 'precious')
+      assert.equal(publish('free'), 'published')
+      assert.equal(readFileSync(join(directory, 'free'), 'utf8'), 'new')
+    })
+  }
+})
+
+describe('the description of a database', () => {
+  it('is undefined where there is none, or an empty file', async () => {
+    assert.equal(await describeDatabase(temporaryPath()), undefined)
+    writeFileSync(file, '')
+    assert.equal(await describeDatabase(file), undefined)
+  })
+})

@@ -1,0 +1,84 @@
+/** Takes a step on the store. */
+import { rmSync } from 'node:fs'
+import {
+  backup,
+  restore,
+  type ImportOutcome,
+  type NewToken,
+  type Records,
+  type Store,
+} from '../../../src/index.ts'
+import type { Step, Steps } from './step.ts'
+
+/** A store in the middle of a history. */
+export interface StoreRun {
+  readonly database: string
+  readonly store: Store
+  readonly now: { current: number }
+  /** Every token that was ever made, in order. */
+  readonly tokens: NewToken[]
+}
+
+type Take<Given> = (run: StoreRun, given: Given) => Promise<unknown>
+
+const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
+  addUser: async ({ store }, { user }) => void (await store.addUser(user)),
+  removeUser: ({ store }, { user }) => store.removeUser(user),
+  addGroup: async ({ store }, { group }) => void (await store.addGroup(group)),
+  removeGroup: ({ store }, { group }) => store.removeGroup(group),
+  addMember: ({ store }, { group, user }) => store.addMember(group, user),
+  removeMember: ({ store }, { group, user }) => store.removeMember(group, user),
+  grant: ({ store }, { subject, plants }) => store.grant(subject, plants),
+  revoke: ({ store }, { subject, plants }) => store.revoke(subject, plants),
+  removePlants: ({ store }, { plants }) => store.removePlants(plants),
+  importPlants: ({ store }, { lines }) => importLines(store, 'importPlants', lines),
+  importUsers: ({ store }, { lines }) => importLines(store, 'importUsers', lines),
+  importGrants: ({ store }, { lines }) => {
+    const members = lines.map(({ subject, plants }) => Object.assign({}, subject, plants))
+    return importLines(store, 'importGrants', members)
+  },
+  createToken: async ({ store, now, tokens }, { user, lifetimeMs }) => {
+    const expiresAt = lifetimeMs === undefined ? undefined : new Date(now.current + lifetimeMs)
+    tokens.push(await store.createToken(user, 'a token', expiresAt))
+  },
+  rotateToken: async ({ store, tokens }, { token, overlapMs }) => {
+    tokens.push(await store.rotateToken(tokens[token]?.token.id ?? 0, overlapMs))
+  },
+  revokeToken: async ({ store, tokens }, { token }) => {
+    await store.revokeToken(tokens[token]?.token.id ?? 0)
+  },
+  wait: ({ now }, { ms }) => {
+    now.current += ms
+    return Promise.resolve()
+  },
+  backup: async ({ database }) => {
+    rmSync(`${database}.backup`, { force: true })
+    await backup({ database, to: `${database}.backup` })
+  },
+  restore: async ({ database }) => {
+    const { keptAs } = await restore({ database, from: `${database}.backup` })
+    rmSync(keptAs ?? '')
+  },
+}
+
+/** The problems that are reported must be as many as the outcome says. */
+async function importLines(
+  store: Store,
+  load: 'importPlants' | 'importUsers' | 'importGrants',
+  lines: readonly object[],
+): Promise<ImportOutcome> {
+  let reported = 0
+  async function* records(): Records & AsyncGenerator<{ line: number; value: unknown }[]> {
+    yield await Promise.resolve(lines.map((value, index) => ({ line: index + 1, value })))
+  }
+  const outcome = await store[load](records(), () => {
+    reported += 1
+  })
+  return { ...outcome, problems: reported }
+}
+
+export function runOnStore(run: StoreRun, step: Step): Promise<unknown> {
+  // `takes[step.kind]` takes this kind of step; the compiler loses that in the union.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (takes[step.kind] as Take<Step>)(run, step)
+}

@@ -1,0 +1,112 @@
+/** A store opens on a database of its own kind and version, and says what else it found. */
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import process from 'node:process'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { backup, openStore } from '../../src/index.ts'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { collect } from '../collect.ts'
+import { addPlants, refusedWith } from '../promises/world.ts'
+import { executeRaw } from './raw-sqlite.ts'
+import { temporaryDatabase, temporaryPath } from './temporary.ts'
+
+describe('opening a store', () => {
+  it('never makes a database', async () => {
+    const database = temporaryPath()
+    await refusedWith(
+      'missing',
+      /There is no database at .*plants\.db; make one with migrate/,
+      openStore({ database }),
+    )
+    assert.ok(!existsSync(database))
+  })
+
+  it('refuses a directory, a text, and a database cut short', async () => {
+    const directory = temporaryPath()
+    mkdirSync(directory)
+    await refusedWith('unreadable', /is not a file/, openStore({ database: directory }))
+    const text = temporaryPath()
+    writeFileSync(text, 'name,tag\n'.repeat(1000))
+    await refusedWith('unreadable', /is not a database/, openStore({ database: text }))
+    const cut = temporaryDatabase()
+    truncateSync(cut, 10_000)
+    await refusedWith('damaged', /is damaged/, openStore({ database: cut }))
+  })
+
+  it('refuses a database of another program', async () => {
+    const database = temporaryPath()
+    executeRaw(database, 'create table t (x)')
+    await refusedWith('foreign', /database of another program/, openStore({ database }))
+  })
+
+  it('refuses a database of an older version, and says how to bring it forward', async () => {
+    const database = temporaryPath()
+    runMigrations({ database }, listMigrations().slice(0, 1))
+    await refusedWith('outdated', /older version; run migrate first/, openStore({ database }))
+  })
+
+  it('refuses a database whose pages are damaged', async () => {
+    const database = temporaryDatabase()
+    executeRaw(
+      database,
+      "pragma writable_schema = on; update sqlite_schema set rootpage = 9999 where name = 'migration'",
+    )
+    await refusedWith('damaged', /is damaged/, openStore({ database }))
+  })
+
+  it('refuses a file that it may not read', async (test) => {
+    const database = temporaryDatabase()
+    // The administrator may read everything: give the right away for as long as it takes.
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) chmodSync(dirname(database), 0o755)
+    chmodSync(database, 0o000)
+    if (isRoot) process.seteuid?.(65_534)
+    try {
+      if (process.getuid === undefined) test.skip('this system knows no permissions')
+      else await refusedWith('unreadable', /can't be opened/, openStore({ database }))
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+    }
+  })
+
+  it('reads, and changes nothing, where it is opened for reading only', async () => {
+    const database = temporaryDatabase()
+    const writer = await openStore({ database })
+    await addPlants(writer, 'Rose', 'Oak')
+    const reader = await openStore({ database, readOnly: true })
+    assert.equal((await collect(reader.plants({ all: true }))).length, 2)
+    assert.deepEqual(await collect(reader.verify()), [])
+    await refusedWith('unreadable', /can't be written to/, reader.addUser('ada'))
+    await writer.close()
+    await reader.close()
+  })
+
+  it('opens a database that stands under an awkward name', async () => {
+    const database = temporaryPath('100% größe? #1 & more;.db')
+    const { migrate } = await import('../../src/index.ts')
+    await migrate({ database })
+    assert.ok(existsSync(database))
+    const store = await openStore({ database })
+    await addPlants(store, 'Rose')
+    await backup({ database, to: `${database}.backup` })
+    await store.close()
+  })
+})
+
+describe('a store whose database another process writes to', () => {
+  it('says that it is busy, changes nothing, and works again afterwards', async () => {
+    const database = temporaryDatabase()
+    const store = await openStore({ database, busyTimeoutMs: 1 })
+    const other = new DatabaseSync(database)
+    other.exec('begin immediate')
+    await refusedWith('busy', /Another process is writing to .*; try again/, store.addUser('ada'))
+    await store.ping()
+    assert.deepEqual(await collect(store.users()), [])
+    other.close()
+    await store.addUser('ada')
+    await store.close()
+  })
+})

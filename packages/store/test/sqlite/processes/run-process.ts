@@ -1,0 +1,33 @@
+/** Starts processes of ours. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Store } from '../../../src/index.ts'
+
+/** A method of the store, or `plantsSeen`, and what it is called with. */
+export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unknown[]]
+
+/** Starts a program of this directory. Its errors are shown as ours. */
+export function start(program: string, ...values: readonly string[]): ChildProcess {
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  return spawn(process.execPath, [file, ...values], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+/** The lines that a process prints. */
+export function linesOf(child: ChildProcess): AsyncIterable<string> {
+  if (child.stdout === null) throw new Error('the process has no stdout')
+  return createInterface({ input: child.stdout })
+}
+
+/** Makes calls to a store in another process, and says what each resolved to. */
+export async function operate(database: string, ...calls: readonly Call[]): Promise<unknown[]> {
+  const child = start('operate.ts', database, JSON.stringify(calls))
+  const exit = once(child, 'exit')
+  const results: unknown[] = []
+  for await (const line of linesOf(child)) results.push(JSON.parse(line))
+  await exit
+  if (child.exitCode !== 0) throw new Error(`a process ended with ${child.exitCode}`)
+  return results
+}

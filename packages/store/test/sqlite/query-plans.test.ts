@@ -1,0 +1,78 @@
+/** Every statement finds its rows by an index, whatever the number of plants; those that read a table whole are named. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Connection } from '../../src/sqlite/connection.ts'
+import { query } from '../../src/sqlite/connection.ts'
+import { openMigrated } from '../../src/sqlite/open-migrated.ts'
+import { accessSql } from '../../src/sqlite/access-sql.ts'
+import { readerSql } from '../../src/sqlite/reader-sql.ts'
+import { importSql } from '../../src/sqlite/import/import-sql.ts'
+import { peopleSql } from '../../src/sqlite/people-sql.ts'
+import { plantSql } from '../../src/sqlite/plant-sql.ts'
+import { tokenSql } from '../../src/sqlite/token-sql.ts'
+import { temporaryDatabase } from './temporary.ts'
+
+const connection = openMigrated({ database: temporaryDatabase() })
+connection.script(importSql.plantWorkspace)
+process.on('exit', () => connection.close())
+
+function plan(from: Connection, sql: string): string[] {
+  const text = query<[number, number, number, string]>(`explain query plan ${sql}`)
+  return from.rows(text).map(([, , , detail]) => detail)
+}
+
+describe('a request', () => {
+  for (const [name, sql] of Object.entries(readerSql)) {
+    // A pragma has no plan.
+    if (sql === readerSql.version) continue
+    it(`searches, and neither scans nor sorts: ${name}`, () => {
+      const steps = plan(connection, sql)
+      assert.ok(steps.length > 0)
+      for (const step of steps) assert.match(step, /^SEARCH /)
+    })
+  }
+
+  it('for a page is one search of the access table by its primary key', () => {
+    assert.deepEqual(plan(connection, readerSql.page), [
+      'SEARCH plant_access USING PRIMARY KEY (user_id=? AND plant_id>?)',
+    ])
+  })
+})
+
+/** Tables that grow with the plants. */
+const scanOfATable = /^SCAN (?:plant|p|plant_access|user_grant|group_grant|g|token|t|membership|m|users|u)\b/
+const fragments = new Set([
+  'workspace',
+  'plantWorkspace',
+  'valueWorkspace',
+  'select',
+  'plants',
+  'plantPage',
+  'stageValue',
+  'values',
+])
+
+describe("an operator's statement", () => {
+  const statements = { ...accessSql, ...peopleSql, ...plantSql, ...tokenSql, ...importSql }
+  for (const [name, sql] of Object.entries(statements)) {
+    if (fragments.has(name)) continue
+    it(`reads no table whole: ${name}`, () => {
+      for (const step of plan(connection, sql)) assert.doesNotMatch(step, scanOfATable)
+    })
+  }
+
+  for (const [condition, index] of [
+    ['plant_id = $1', 'INTEGER PRIMARY KEY'],
+    ['key = $1', 'sqlite_autoindex_plant_1'],
+    ['name = $1', 'plant_by_name'],
+    ['name = $1 and tag = $2', 'plant_by_name'],
+  ] as const) {
+    it(`selects plants by an index where ${condition}`, () => {
+      const steps = plan(connection, `${accessSql.select} ${condition}`)
+      assert.ok(
+        steps.some((step) => step.startsWith('SEARCH plant') && step.includes(index)),
+        steps.join('; '),
+      )
+    })
+  }
+})

@@ -1,0 +1,110 @@
+/** Whoever changes the database, and however: the next session shows it. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { openStore, type Store } from '../../src/index.ts'
+import { openMigrated } from '../../src/sqlite/open-migrated.ts'
+import { operate } from './processes/run-process.ts'
+import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
+import { executeRaw, readRaw } from './raw-sqlite.ts'
+import { temporaryDatabase } from './temporary.ts'
+
+describe('a store that others change', () => {
+  const database = temporaryDatabase()
+  const clock = { now: Date.now() }
+  let store: Store
+  let secret: string
+  let tokenId: number
+
+  before(async () => {
+    store = await openStore({ database, now: () => clock.now })
+    await store.addUser('ada')
+    await store.addGroup('garden')
+    await addPlants(store, 'Rose', 'Oak', 'Fern', 'Elm')
+    await store.grant({ user: 'ada' }, { name: 'Rose' })
+  })
+  beforeEach(async () => {
+    const made = await store.createToken('ada', 'test', new Date(clock.now + 3_600_000))
+    secret = made.secret
+    tokenId = made.token.id
+  })
+  after(() => store.close())
+
+  const seen = async (): Promise<string> => {
+    const { plants } = await (await sessionOf(store, secret)).firstPage(20)
+    return plants.map(({ name }) => name).join(' ')
+  }
+
+  it('shows the grant, membership, revocation and removal of another process', async () => {
+    const { revision } = await sessionOf(store, secret)
+    assert.equal(await seen(), 'Rose')
+    await operate(database, ['grant', { user: 'ada' }, { name: 'Oak' }])
+    assert.equal(await seen(), 'Rose Oak')
+    await operate(database, ['grant', { group: 'garden' }, { name: 'Fern' }], ['addMember', 'garden', 'ada'])
+    assert.equal(await seen(), 'Rose Oak Fern')
+    await operate(database, ['revoke', { user: 'ada' }, { name: 'Oak' }])
+    assert.equal(await seen(), 'Rose Fern')
+    await operate(database, ['removePlants', { name: 'Rose' }])
+    assert.equal(await seen(), 'Fern')
+    assert.notEqual((await sessionOf(store, secret)).revision, revision)
+  })
+
+  it('shows its own changes', async () => {
+    await seen()
+    await store.grant({ user: 'ada' }, { name: 'Elm' })
+    assert.equal(await seen(), 'Fern Elm')
+    await store.revoke({ user: 'ada' }, { name: 'Elm' })
+    assert.equal(await seen(), 'Fern')
+  })
+
+  it('refuses a token from the moment of its expiry, though nothing was written', async () => {
+    await sessionOf(store, secret)
+    clock.now += 3_600_000
+    assert.equal(await refusalOf(store, secret), 'expired')
+    clock.now -= 3_600_000
+  })
+
+  it('refuses a token that another process revoked, or whose user it removed', async () => {
+    const { secret: other } = await store.createToken('ada', 'other')
+    await sessionOf(store, secret)
+    await sessionOf(store, other)
+    await operate(database, ['revokeToken', tokenId])
+    assert.equal(await refusalOf(store, secret), 'revoked')
+    assert.equal(await refusalOf(store, other), 'accepted')
+    await operate(database, ['removeUser', 'ada'], ['addUser', 'ada'])
+    assert.equal(await refusalOf(store, other), 'unknown')
+  })
+
+  it('shows what was written outside of a transaction, through any connection of this process', async () => {
+    const writer = openMigrated({ database })
+    const set = (time: string): string => `update token set revoked_at = ${time} where token_id = ${tokenId}`
+    const writes: readonly ((sql: string) => unknown)[] = [
+      (sql) => writer.run(sql),
+      (sql) => writer.script(sql),
+      (sql) => writer.transaction(() => writer.run(sql)),
+      (sql) => executeRaw(database, sql),
+    ]
+    for (const write of writes) {
+      assert.equal(await refusalOf(store, secret), 'accepted')
+      write(set('1'))
+      assert.equal(await refusalOf(store, secret), 'revoked')
+      write(set('null'))
+    }
+    writer.close()
+  })
+
+  it('asks once for all sessions of one turn, after the last of them was asked for', async () => {
+    const sessions = [sessionOf(store, secret), sessionOf(store, secret)]
+    executeRaw(database, `update token set revoked_at = 1 where token_id = ${tokenId}`)
+    const outcomes = await Promise.allSettled(sessions)
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+  })
+
+  it('holds no snapshot: nothing keeps the log of the database from being emptied', async () => {
+    const session = await sessionOf(store, secret)
+    await session.firstPage(500)
+    assert.equal(readRaw(database, 'pragma wal_checkpoint(truncate)'), 0)
+  })
+})

@@ -1,0 +1,50 @@
+/** Databases in temporary directories, which go when the process does. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { runMigrations } from '../../src/sqlite/migrate.ts'
+import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { executeRaw } from './raw-sqlite.ts'
+
+const root = createRoot(tmpdir())
+
+/** A path that nothing is at, in a directory of its own. */
+export function temporaryPath(name = 'plants.db'): string {
+  return join(mkdtempSync(join(root, 'test-')), name)
+}
+
+/** The path of a fresh database, brought forward to this version. */
+export function temporaryDatabase(): string {
+  const database = temporaryPath()
+  runMigrations({ database }, listMigrations())
+  return database
+}
+
+/** A database of the first version with one plant in it, as a file by itself. */
+export function firstVersionDatabase(): string {
+  const database = temporaryPath('older.db')
+  runMigrations({ database }, listMigrations().slice(0, 1))
+  executeRaw(database, "insert into plant (name) values ('Fern'); pragma journal_mode = delete")
+  return database
+}
+
+let template: string | undefined
+let quickRoot: string | undefined
+let count = 0
+
+/** As `temporaryDatabase`, made by copying, and in memory where the system offers that as a directory: for thousands. */
+export function quickDatabase(): string {
+  template ??= temporaryDatabase()
+  quickRoot ??= createRoot(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+  count += 1
+  const database = join(quickRoot, `${count}.db`)
+  copyFileSync(template, database)
+  return database
+}
+
+function createRoot(parent: string): string {
+  const directory = mkdtempSync(join(parent, 'plant-store-test-'))
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}

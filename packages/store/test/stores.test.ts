@@ -1,0 +1,5 @@
+/** Every engine keeps the promises of a store. */
+import { describeStore } from './describe-store.ts'
+import { openSqliteWorld } from './sqlite/open-world.ts'
+
+describeStore('a store over SQLite', openSqliteWorld)
