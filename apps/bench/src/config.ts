@@ -24,10 +24,10 @@ export const defaultConfig: Config = {
   users: 13_000,
   plantsPerUser: 25,
   rounds: 4,
-  seconds: 1,
+  seconds: 0.9,
   connections: 32,
   readers: 300,
-  longListSeconds: 4,
+  longListSeconds: 3,
   memoryRounds: 1,
 }
 
@@ -35,7 +35,7 @@ export const defaultConfig: Config = {
 export const fullConfig: Config = {
   ...defaultConfig,
   rounds: 7,
-  seconds: 2.4,
+  seconds: 2,
   longListSeconds: 10,
   memoryRounds: 3,
 }

@@ -38,10 +38,10 @@ export async function measureWaitingReaders(
   return { contender: contender.name, admitted, turnedAway, idleBytes, bytesPerReader }
 }
 
-/** The resident memory once it has not grown for a second, or after ten. */
+/** The resident memory once it has not grown for a second, or after five. */
 async function settle(pid: number): Promise<number | undefined> {
   let most = readResidentBytes(pid)
-  for (let [looks, still] = [0, 0]; looks < 100 && still < 10; looks += 1) {
+  for (let [looks, still] = [0, 0]; looks < 50 && still < 10; looks += 1) {
     await setTimeout(100)
     const now = readResidentBytes(pid)
     if (most === undefined || now === undefined) return undefined

@@ -1,7 +1,7 @@
 /** The world that is measured: made once for a machine and a version, and kept in the directory for temporary files. */
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { globSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -86,7 +86,7 @@ async function readWorld(place: string, kept: boolean): Promise<World | undefine
 /** Another text for another size, other tables, or another way of making it. */
 async function fingerprint({ root }: Version, parts: readonly unknown[]): Promise<string> {
   const store = join(root, 'packages/store')
-  const tables = await Array.fromAsync(glob('{src,migrations}/**/*.sql', { cwd: store }))
+  const tables = globSync('{src,migrations}/**/*.sql', { cwd: store })
   const files = [
     ...tables.toSorted().map((name) => join(store, name)),
     ...['build-world.ts', 'measure-import.ts', 'write-plants.ts'].map((name) =>
