@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { divideCallers, list, mixedLoad } from '../src/load/loads.ts'
-import { startLoadGenerator } from '../src/load/load-generator.ts'
+import { type LoadResult, startLoadGenerator } from '../src/load/load-generator.ts'
 import { startReaders } from '../src/load/readers.ts'
 import { findCores } from '../src/processes/cores.ts'
 
@@ -22,7 +22,7 @@ test('at a fixed rate, one answer that is late makes all that were due meanwhile
   await using generator = startLoadGenerator(cores)
   const job = { url: server.url, connections: 1, seconds: 0.5, requests, perSecond: 100, waitSeconds: 300 }
   const result = await generator.run(job)
-  assert.deepEqual([result.requests, result.unanswered, result.failures], [50, 0, 0])
+  assert.deepEqual([result.requests, result.reached, result.unanswered, result.failures], [50, 50, 0, 0])
   // Half of them were due in the first 250 ms, and none could be sent before 500 ms: no machine is too slow for that.
   assert.ok(result.latency.p50Ms >= 240, JSON.stringify(result))
   assert.ok(result.latency.maxMs >= 490, JSON.stringify(result))
@@ -39,6 +39,26 @@ test('at a fixed rate, what is not answered counts as having waited until the en
   const result = await generator.run(job)
   assert.deepEqual([result.requests, result.unanswered, result.failures], [0, 10, 0])
   assert.ok(result.latency.p50Ms >= 200 && result.latency.maxMs >= 290, JSON.stringify(result))
+})
+
+test('as much as a server can take: every answer is held against the status that is due', async () => {
+  await using server = await serve((incoming, response) => {
+    response.writeHead(incoming.url === '/bad' ? 400 : 200).end()
+  })
+  await using generator = startLoadGenerator(cores)
+  const bad = { ...list('any', '/bad'), status: 400 }
+  const run = async (...sent: (typeof bad)[]): Promise<LoadResult> => {
+    // A busy machine may need longer until something is answered.
+    for (let seconds = 0.1; ; seconds *= 2) {
+      const result = await generator.run({ url: server.url, connections: 2, seconds, requests: sent })
+      if (result.requests > 2) return result
+    }
+  }
+  const right = await run(...requests, bad)
+  assert.equal(right.failures, 0)
+  assert.ok(right.reached >= right.requests, JSON.stringify(right))
+  const wrong = await run(...requests, { ...bad, status: 200 })
+  assert.ok(wrong.failures > 0, JSON.stringify(wrong))
 })
 
 test('readers count plants, and who is admitted and who turned away', async () => {

@@ -25,7 +25,9 @@ export type LoadJob = {
 export type LoadResult = {
   /** How many were answered. */
   readonly requests: number
-  /** How many were not, although they were waited for. */
+  /** Which of the requests was the last that may have been sent, counted from 1. */
+  readonly reached: number
+  /** How many were not answered, although they were waited for. */
   readonly unanswered: number
   readonly seconds: number
   /** Broken connections, timeouts, and answers of another status. */

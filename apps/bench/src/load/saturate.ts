@@ -45,16 +45,19 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
     ;[began, cpu] = [performance.now(), process.cpuUsage()]
   })
   const latencyUs = createHistogram()
-  const open = new Set<autocannon.Client>()
+  const answers = new Map<autocannon.Client, number>()
   running.on('response', (client, _status, _bytes, latencyMs) => {
+    const before = answers.get(client) ?? 0
     // The first request of a connection waits until that is open, and until all requests are ready.
-    if (open.has(client)) record(latencyUs, latencyMs)
-    open.add(client)
+    if (before > 0) record(latencyUs, latencyMs)
+    answers.set(client, before + 1)
   })
   const { errors } = await promise
   const elapsed = (performance.now() - began) / 1000
   return {
-    requests: latencyUs.count + open.size,
+    requests: latencyUs.count + answers.size,
+    // One more than was answered is under way on each connection.
+    reached: (Math.max(0, ...answers.values()) + 1) * connections,
     unanswered: 0,
     seconds: elapsed,
     failures: errors + others,

@@ -39,7 +39,7 @@ export async function sendAtRate(job: LoadJob & { readonly perSecond: number }):
   ])
   const answered = latencyUs.count
   const unanswered = giveUp(pending, latencyUs, dueAt)
-  return { requests: answered, unanswered, seconds, failures, busy, latencyUs }
+  return { requests: answered, reached: total, unanswered, seconds, failures, busy, latencyUs }
 }
 
 /** Connections are kept from job to job, as long as the server keeps them. */

@@ -20,3 +20,13 @@ export function requestsFor(
 ): readonly LoadRequest[] {
   return load.requests(divideCallers(world, strangersUsed.get(name) ?? 0, tags.get(name) ?? new Map()))
 }
+
+/** To be called after each load. */
+export function useUpStrangers(
+  load: Load,
+  { name }: Contender,
+  reached: number,
+  { strangersUsed }: Pick<MeasureContext, 'strangersUsed'>,
+): void {
+  strangersUsed.set(name, (strangersUsed.get(name) ?? 0) + Math.ceil(reached * load.strangers))
+}

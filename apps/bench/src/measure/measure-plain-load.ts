@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { ContenderName, RunningContender } from '../contenders.ts'
 import { mixedLoad } from '../load/loads.ts'
 import { median } from '../statistics.ts'
-import { type MeasureContext, requestsFor } from './context.ts'
+import { type MeasureContext, requestsFor, useUpStrangers } from './context.ts'
 import type { Run } from './measure-saturation.ts'
 import { type MeasuredLoad, runLoad } from './run-load.ts'
 
@@ -46,8 +46,7 @@ export async function measurePlainLoad(
       const requests = requestsFor(mixedLoad, contender, context)
       const job = { url: program.url, connections, seconds, requests, perSecond, waitSeconds }
       const measured = await runLoad(context.generator, job, one, 'plain load')
-      const used = context.strangersUsed.get(contender.name) ?? 0
-      context.strangersUsed.set(contender.name, used + measured.requests * mixedLoad.strangers)
+      useUpStrangers(mixedLoad, contender, measured.reached, context)
       runs.push({ ...measured, contender: contender.name, round })
     }
   }

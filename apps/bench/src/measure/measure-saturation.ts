@@ -6,7 +6,7 @@ import type { LoadJob } from '../load/load-generator.ts'
 import { type Load, loads } from '../load/loads.ts'
 import type { Writer } from '../load/writer.ts'
 import { type MeasuredLoad, runLoad } from './run-load.ts'
-import { type MeasureContext, requestsFor } from './context.ts'
+import { type MeasureContext, requestsFor, useUpStrangers } from './context.ts'
 
 /** One contender under one load in one round. */
 export interface Run extends MeasuredLoad {
@@ -106,9 +106,6 @@ async function tryRun(
   if (perSecond > 0) await context.writer.run({ database: contender.world.database, perSecond })
   const measured = await runLoad(context.generator, job, one, load.name)
   const { commits } = await context.writer.run('stop')
-  context.strangersUsed.set(
-    contender.name,
-    (context.strangersUsed.get(contender.name) ?? 0) + measured.requests * load.strangers,
-  )
+  useUpStrangers(load, contender, measured.reached, context)
   return { ...measured, load: load.name, contender: contender.name, changes: commits }
 }

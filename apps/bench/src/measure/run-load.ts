@@ -6,6 +6,8 @@ import { readProcessorSeconds } from '../processes/process-stats.ts'
 
 export interface MeasuredLoad {
   readonly requests: number
+  /** Which of the requests was the last that may have been sent, counted from 1. */
+  readonly reached: number
   readonly requestsPerSecond: number
   readonly latency: Latency
   /** Processor time of the server for each request; undefined where the platform does not show it. */
@@ -23,7 +25,7 @@ export async function runLoad(
   name: string,
 ): Promise<MeasuredLoad> {
   const before = readProcessorSeconds(program.pid)
-  const { requests, failures, unanswered, seconds, latency, busy } = await generator.run(job)
+  const { requests, reached, failures, unanswered, seconds, latency, busy } = await generator.run(job)
   const after = readProcessorSeconds(program.pid)
   if (failures + unanswered > 0) {
     throw new BenchError(
@@ -33,6 +35,7 @@ export async function runLoad(
   const used = before === undefined || after === undefined ? undefined : after - before
   return {
     requests,
+    reached,
     requestsPerSecond: requests / seconds,
     latency,
     processorUs: used === undefined || requests === 0 ? undefined : (used / requests) * 1e6,
