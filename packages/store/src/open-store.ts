@@ -5,6 +5,10 @@ import type { OnRead, Store } from './store.ts'
 /** Which database to open, and how. */
 export interface OpenStoreOptions {
   readonly database: string
+  /**
+   * For reading only. In a directory that may not be written to, a database that nobody has open is read as it stands:
+   * changes made from then on are not seen.
+   */
   readonly readOnly?: boolean
   readonly busyTimeoutMs?: number
   /** The clock, in milliseconds since 1970. */

@@ -88,6 +88,17 @@ export interface PlantReader {
   openSession(token: string): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
+  /** For metrics. Tokens are expiring that are accepted now, and in `soonMs` milliseconds no longer. */
+  counts(soonMs: number): Promise<Counts>
+}
+
+/** How many there are. */
+export interface Counts {
+  readonly users: number
+  /** Tokens that are accepted. */
+  readonly activeTokens: number
+  /** Those of them that expire soon. */
+  readonly expiringTokens: number
 }
 
 /** A person or program that lists plants. Names are unique, 1 to 200 characters, without control characters. */
@@ -144,6 +155,12 @@ export interface NewToken {
   readonly token: TokenInfo
 }
 
+/**
+ * Hands a new token to the person it is for. Until it has resolved the token is listed as expired and not accepted: when
+ * it rejects, or the process ends before, it stays so, and no secret counts that nobody received.
+ */
+export type Deliver = (made: NewToken) => Promise<void>
+
 /** How many things a selection matched, and how many of them the call changed. */
 export interface Outcome {
   readonly matched: number
@@ -194,10 +211,14 @@ export interface Administration {
   grants(subject?: Subject): AsyncIterable<Grant>
   plants(selection: PlantSelection): AsyncIterable<PlantRecord>
   removePlants(selection: PlantSelection): Promise<Outcome>
-  createToken(user: string, name: string, expiresAt?: Date): Promise<NewToken>
+  /** Makes a token. With `deliver`, it is accepted once that has resolved; see `Deliver`. */
+  createToken(user: string, name: string, expiresAt?: Date, deliver?: Deliver): Promise<NewToken>
   tokens(user?: string): AsyncIterable<TokenInfo>
-  /** Makes a successor with the same user, name and lifetime; the old token goes on for `overlapMs`, then expires. */
-  rotateToken(id: number, overlapMs: number): Promise<NewToken>
+  /**
+   * Makes a successor with the same user, name and lifetime; the old token goes on for `overlapMs`, then expires. With
+   * `deliver`, all of that holds once it has resolved.
+   */
+  rotateToken(id: number, overlapMs: number, deliver?: Deliver): Promise<NewToken>
   revokeToken(id: number): Promise<TokenInfo>
   /** All or nothing. `records` come from `readRecords`; each problem is reported as it is found. */
   importPlants(records: Records, onProblem: (problem: ImportProblem) => void): Promise<ImportOutcome>

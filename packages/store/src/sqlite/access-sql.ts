@@ -26,22 +26,22 @@ export const accessSql = {
   /** Followed by a condition on `plant`. */
   select: 'insert into selected_plant (plant_id) select plant_id from plant where',
   selectGrantedToGroup: `
-    insert into selected_plant (plant_id) select plant_id from group_grant where group_id = $1`,
-  affectUser: 'insert into affected_user (user_id) values ($1)',
-  affectMembers: 'insert into affected_user (user_id) select user_id from membership where group_id = $1',
+    insert into selected_plant (plant_id) select plant_id from group_grant where group_id = ?1`,
+  affectUser: 'insert into affected_user (user_id) values (?1)',
+  affectMembers: 'insert into affected_user (user_id) select user_id from membership where group_id = ?1',
 
   grantToUser: `
     insert into user_grant (user_id, plant_id)
-    select $1, plant_id from selected_plant where true
+    select ?1, plant_id from selected_plant where true
     on conflict do nothing`,
   grantToGroup: `
     insert into group_grant (group_id, plant_id)
-    select $1, plant_id from selected_plant where true
+    select ?1, plant_id from selected_plant where true
     on conflict do nothing`,
   revokeFromUser: `
-    delete from user_grant where user_id = $1 and plant_id in (select plant_id from selected_plant)`,
+    delete from user_grant where user_id = ?1 and plant_id in (select plant_id from selected_plant)`,
   revokeFromGroup: `
-    delete from group_grant where group_id = $1 and plant_id in (select plant_id from selected_plant)`,
+    delete from group_grant where group_id = ?1 and plant_id in (select plant_id from selected_plant)`,
   removeSelected: 'delete from plant where plant_id in (select plant_id from selected_plant)',
 
   /** After a grant: every affected user may now see every selected plant. */
@@ -80,7 +80,7 @@ export const accessSql = {
     set name = (select p.name from plant p where p.plant_id = plant_access.plant_id),
         tag = (select p.tag from plant p where p.plant_id = plant_access.plant_id)
     where (user_id, plant_id) in (select user_id, plant_id from affected_access)`,
-  removeAccessOfUser: 'delete from plant_access where user_id = $1',
+  removeAccessOfUser: 'delete from plant_access where user_id = ?1',
   bumpRevisions: `
     update users set revision = revision + 1 where user_id in (select user_id from affected_user)`,
 } as const

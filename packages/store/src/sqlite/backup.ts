@@ -46,7 +46,7 @@ export function writeBackup(connection: Connection, file: string): void {
 function noteTime(copy: string, file: string): void {
   const connection = openSqlite({ database: copy, name: file })
   try {
-    connection.run('insert or replace into backup (one, made_at) values (1, $1)', Date.now())
+    connection.run('insert or replace into backup (one, made_at) values (1, ?1)', Date.now())
   } finally {
     connection.close()
   }

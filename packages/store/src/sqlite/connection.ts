@@ -13,7 +13,7 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** One connection. Errors of the database arrive as `StoreError`. Parameters are numbered: the first fills `$1`. */
+/** One connection. Errors of the database arrive as `StoreError`. The first parameter fills `?1`. */
 export interface Connection {
   /** What sentences that a person reads call the database. */
   readonly database: string

@@ -64,7 +64,7 @@ const sql = {
     select
       (select count(*) from plant),
       (select count(*) from users),
-      (select count(*) from token where revoked_at is null and (expires_at is null or expires_at > $1))`),
+      (select count(*) from token where revoked_at is null and (expires_at is null or expires_at > ?1))`),
   hasTime: "select 1 from sqlite_schema where name = 'backup'",
   time: query<[madeAt: number]>('select made_at from backup'),
 } as const

@@ -84,7 +84,7 @@ export function applyPending(connection: Connection, migrations: readonly Migrat
     applyMigration(connection, migration)
     const { version, name } = migration
     connection.run(
-      'insert into migration values ($1, $2, $3, $4)',
+      'insert into migration values (?1, ?2, ?3, ?4)',
       version,
       name,
       checksum(migration),

@@ -1,7 +1,7 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
-import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
+import { readableUrl, writableUrl } from './database-url.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -25,10 +25,10 @@ export interface SqliteOptions {
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
 export function openSqlite(options: SqliteOptions): Connection {
-  const { database, name = database } = options
+  const { database, name = database, readOnly = false } = options
   return explain(name, () => {
-    const connection = new DatabaseSync(locate(database, options.readOnly === true ? 'ro' : 'rw'), {
-      readOnly: options.readOnly ?? false,
+    const connection = new DatabaseSync(readOnly ? readableUrl(database) : writableUrl(database), {
+      readOnly,
       timeout: options.busyTimeoutMs ?? defaultBusyTimeoutMs,
       enableForeignKeyConstraints: true,
       returnArrays: true,
@@ -82,13 +82,6 @@ export function enterWal(connection: Connection, timeoutMs = defaultBusyTimeoutM
 
 const journalMode = query<[mode: string]>('pragma journal_mode')
 
-/** The address of a file. `rw` opens without creating: a mistyped path must not become an empty database. */
-export function locate(file: string, mode: 'ro' | 'rw'): URL {
-  const url = pathToFileURL(file)
-  url.searchParams.set('mode', mode)
-  return url
-}
-
 function createConnection(sqlite: DatabaseSync, database: string): Connection {
   const prepare = rememberStatements(sqlite)
   const explained = <T>(work: () => T): T => explain(database, work)
@@ -100,18 +93,18 @@ function createConnection(sqlite: DatabaseSync, database: string): Connection {
     database,
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      explained(() => prepare(sql).all(numbered(parameters)) as unknown as Row[]),
+      explained(() => prepare(sql).all(...parameters) as unknown as Row[]),
     row: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      explained(() => prepare(sql).get(numbered(parameters)) as unknown as Row | undefined),
-    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(numbered(parameters)).changes)),
+      explained(() => prepare(sql).get(...parameters) as unknown as Row | undefined),
+    run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(...parameters).changes)),
     script: (sql) => explained(() => sqlite.exec(sql)),
     // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
     transaction: (work) => explained(() => within(beginWriting, work)),
     snapshot: (work) => explained(() => within(begin, work)),
     copyTo: (file, name) => {
       try {
-        prepare('vacuum into $1').run({ 1: file })
+        prepare('vacuum into ?1').run(file)
       } catch (error) {
         throw explainCopyError(error, database, name)
       }
@@ -129,13 +122,6 @@ function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSyn
     statements.set(sql, prepared)
     return prepared
   }
-}
-
-/** `$1` is a named parameter in SQLite, so that one text serves other databases too. */
-function numbered(values: readonly SqlValue[]): Record<number, SqlValue> {
-  const parameters: Record<number, SqlValue> = {}
-  for (let index = 0; index < values.length; index += 1) parameters[index + 1] = values[index] ?? null
-  return parameters
 }
 
 function createTransactions(sqlite: DatabaseSync): <T>(begin: StatementSync, work: () => T) => T {

@@ -5,29 +5,29 @@ import { query } from './connection.ts'
 export type UserRow = [id: number, name: string, createdAt: number, group: string | null]
 
 export const peopleSql = {
-  userId: query<[id: number]>('select user_id from users where name = $1'),
-  groupId: query<[id: number]>('select group_id from groups where name = $1'),
-  addUser: query<[id: number]>('insert into users (name, created_at) values ($1, $2) returning user_id'),
-  addGroup: query<[id: number]>('insert into groups (name, created_at) values ($1, $2) returning group_id'),
+  userId: query<[id: number]>('select user_id from users where name = ?1'),
+  groupId: query<[id: number]>('select group_id from groups where name = ?1'),
+  addUser: query<[id: number]>('insert into users (name, created_at) values (?1, ?2) returning user_id'),
+  addGroup: query<[id: number]>('insert into groups (name, created_at) values (?1, ?2) returning group_id'),
   /** Memberships, grants and tokens go with them. */
-  removeUser: 'delete from users where user_id = $1',
-  removeGroup: 'delete from groups where group_id = $1',
-  isMember: query<[one: number]>('select 1 from membership where group_id = $1 and user_id = $2'),
-  addMember: 'insert into membership (group_id, user_id) values ($1, $2) on conflict do nothing',
-  removeMember: 'delete from membership where group_id = $1 and user_id = $2',
-  /** $1: after this user; $2: at most so many. One row for each group of a user, or one without a group. */
+  removeUser: 'delete from users where user_id = ?1',
+  removeGroup: 'delete from groups where group_id = ?1',
+  isMember: query<[one: number]>('select 1 from membership where group_id = ?1 and user_id = ?2'),
+  addMember: 'insert into membership (group_id, user_id) values (?1, ?2) on conflict do nothing',
+  removeMember: 'delete from membership where group_id = ?1 and user_id = ?2',
+  /** ?1: after this user; ?2: at most so many. One row for each group of a user, or one without a group. */
   users: query<UserRow>(`
     select batch.user_id, batch.name, batch.created_at, g.name
-    from (select user_id, name, created_at from users where user_id > $1 order by user_id limit $2) batch
+    from (select user_id, name, created_at from users where user_id > ?1 order by user_id limit ?2) batch
     left join membership m on m.user_id = batch.user_id
     left join groups g on g.group_id = m.group_id
     order by batch.user_id, g.name`),
-  /** $1: after this group; $2: at most so many. */
+  /** ?1: after this group; ?2: at most so many. */
   groups: query<[id: number, name: string, createdAt: number, members: number]>(`
     select g.group_id, g.name, g.created_at,
       (select count(*) from membership m where m.group_id = g.group_id)
     from groups g
-    where g.group_id > $1
+    where g.group_id > ?1
     order by g.group_id
-    limit $2`),
+    limit ?2`),
 } as const

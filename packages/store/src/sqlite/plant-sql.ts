@@ -9,24 +9,24 @@ export type GrantRow = [subjectId: number, subject: string, ...PlantRow]
 export const plantSql = {
   /** Followed by a condition on `plant`, and `plantPage`. */
   plants: 'select plant_id, key, name, tag from plant where',
-  /** $1: after this plant; $2: at most so many. */
-  plantPage: 'and plant_id > $1 order by plant_id limit $2',
-  /** $1, $2: after this user and plant; $3: up to this user; $4: at most so many. */
+  /** ?1: after this plant; ?2: at most so many. */
+  plantPage: 'and plant_id > ?1 order by plant_id limit ?2',
+  /** ?1, ?2: after this user and plant; ?3: up to this user; ?4: at most so many. */
   userGrants: query<GrantRow>(`
     select g.user_id, u.name, p.plant_id, p.key, p.name, p.tag
     from user_grant g
     join users u on u.user_id = g.user_id
     join plant p on p.plant_id = g.plant_id
-    where (g.user_id, g.plant_id) > ($1, $2) and g.user_id <= $3
+    where (g.user_id, g.plant_id) > (?1, ?2) and g.user_id <= ?3
     order by g.user_id, g.plant_id
-    limit $4`),
-  /** $1, $2: after this group and plant; $3: up to this group; $4: at most so many. */
+    limit ?4`),
+  /** ?1, ?2: after this group and plant; ?3: up to this group; ?4: at most so many. */
   groupGrants: query<GrantRow>(`
     select g.group_id, o.name, p.plant_id, p.key, p.name, p.tag
     from group_grant g
     join groups o on o.group_id = g.group_id
     join plant p on p.plant_id = g.plant_id
-    where (g.group_id, g.plant_id) > ($1, $2) and g.group_id <= $3
+    where (g.group_id, g.plant_id) > (?1, ?2) and g.group_id <= ?3
     order by g.group_id, g.plant_id
-    limit $4`),
+    limit ?4`),
 } as const

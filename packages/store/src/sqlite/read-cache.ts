@@ -1,9 +1,9 @@
 /** Answers requests, from memory where the database has not changed. */
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import type { Connection } from './connection.ts'
+import { readCounts } from './read-counts.ts'
 import { type Credential, readCredential, readPage, refusalOf } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
 import { createSessions } from './sessions.ts'
@@ -17,9 +17,17 @@ interface Known {
   readonly version: number
 }
 
+/** Somebody who waits for a session. */
+interface Waiting {
+  readonly token: string
+  resolve(answer: Session | TokenRefusal): void
+  reject(error: unknown): void
+}
+
 /**
  * A reader over a connection that nothing is ever written through: its `data_version` then changes with every commit,
- * of this process and of others.
+ * of this process and of others. All who ask for a session in one turn of the event loop are answered together, from
+ * one snapshot that is of no time before any of them and ends with the last answer.
  */
 export function createPlantReader(
   connection: Connection,
@@ -27,9 +35,9 @@ export function createPlantReader(
   onRead: OnRead = () => {},
 ): PlantReader {
   const timed = timeReads(onRead)
-  const currentVersion = shareVersion(connection)
   const open = createSessions((request) => timed('page', () => readPage(connection, request, now())))
   const known = new LRUCache<string, Known>({ max: maxCredentials })
+  let waiting: Waiting[] = []
 
   /** Tokens that nobody has are not remembered: a stranger could fill the memory with them. */
   function find(hash: string, version: number): Known | undefined {
@@ -40,25 +48,41 @@ export function createPlantReader(
       known.delete(hash)
       return undefined
     }
-    const session = before?.session.revision === credential.revision ? before.session : open(credential, hash)
-    const found = { credential, session, version }
+    const isSame = before?.session.revision === credential.revision
+    const found = { credential, session: isSame ? before.session : open(credential, hash), version }
     known.set(hash, found)
     return found
   }
 
+  function answer(token: string, version: number): Session | TokenRefusal {
+    const hash = hashToken(token)
+    if (!known.has(hash) && !isWellFormedToken(token)) return { refusal: 'malformed' }
+    const found = find(hash, version)
+    if (found === undefined) return { refusal: 'unknown' }
+    return refuse(found.credential, now()) ?? found.session
+  }
+
+  /** In one transaction, a lookup costs a third of what it costs in one of its own. */
+  function answerAll(): void {
+    const asked = waiting
+    waiting = []
+    try {
+      connection.snapshot(() => {
+        const [version] = connection.row(readerSql.version) ?? [0]
+        for (const each of asked) each.resolve(answer(each.token, version))
+      })
+    } catch (error) {
+      for (const each of asked) each.reject(error)
+    }
+  }
+
   return {
-    openSession: async (token) => {
-      const version = await currentVersion()
-      const hash = hashToken(token)
-      if (!known.has(hash) && !isWellFormedToken(token)) return { refusal: 'malformed' }
-      const found = find(hash, version)
-      if (found === undefined) return { refusal: 'unknown' }
-      return refuse(found.credential, now()) ?? found.session
-    },
-    ping: async () => {
-      await currentVersion()
-      timed('ping', () => connection.row(readerSql.generation))
-    },
+    openSession: (token) =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ token, resolve, reject }) === 1) setImmediate(answerAll)
+      }),
+    ping: () => Promise.try(() => void timed('ping', () => connection.row(readerSql.generation))),
+    counts: (soonMs) => Promise.try(() => readCounts(connection, now(), soonMs)),
   }
 }
 
@@ -67,19 +91,6 @@ function refuse(credential: Credential, now: number): TokenRefusal | undefined {
   if (refusal === undefined) return undefined
   const { tokenId, user } = credential.principal
   return { refusal, tokenId, user }
-}
-
-/**
- * The version of the database, asked once for all who want to know in the same turn of the event loop, when the
- * requests that had come were read: it is of no time before any of them.
- */
-function shareVersion(connection: Connection): () => Promise<number> {
-  let next: Promise<number> | undefined
-  const read = (): number => {
-    next = undefined
-    return connection.row(readerSql.version)?.[0] ?? 0
-  }
-  return () => (next ??= setImmediate().then(read))
 }
 
 function timeReads(onRead: OnRead): <T>(operation: ReadOperation, read: () => T) => T {

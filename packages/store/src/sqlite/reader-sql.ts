@@ -13,20 +13,20 @@ export type CredentialRow = [
 ]
 
 export const readerSql = {
-  /** $1: the token's hash. */
+  /** ?1: the token's hash. */
   credential: query<CredentialRow>(`
     select t.token_id, t.expires_at, t.revoked_at, u.user_id, u.name, g.value, u.revision
     from token t
     join users u on u.user_id = t.user_id
     join generation g on g.one = 1
-    where t.hash = $1`),
-  /** $1: the user; $2: after this plant; $3: at most so many. */
+    where t.hash = ?1`),
+  /** ?1: the user; ?2: after this plant; ?3: at most so many. */
   page: query<[id: number, name: string, tag: string | null]>(`
     select plant_id, name, tag
     from plant_access
-    where user_id = $1 and plant_id > $2
+    where user_id = ?1 and plant_id > ?2
     order by plant_id
-    limit $3`),
+    limit ?3`),
   /** Another number after every commit of another connection. */
   version: query<[version: number]>('pragma data_version'),
   generation: query<[generation: string]>('select value from generation where one = 1'),

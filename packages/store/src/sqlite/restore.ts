@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs'
 import { requireSound, writeBackup } from './backup.ts'
 import type { Connection } from './connection.ts'
+import { readableUrl } from './database-url.ts'
 import { isThere } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
-import { locate } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { restoreSql } from './restore-sql.ts'
 import { besideFile, publishFile } from './unfinished-file.ts'
@@ -121,7 +121,7 @@ function replaceOrDiscard(connection: Connection, keptAs: string): void {
 function attach(connection: Connection, backup: string): void {
   // The rows refer to each other, and were verified: checking each reference again would only take time.
   connection.script('pragma foreign_keys = off')
-  connection.run('attach $1 as restored', locate(backup, 'ro').href)
+  connection.run('attach ?1 as restored', readableUrl(backup).href)
 }
 
 function replaceContent(connection: Connection): void {

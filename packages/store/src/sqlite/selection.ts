@@ -20,7 +20,7 @@ export function matchPlants(selection: PlantSelection, first = 1): Condition {
     throw new StoreError('invalid', 'Say which plants are meant: by id, key, name or tag, or all of them.')
   }
   return {
-    where: parts.map(({ column }, index) => `${column} = $${first + index}`).join(' and '),
+    where: parts.map(({ column }, index) => `${column} = ?${first + index}`).join(' and '),
     parameters: parts.map(({ value }) => value),
   }
 }

@@ -15,32 +15,35 @@ export type TokenRow = [
 const columns = 't.token_id, u.name, t.name, t.prefix, t.created_at, t.expires_at, t.revoked_at'
 
 export const tokenSql = {
-  /** $1: the user; $2: name; $3: hash; $4: prefix; $5: created; $6: lifetime; $7: expiry. */
+  /** ?1: the user; ?2: name; ?3: hash; ?4: prefix; ?5: created; ?6: lifetime; ?7: expiry. */
   add: query<[id: number]>(`
     insert into token (user_id, name, hash, prefix, created_at, lifetime_ms, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7)
+    values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     returning token_id`),
   one: query<TokenRow>(
-    `select ${columns} from token t join users u on u.user_id = t.user_id where t.token_id = $1`,
+    `select ${columns} from token t join users u on u.user_id = t.user_id where t.token_id = ?1`,
   ),
   lifetime: query<[userId: number, lifetimeMs: number | null]>(
-    'select user_id, lifetime_ms from token where token_id = $1',
+    'select user_id, lifetime_ms from token where token_id = ?1',
   ),
-  /** $1: after this token; $2: at most so many. */
+  /** ?1: after this token; ?2: at most so many. */
   page: query<TokenRow>(`
     select ${columns} from token t join users u on u.user_id = t.user_id
-    where t.token_id > $1
+    where t.token_id > ?1
     order by t.token_id
-    limit $2`),
-  /** As `page`; $3: the user. */
+    limit ?2`),
+  /** As `page`; ?3: the user. */
   pageOfUser: query<TokenRow>(`
     select ${columns} from token t join users u on u.user_id = t.user_id
-    where t.token_id > $1 and t.user_id = $3
+    where t.token_id > ?1 and t.user_id = ?3
     order by t.token_id
-    limit $2`),
-  revoke: 'update token set revoked_at = $2 where token_id = $1 and revoked_at is null',
+    limit ?2`),
+  /** Until it is released, a token counts as expired from the moment it was made. */
+  hold: 'update token set expires_at = created_at where token_id = ?1',
+  release: 'update token set expires_at = created_at + lifetime_ms where token_id = ?1',
+  revoke: 'update token set revoked_at = ?2 where token_id = ?1 and revoked_at is null',
   /** A token that would expire sooner keeps its expiry. */
   expire: `
-    update token set expires_at = $2
-    where token_id = $1 and (expires_at is null or expires_at > $2)`,
+    update token set expires_at = ?2
+    where token_id = ?1 and (expires_at is null or expires_at > ?2)`,
 } as const

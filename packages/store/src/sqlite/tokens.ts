@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { batchSize, inBatches } from './keyset.ts'
 import { type TokenRow, tokenSql } from './token-sql.ts'
 import { StoreError } from '../store-error.ts'
-import type { Administration, NewToken, TokenInfo } from '../store.ts'
+import type { Administration, Deliver, NewToken, TokenInfo } from '../store.ts'
 import { requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
 import { createSecret, hashToken, visiblePrefix } from '../token-format.ts'
@@ -13,40 +13,76 @@ type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'r
 /** The part of the operator's work that is about tokens. */
 export function createTokens(connection: Connection, now: () => number): Tokens {
   return {
-    createToken: (user, name, expiresAt) =>
-      Promise.try(() => createToken(connection, user, name, expiresAt, now())),
+    createToken: (user, name, expiresAt, deliver) =>
+      issue(connection, now, deliver, () => {
+        requireName('token', name)
+        const lifetimeMs = requireLifetime(expiresAt, now())
+        return { userId: requireUser(connection, user), name, lifetimeMs }
+      }),
     tokens: (user) => listTokens(connection, user, now),
-    rotateToken: (id, overlapMs) => Promise.try(() => rotateToken(connection, id, overlapMs, now())),
+    rotateToken: (id, overlapMs, deliver) =>
+      issue(
+        connection,
+        now,
+        deliver,
+        () => {
+          requireOverlap(overlapMs)
+          return requireSuccession(connection, id, now())
+        },
+        () => connection.run(tokenSql.expire, id, now() + overlapMs),
+      ),
     revokeToken: (id) => Promise.try(() => revokeToken(connection, id, now())),
   }
 }
 
-function createToken(
+/** What a token is to be. */
+interface TokenPlan {
+  readonly userId: number
+  readonly name: string
+  /** Null: without end. */
+  readonly lifetimeMs: number | null
+}
+
+/** Makes the token that `plan` says and delivers it. `complete` is done in the transaction that lets it count. */
+async function issue(
   connection: Connection,
-  user: string,
-  name: string,
-  expiresAt: Date | undefined,
-  now: number,
-): NewToken {
-  requireName('token', name)
-  const lifetimeMs = expiresAt === undefined ? null : expiresAt.getTime() - now
+  now: () => number,
+  deliver: Deliver | undefined,
+  plan: () => TokenPlan,
+  complete: () => void = () => {},
+): Promise<NewToken> {
+  const made = connection.transaction(() => {
+    const token = addToken(connection, plan(), now())
+    if (deliver === undefined) complete()
+    else connection.run(tokenSql.hold, token.token.id)
+    return token
+  })
+  if (deliver === undefined) return made
+  await deliver(made)
+  connection.transaction(() => {
+    connection.run(tokenSql.release, made.token.id)
+    // Its user may have been removed meanwhile.
+    requireToken(connection, made.token.id, now())
+    complete()
+  })
+  return made
+}
+
+function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
+  if (expiresAt === undefined) return null
+  const lifetimeMs = expiresAt.getTime() - now
   // Not `<= 0`: an invalid date is not a number.
-  if (lifetimeMs !== null && !(lifetimeMs > 0)) {
-    throw new StoreError('invalid', 'The expiry of a token must be a date in the future.')
-  }
-  return connection.transaction(() =>
-    addToken(connection, requireUser(connection, user), name, lifetimeMs, now),
-  )
+  if (lifetimeMs > 0) return lifetimeMs
+  throw new StoreError('invalid', 'The expiry of a token must be a date in the future.')
+}
+
+function requireOverlap(overlapMs: number): void {
+  if (Number.isSafeInteger(overlapMs) && overlapMs >= 0) return
+  throw new StoreError('invalid', 'The overlap must be a whole number of milliseconds, 0 or more.')
 }
 
 /** Inside a transaction. */
-function addToken(
-  connection: Connection,
-  userId: number,
-  name: string,
-  lifetimeMs: number | null,
-  now: number,
-): NewToken {
+function addToken(connection: Connection, { userId, name, lifetimeMs }: TokenPlan, now: number): NewToken {
   const secret = createSecret()
   const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
   const row = connection.row(
@@ -62,19 +98,14 @@ function addToken(
   return { secret, token: requireToken(connection, row?.[0] ?? 0, now) }
 }
 
-function rotateToken(connection: Connection, id: number, overlapMs: number, now: number): NewToken {
-  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0) {
-    throw new StoreError('invalid', 'The overlap must be a whole number of milliseconds, 0 or more.')
+/** Inside a transaction: what the successor of a token is to be. */
+function requireSuccession(connection: Connection, id: number, now: number): TokenPlan {
+  const { state, name } = requireToken(connection, id, now)
+  if (state !== 'active') {
+    throw new StoreError('invalid', `Token ${id} is ${state}; make a new one instead.`)
   }
-  return connection.transaction(() => {
-    const old = requireToken(connection, id, now)
-    if (old.state !== 'active') {
-      throw new StoreError('invalid', `Token ${id} is ${old.state}; make a new one instead.`)
-    }
-    const [userId, lifetimeMs] = connection.row(tokenSql.lifetime, id) ?? [0, null]
-    connection.run(tokenSql.expire, id, now + overlapMs)
-    return addToken(connection, userId, old.name, lifetimeMs, now)
-  })
+  const [userId, lifetimeMs] = connection.row(tokenSql.lifetime, id) ?? [0, null]
+  return { userId, name, lifetimeMs }
 }
 
 function revokeToken(connection: Connection, id: number, now: number): TokenInfo {

@@ -13,19 +13,19 @@ const differs = '(plant_access.name <> p.name or plant_access.tag is distinct fr
 type PairRow = [userId: number, plantId: number]
 
 export const verifySql = {
-  /** $1 in each: at most so many. */
+  /** ?1 in each: at most so many. */
   missing: query<PairRow>(`
     select d.user_id, d.plant_id
     from (${derived}) d
     where not exists (
       select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)
-    limit $1`),
-  unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${unsupported} limit $1`),
+    limit ?1`),
+  unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${unsupported} limit ?1`),
   outdated: query<PairRow>(`
     select plant_access.user_id, plant_access.plant_id
     from plant_access join plant p on p.plant_id = plant_access.plant_id
     where ${differs}
-    limit $1`),
+    limit ?1`),
 
   addMissing: `
     insert into plant_access (user_id, plant_id, name, tag)

@@ -1,5 +1,6 @@
 /** What a store promises about tokens. */
 import assert from 'node:assert/strict'
+import type { NewToken } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { type Promises, refusedWith, refusalOf } from './world.ts'
 
@@ -107,6 +108,58 @@ export const tokenPromises: Promises = {
     for (const overlap of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await refusedWith('invalid', /whole number of milliseconds/, store.rotateToken(token.id, overlap))
     }
+  },
+  'a token is accepted once it was delivered, and never when it was not': async ({ store, clock }) => {
+    await store.addUser('ada')
+    for (const expiresAt of [undefined, new Date(clock.now + hour)]) {
+      let seen: NewToken | undefined
+      const made = await store.createToken('ada', 'laptop', expiresAt, async (token) => {
+        seen = token
+        assert.equal(token.token.state, 'active')
+        assert.equal(await refusalOf(store, token.secret), 'expired')
+      })
+      assert.deepEqual(made, seen)
+      assert.equal(await refusalOf(store, made.secret), 'accepted')
+      assert.deepEqual((await collect(store.tokens())).at(-1), made.token)
+
+      let lost = ''
+      const undelivered = store.createToken('ada', 'lost', expiresAt, ({ secret }) => {
+        lost = secret
+        return Promise.reject(new Error('the pipe is closed'))
+      })
+      await assert.rejects(undelivered, /the pipe is closed/)
+      assert.equal(await refusalOf(store, lost), 'expired')
+      assert.equal((await collect(store.tokens())).at(-1)?.state, 'expired')
+    }
+  },
+  'a token goes on without a successor when that was not delivered': async ({ store }) => {
+    await store.addUser('ada')
+    const old = await store.createToken('ada', 'laptop')
+    let lost = ''
+    const undelivered = store.rotateToken(old.token.id, 0, ({ secret }) => {
+      lost = secret
+      return Promise.reject(new Error('the pipe is closed'))
+    })
+    await assert.rejects(undelivered, /the pipe is closed/)
+    assert.equal(await refusalOf(store, lost), 'expired')
+    assert.equal(await refusalOf(store, old.secret), 'accepted')
+    const successor = await store.rotateToken(old.token.id, 0, () => Promise.resolve())
+    assert.equal(await refusalOf(store, successor.secret), 'accepted')
+    assert.equal(await refusalOf(store, old.secret), 'expired')
+  },
+  'users, active tokens, and those that expire soon are counted': async ({ store, clock }) => {
+    assert.deepEqual(await store.counts(hour), { users: 0, activeTokens: 0, expiringTokens: 0 })
+    await store.addUser('ada')
+    await store.addUser('bob')
+    await store.createToken('ada', 'endless')
+    await store.createToken('ada', 'soon', new Date(clock.now + hour))
+    await store.createToken('ada', 'later', new Date(clock.now + hour + 1))
+    await store.createToken('bob', 'over', new Date(clock.now + 1))
+    await store.revokeToken((await store.createToken('bob', 'revoked')).token.id)
+    clock.now += 1
+    assert.deepEqual(await store.counts(hour - 1), { users: 2, activeTokens: 3, expiringTokens: 1 })
+    assert.deepEqual(await store.counts(hour), { users: 2, activeTokens: 3, expiringTokens: 2 })
+    assert.deepEqual(await store.counts(0), { users: 2, activeTokens: 3, expiringTokens: 0 })
   },
   'no two tokens are alike, and each is well-formed': async ({ store }) => {
     await store.addUser('ada')

@@ -62,10 +62,10 @@ describe("an operator's statement", () => {
   }
 
   for (const [condition, index] of [
-    ['plant_id = $1', 'INTEGER PRIMARY KEY'],
-    ['key = $1', 'sqlite_autoindex_plant_1'],
-    ['name = $1', 'plant_by_name'],
-    ['name = $1 and tag = $2', 'plant_by_name'],
+    ['plant_id = ?1', 'INTEGER PRIMARY KEY'],
+    ['key = ?1', 'sqlite_autoindex_plant_1'],
+    ['name = ?1', 'plant_by_name'],
+    ['name = ?1 and tag = ?2', 'plant_by_name'],
   ] as const) {
     it(`selects plants by an index where ${condition}`, () => {
       const steps = plan(connection, `${accessSql.select} ${condition}`)

@@ -5,9 +5,9 @@ export const importSql = {
   plantWorkspace: `
     create temp table line (line integer primary key, key text unique, name text not null, tag text);
     create temp table stored (name text, tag text, copies integer, primary key (name, tag));`,
-  /** $1: line; $2: key; $3: name; $4: tag. Changes nothing where an earlier line has the key. */
-  stagePlant: 'insert into line (line, key, name, tag) values ($1, $2, $3, $4) on conflict do nothing',
-  lineOfKey: query<[line: number]>('select line from line where key = $1'),
+  /** ?1: line; ?2: key; ?3: name; ?4: tag. Changes nothing where an earlier line has the key. */
+  stagePlant: 'insert into line (line, key, name, tag) values (?1, ?2, ?3, ?4) on conflict do nothing',
+  lineOfKey: query<[line: number]>('select line from line where key = ?1'),
 
   selectUpdated: `
     insert into selected_plant (plant_id)
@@ -42,9 +42,9 @@ export const importSql = {
   addPlants: 'insert into plant (key, name, tag) select key, name, tag from line order by line',
 
   valueWorkspace: 'create temp table line (line integer primary key, value text not null);',
-  stageValue: 'insert into line (line, value) values ($1, $2)',
-  /** $1: after this line; $2: at most so many. */
+  stageValue: 'insert into line (line, value) values (?1, ?2)',
+  /** ?1: after this line; ?2: at most so many. */
   values: query<[line: number, value: string]>(
-    'select line, value from line where line > $1 order by line limit $2',
+    'select line, value from line where line > ?1 order by line limit ?2',
   ),
 } as const

@@ -1,0 +1,45 @@
+/** The address under which SQLite opens a file, and how it is to be opened where its directory may not be written to. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { StoreError } from '../store-error.ts'
+
+/** `rw` opens without creating: a mistyped path must not become an empty database. */
+export function writableUrl(database: string): URL {
+  const url = pathToFileURL(database)
+  url.searchParams.set('mode', 'rw')
+  return url
+}
+
+/**
+ * To read a database SQLite shares memory with those who write, in a file beside it. Where none is and none can be
+ * made, nobody has the database open: it is then read as a file that nobody changes, and changes made from then on are
+ * not seen. Throws `unreadable` where the last changes are still in the log, which can't be read without that file.
+ */
+export function readableUrl(database: string): URL {
+  const url = pathToFileURL(database)
+  url.searchParams.set('mode', 'ro')
+  if (existsSync(`${database}-shm`) || mayWrite(dirname(database))) return url
+  requireNoLog(database)
+  url.searchParams.set('immutable', '1')
+  return url
+}
+
+function mayWrite(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function requireNoLog(database: string): void {
+  const log = `${database}-wal`
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+  throw new StoreError(
+    'unreadable',
+    `${database} has changes in ${log}, which can't be read in a directory that may not be written to. ` +
+      'Run this as a user who may, or on a copy of both files.',
+  )
+}

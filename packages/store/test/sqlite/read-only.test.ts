@@ -1,0 +1,78 @@
+/** Where nothing may be written, what is there can be read, or a sentence says what to do. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import process from 'node:process'
+import { describe, it } from 'node:test'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { openStore } from '../../src/index.ts'
+import { addPlants } from '../promises/world.ts'
+import { temporaryDatabase } from './temporary.ts'
+
+const nobody = 65_534
+
+/** A database with one plant, closed, in a directory that `read` may not write to. */
+async function makeReadOnly(): Promise<string> {
+  const database = temporaryDatabase()
+  const store = await openStore({ database })
+  await addPlants(store, 'Rose')
+  await store.close()
+  chmodSync(database, 0o644)
+  chmodSync(dirname(dirname(database)), 0o755)
+  chmodSync(dirname(database), 0o555)
+  return database
+}
+
+const program = fileURLToPath(new URL('processes/read.ts', import.meta.url))
+const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+
+function mayReadSources(): boolean {
+  try {
+    execFileSync('test', ['-r', program], identity)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const skip = mayReadSources() ? false : 'a process without rights of its own may not read the sources'
+
+/** What a process without rights of its own reads, or what it is told. */
+function read(database: string): unknown {
+  return JSON.parse(execFileSync(process.execPath, [program, database], { ...identity, encoding: 'utf8' }))
+}
+
+describe('a database in a directory that may not be written to', { skip }, () => {
+  it('is read as it stands when nobody uses it', async () => {
+    const database = await makeReadOnly()
+    assert.deepEqual(read(database), { plants: ['Rose'], findings: [] })
+    assert.deepEqual(readdirSync(dirname(database)), ['plants.db'])
+  })
+
+  it('is read with what has just been written when somebody uses it', async () => {
+    const database = await makeReadOnly()
+    chmodSync(dirname(database), 0o755)
+    const store = await openStore({ database })
+    await addPlants(store, 'Oak')
+    chmodSync(dirname(database), 0o555)
+    assert.deepEqual(read(database), { plants: ['Rose', 'Oak'], findings: [] })
+    await store.close()
+  })
+
+  it('is refused in a sentence when its last changes stand in a log that can not be read', async () => {
+    const database = await makeReadOnly()
+    chmodSync(dirname(database), 0o755)
+    const writer = new DatabaseSync(database)
+    writer.exec("insert into plant (name) values ('Oak')")
+    copyFileSync(`${database}-wal`, `${database}-kept`)
+    writer.close()
+    copyFileSync(`${database}-kept`, `${database}-wal`)
+    chmodSync(dirname(database), 0o555)
+    assert.deepEqual(read(database), {
+      code: 'unreadable',
+      message: `${database} has changes in ${database}-wal, which can't be read in a directory that may not be written to. Run this as a user who may, or on a copy of both files.`,
+    })
+  })
+})
