@@ -1,77 +1,105 @@
 /** Who is compared. */
-import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { apiProgram } from './api-program.ts'
-import type { Command, Cores } from './cores.ts'
-import { type Program, startProgram } from './start-program.ts'
+import process from 'node:process'
+import type { Command, Cores } from './processes/cores.ts'
+import { type Program, startProgram } from './processes/start-program.ts'
+import { plantStoreCommand, type Version } from './versions/version.ts'
+import type { World } from './world/find-world.ts'
 
-export type ContenderName = 'Plant Store' | 'Fastify' | 'Koa' | 'node:http'
+export type ContenderName = 'node:http' | 'Plant Store' | 'before' | 'Fastify' | 'Fastify operated' | 'Koa'
 
-/** A program that answers `GET /plants` from a database. */
+/** A program that answers `GET /plants` from the database of a world. */
 export interface Contender {
   readonly name: ContenderName
   /** What it does for each request, for the reader of the figures. */
   readonly does: string
-  /** Whether it gives everyone their own plants, and nothing to those without a token. */
-  readonly isService: boolean
-  readonly command: (database: string) => Command
+  /** The ceiling gives everyone the same buffer; ours and peers give everyone their own plants. */
+  readonly kind: 'ceiling' | 'ours' | 'peer'
+  /** Whether a list of any length leaves in pieces. Others make all of it before the first octet leaves. */
+  readonly streams: boolean
+  readonly world: World
+  readonly command: Command
 }
 
 /** A contender that listens. */
-export interface Runner {
+export interface RunningContender {
   readonly contender: Contender
   readonly program: Program
 }
 
-const peer =
-  (name: string) =>
-  (database: string): Command => [
-    process.execPath,
-    fileURLToPath(new URL(`peers/${name}.ts`, import.meta.url)),
-    database,
-  ]
-
-/** The service of this repository. */
-export const plantStore: Contender = {
-  name: 'Plant Store',
-  does: 'the service as it is delivered: with request log, metrics, request ids, ETag and framing checks, and answers kept in memory for as long as nothing in the database changes, which it asks once for all requests that came together',
-  isService: true,
-  command: () => [...apiProgram, 'serve'],
+/** A version of the service, and the world that it can read. */
+export interface Candidate {
+  readonly version: Version
+  readonly world: World
 }
 
-/** The ceiling first, then the service and its peers. */
-export const contenders: readonly Contender[] = [
-  {
-    name: 'node:http',
-    does: 'the ceiling: one fixed buffer for everyone; no check, no database, no log',
-    isService: false,
-    command: peer('raw-http'),
-  },
-  plantStore,
-  {
-    name: 'Fastify',
-    does: 'token, limit and plants from the same file, with its defaults; no log',
-    isService: true,
-    command: peer('fastify'),
-  },
-  {
-    name: 'Koa',
-    does: 'the same with koa, @koa/router and koa-bearer-token as they come; no log',
-    isService: true,
-    command: peer('koa'),
-  },
-]
+/** The ceiling first, then the service, what it was before, and its peers, who read the current world. */
+export function listContenders(current: Candidate, before: Candidate | undefined): readonly Contender[] {
+  const { world } = current
+  const peer = (file: string): Command => [
+    process.execPath,
+    fileURLToPath(new URL(`peers/${file}.ts`, import.meta.url)),
+    world.database,
+  ]
+  return [
+    {
+      name: 'node:http',
+      does: 'the ceiling: one fixed buffer for everyone; no check, no database, no log',
+      kind: 'ceiling',
+      streams: false,
+      world,
+      command: peer('raw-http'),
+    },
+    service('Plant Store', current),
+    ...(before === undefined ? [] : [service('before', before)]),
+    {
+      name: 'Fastify',
+      does: 'token, limit and plants from the same file, with its defaults; no log; a list is made in one go',
+      kind: 'peer',
+      streams: false,
+      world,
+      command: peer('fastify'),
+    },
+    {
+      name: 'Fastify operated',
+      does: 'the same as an operator runs it: its log, request ids, metrics and @fastify/etag; long lists as streams',
+      kind: 'peer',
+      streams: true,
+      world,
+      command: peer('fastify-operated'),
+    },
+    {
+      name: 'Koa',
+      does: 'koa, @koa/router and koa-bearer-token as they come; no log; a list is made in one go',
+      kind: 'peer',
+      streams: false,
+      world,
+      command: peer('koa'),
+    },
+  ]
+}
+
+function service(name: 'Plant Store' | 'before', { version, world }: Candidate): Contender {
+  return {
+    name,
+    does:
+      name === 'before'
+        ? `the service of commit ${version.commit}, with its defaults`
+        : 'the service as it is delivered: request log, metrics, request ids, ETag, checks of the request',
+    kind: 'ours',
+    streams: true,
+    world,
+    command: [...plantStoreCommand(version), 'serve'],
+  }
+}
 
 /** Starts it on the core for servers. The settings of the service are its defaults, but for the ports. */
-export async function startContender(contender: Contender, database: string, cores: Cores): Promise<Runner> {
+export async function startContender(contender: Contender, cores: Cores): Promise<RunningContender> {
   const env = {
-    PLANT_STORE_DATABASE: database,
+    PLANT_STORE_DATABASE: contender.world.database,
     PLANT_STORE_PORT: '0',
     PLANT_STORE_OPERATOR_PORT: '0',
     PLANT_STORE_LOG_FORMAT: 'json',
   }
-  return {
-    contender,
-    program: await startProgram(cores.onServerCore(contender.command(database)), env),
-  }
+  return { contender, program: await startProgram(cores.onServerCore(contender.command), env) }
 }

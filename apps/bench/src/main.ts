@@ -1,31 +1,33 @@
 #!/usr/bin/env node
-/** `pnpm bench`: the service beside its peers, on this machine. */
+/** `pnpm bench`: the service beside its peers and beside itself before, on this machine. */
 import process from 'node:process'
 import { clearLine, cursorTo } from 'node:readline'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { BenchFailure } from './bench-failure.ts'
+import { BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
-import { fullPlan, type Plan, quickPlan } from './plan.ts'
-import { formatReport } from './report.ts'
-import { usualDirectory } from './world.ts'
+import { type Config, defaultConfig, fullConfig } from './config.ts'
+import { formatReport } from './report/format-report.ts'
+import { defaultDirectory } from './world/find-world.ts'
 
 const notes = `
 What is measured, and what is fair about it, stands in apps/bench/README.md.
 
 Examples:
   $ pnpm bench
-  $ pnpm bench --full
+  $ pnpm bench --before main
+  $ pnpm bench --before HEAD~1 --full
   $ pnpm bench --plants 10000 --rounds 3 --seconds 0.5
   $ pnpm --silent bench --json > figures.json
 
 Exit codes:
   0    Measured.
   1    The contenders answer differently, a request failed, or a program did not start: no figures.
-  2    The command line is wrong.
+  2    The command line is wrong, or there is no such commit.
   130  Interrupted (Ctrl-C); nothing is left running.
   143  Ended by SIGTERM; nothing is left running.`
 
 interface Options {
+  readonly before?: string
   readonly full?: true
   readonly json?: true
   readonly rebuild?: true
@@ -36,11 +38,12 @@ interface Options {
 
 const command = new Command('bench')
   .description(
-    'Measures the service beside Fastify, Koa and plain node:http on the same data. The quick form takes under two minutes, and once about a minute more to make a database of a million plants, which is kept.',
+    'Measures the service beside Fastify, Koa, plain node:http and an earlier version of itself, on the same data. Takes under four minutes, and once about two more for each version to make a database of a million plants, which is kept.',
   )
-  .option('--full', 'more and longer rounds: about ten minutes')
+  .option('--before <ref>', 'compare with the service of this commit')
+  .option('--full', 'more and longer rounds: about twelve minutes')
   .option('--json', 'everything as one JSON value')
-  .option('--rebuild', 'make the database anew, and measure the imports again')
+  .option('--rebuild', 'make the databases anew, and measure the imports again')
   .addOption(new Option('--plants <count>', 'a smaller world').argParser(wholeNumber(1000)))
   .addOption(new Option('--rounds <count>', 'how often each contender is measured').argParser(wholeNumber(1)))
   .addOption(new Option('--seconds <time>', 'for how long each time').argParser(positive))
@@ -56,31 +59,33 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   try {
     const options = command.parse().opts<Options>()
-    const figures = await runBenchmark(choosePlan(options), {
-      directory: usualDirectory(),
+    const results = await runBenchmark(chooseConfig(options), {
+      directory: defaultDirectory(),
       rebuild: options.rebuild === true,
-      tell: showDoing,
+      before: options.before,
+      onProgress: showProgress,
     })
-    showDoing('')
-    process.stdout.write(`${options.json === true ? JSON.stringify(figures) : formatReport(figures)}\n`)
+    showProgress('')
+    process.stdout.write(`${options.json === true ? JSON.stringify(results) : formatReport(results)}\n`)
     return 0
-  } catch (failure) {
-    showDoing('')
-    if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2
-    if (!(failure instanceof BenchFailure)) throw failure
-    process.stderr.write(`${failure.message}\n`)
-    return 1
+  } catch (error) {
+    showProgress('')
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof BenchError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.isUsage ? 2 : 1
   }
 }
 
-function choosePlan({ full, plants, rounds, seconds }: Options): Plan {
-  const plan = full === true ? fullPlan : quickPlan
+function chooseConfig({ full, plants, rounds, seconds }: Options): Config {
+  const config = full === true ? fullConfig : defaultConfig
   return {
-    ...plan,
-    plants: plants ?? plan.plants,
-    rounds: rounds ?? plan.rounds,
-    seconds: seconds ?? plan.seconds,
-    ...(plants !== undefined && { users: Math.min(plan.users, Math.floor(plants / 10)) }),
+    ...config,
+    plants: plants ?? config.plants,
+    users: Math.min(config.users, Math.floor((plants ?? config.plants) / 10)),
+    rounds: rounds ?? config.rounds,
+    seconds: seconds ?? config.seconds,
+    longListSeconds: seconds === undefined ? config.longListSeconds : seconds * 4,
   }
 }
 
@@ -99,9 +104,9 @@ function positive(text: string): number {
 }
 
 /** One line that replaces itself, where there is a person to see it. */
-function showDoing(doing: string): void {
+function showProgress(step: string): void {
   if (!process.stderr.isTTY) return
   cursorTo(process.stderr, 0)
   clearLine(process.stderr, 0)
-  process.stderr.write(doing)
+  process.stderr.write(step)
 }

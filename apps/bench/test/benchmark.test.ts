@@ -1,6 +1,6 @@
 /** The program as a person runs it, on a small world and for moments: that it works, never how fast anything is. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -8,10 +8,12 @@ import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import type { Figures } from '../src/figures.ts'
+import { formatReport } from '../src/report/format-report.ts'
+import type { Results, Row } from '../src/results.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const small = ['--plants', '1000', '--rounds', '1', '--seconds', '0.8']
+/** Each measurement goes on until something is answered, however short it is to be. */
+const small = ['--plants', '2000', '--rounds', '1', '--seconds', '0.001']
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 
 before(async () => {
@@ -19,69 +21,84 @@ before(async () => {
 })
 after(() => directory.remove())
 
-test('it compares, measures and reports everything as JSON', async () => {
-  const { code, stdout, stderr } = await run(...small, '--json')
+const services = ['Plant Store', 'before', 'Fastify', 'Fastify operated', 'Koa']
+
+test('it compares and measures two versions and their peers, and reports everything as JSON', async () => {
+  const { code, stdout, stderr } = await run(...small, '--before', 'HEAD', '--json')
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-  const figures = JSON.parse(stdout) as Figures
+  const results = JSON.parse(stdout) as Results
   assert.deepEqual(
-    figures.loads.map(({ rows }) => rows.map(({ contender }) => contender)),
+    results.loads.map(({ name, rows }) => [name, rows.map(({ contender }) => contender).toSorted()]),
     [
-      ['node:http', 'Plant Store', 'Fastify', 'Koa'],
-      ['Plant Store', 'Fastify', 'Koa'],
-      ['Plant Store', 'Fastify', 'Koa'],
+      ['one user', [...services, 'node:http'].toSorted()],
+      ['many users', services.toSorted()],
+      ['changing data', services.toSorted()],
+      ['cold', services.toSorted()],
+      ['mixed', services.toSorted()],
+      ['target of 8000 octets', ['Plant Store', 'before']],
+      ['target of 15000 octets', ['Plant Store', 'before']],
     ],
   )
-  for (const row of figures.loads.flatMap(({ rows }) => rows)) {
-    const { min, median, max } = row.requestsPerSecond
-    assert.ok(0 < min && min <= median && median <= max, JSON.stringify(row))
-    assert.ok(0 < row.p50Ms && row.p50Ms <= row.p99Ms, JSON.stringify(row))
-    if (row.contender === 'Fastify') assert.deepEqual(row.timesFastify, { median: 1, min: 1, max: 1 })
+  assert.deepEqual(results.plainLoad.rows.map(({ contender }) => contender).toSorted(), services.toSorted())
+  for (const row of [...results.loads.flatMap(({ rows }) => rows), ...results.plainLoad.rows]) checkRow(row)
+  const head = git('rev-parse', 'HEAD')
+  assert.deepEqual(
+    results.versions.map(({ name, commit }) => [name, commit]),
+    [
+      ['Plant Store', head],
+      ['before', head],
+    ],
+  )
+  for (const { imports } of results.versions) {
+    assert.deepEqual(
+      imports.map(({ plants }) => plants),
+      [2000, 4000],
+    )
+    assert.ok(imports.every(({ peakMemoryBytes }) => peakMemoryBytes > 1e7))
   }
   assert.deepEqual(
-    figures.imports.map(({ plants }) => plants),
-    [1000, 2000],
+    results.longLists.map(({ contender }) => contender),
+    ['Plant Store', 'before', 'Fastify', 'Fastify operated'],
   )
-  assert.ok(figures.imports.every(({ peakMemoryBytes }) => peakMemoryBytes > 1e7))
-  assert.deepEqual(
-    figures.longQueries.map(({ targetBytes, status }) => [targetBytes, status]),
-    [
-      [15_000, 414],
-      [8000, 200],
-    ],
-  )
-  const { quick, slow } = figures.slowReader
-  assert.deepEqual([quick.plants, slow.plants], [1000, 1000])
+  for (const { shortRequests, failures } of results.longLists) {
+    assert.ok(shortRequests > 0)
+    assert.equal(failures, 0)
+  }
+  if (existsSync('/proc/self/status')) {
+    assert.deepEqual(
+      results.waitingReaders.map(({ contender, admitted, turnedAway }) => [contender, admitted + turnedAway]),
+      ['Plant Store', 'before', 'Fastify operated'].map((name) => [name, 300]),
+    )
+  }
+  assert.deepEqual(listCheckouts(), [])
+  const report = formatReport(results)
+  assert.match(report, /^GET \/plants of 2,000 plants/)
+  assert.match(report, /^ {2}Plant Store +[\d,]+ +[\d,]+–[\d,]+ /m)
+  assert.match(report, new RegExp(`^before: commit ${head.slice(0, 12)}\\.$`, 'm'))
 })
 
-test('a second run takes the world of the first, goes on until something is answered, and reports in words', async () => {
-  const { code, stdout } = await run(...small.slice(0, -1), '0.001')
-  assert.equal(code, 0)
-  assert.match(stdout, /^GET \/plants\?limit=20 of 1,000 plants/)
-  assert.match(stdout, /^ {2}Plant Store +[\d,]+ +[\d,]+–[\d,]+ /m)
-  assert.match(stdout, /the imports are those of \d{4}-/)
-})
-
-test('Ctrl-C ends it with 130, and no program is left running', async (t) => {
+test('Ctrl-C ends it with 130, and neither a program nor a checkout is left', async (t) => {
   if (!existsSync('/proc/self/environ')) {
     t.skip('processes are looked for in /proc, which this system does not have')
     return
   }
-  const child = start(...small)
+  const child = start(...small, '--seconds', '60', '--before', 'HEAD')
   const closed = once(child, 'close')
-  await until(() => listOurs().length >= 5)
+  await until(() => listOurs().length >= 5 && listCheckouts().length > 0)
   child.kill('SIGINT')
   assert.deepEqual(await closed, [130, null])
   await until(() => listOurs().length === 0)
+  assert.deepEqual(listCheckouts(), [])
 })
 
 test('Ctrl-C while the world is made leaves no part of one behind', async () => {
-  const child = start('--plants', '30000')
+  const child = start('--plants', '30000', '--seconds', '60')
   const closed = once(child, 'close')
   await until(() => listWorlds().some((name) => name.startsWith('making-')))
   child.kill('SIGINT')
   assert.deepEqual(await closed, [130, null])
   assert.deepEqual(
-    listWorlds().filter((name) => !name.startsWith('1000-plants-')),
+    listWorlds().filter((name) => name.startsWith('making-')),
     [],
   )
 })
@@ -89,19 +106,33 @@ test('Ctrl-C while the world is made leaves no part of one behind', async () => 
 test('the help has examples and exit codes, and a wrong option is one sentence and exit code 2', async () => {
   const help = await run('--help')
   assert.equal(help.code, 0)
-  assert.match(help.stdout, /Examples:[^]*pnpm bench --full[^]*Exit codes:/)
+  assert.match(help.stdout, /Examples:[^]*pnpm bench --before main[^]*Exit codes:/)
   const wrong = await run('--plants', 'many')
   assert.equal(wrong.code, 2)
   assert.match(wrong.stderr, /whole number/)
   assert.equal((await run('--fast')).code, 2)
+  const unknown = await run('--before', 'no-such-branch')
+  assert.deepEqual(unknown, {
+    code: 2,
+    stdout: '',
+    stderr: 'There is no commit no-such-branch in this repository.\n',
+  })
 })
 
-function start(...words: string[]): ChildProcess {
-  return spawn(process.execPath, [main, ...words], { env: { ...process.env, TMPDIR: directory.path } })
+function checkRow(row: Row): void {
+  const { requestsPerSecond: speed, latency } = row
+  assert.ok(0 < speed.min && speed.min <= speed.median && speed.median <= speed.max, JSON.stringify(row))
+  const { p50Ms, p99Ms, maxMs } = latency
+  assert.ok(0 < p50Ms && p50Ms <= p99Ms && p99Ms <= maxMs, JSON.stringify(row))
+  assert.deepEqual(row.times[row.contender]?.byThroughput, { median: 1, min: 1, max: 1 })
 }
 
-async function run(...words: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = start(...words)
+function start(...args: string[]): ChildProcess {
+  return spawn(process.execPath, [main, ...args], { env: { ...process.env, TMPDIR: directory.path } })
+}
+
+async function run(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = start(...args)
   assert.ok(child.stdout !== null && child.stderr !== null)
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
@@ -113,8 +144,21 @@ async function run(...words: string[]): Promise<{ code: unknown; stdout: string;
 
 /** The worlds in the place where worlds are kept, whole or not. */
 function listWorlds(): string[] {
-  const shelf = readdirSync(directory.path).find((name) => name.startsWith('plant-store-bench-'))
-  return shelf === undefined ? [] : readdirSync(`${directory.path}/${shelf}`)
+  const kept = readdirSync(directory.path).find((name) => name.startsWith('plant-store-bench-'))
+  return kept === undefined ? [] : readdirSync(`${directory.path}/${kept}`)
+}
+
+/** The checkouts of other commits, in the directory or in git's own list. */
+function listCheckouts(): string[] {
+  const inDirectory = readdirSync(directory.path).filter((name) => name.startsWith('plant-store-before-'))
+  const inGit = git('worktree', 'list')
+    .split('\n')
+    .filter((line) => line.includes(directory.path))
+  return [...inDirectory, ...inGit]
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trimEnd()
 }
 
 /** The processes that work for this test: whoever a benchmark starts inherits where temporary files go. */
@@ -128,7 +172,7 @@ function listOurs(): string[] {
   })
 }
 
+/** Waits for as long as the test may take. */
 async function until(isSo: () => boolean): Promise<void> {
-  const deadline = AbortSignal.timeout(30_000)
-  while (!isSo()) await setTimeout(10, undefined, { signal: deadline })
+  while (!isSo()) await setTimeout(10)
 }

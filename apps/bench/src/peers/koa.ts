@@ -3,17 +3,17 @@ import { Router } from '@koa/router'
 import Koa from 'koa'
 import { bearerToken } from 'koa-bearer-token'
 import { announce, databaseArgument } from './announce.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openPlantQueries } from './plant-queries.ts'
 
-const catalogue = openCatalogue(databaseArgument())
+const queries = openPlantQueries(databaseArgument())
 const router = new Router()
 
 router.get('/plants', (ctx) => {
   const { token } = ctx.request
-  const userId = (token === undefined ? undefined : catalogue.holder(token)) ?? ctx.throw(401)
+  const userId = (token === undefined ? undefined : queries.findUser(token)) ?? ctx.throw(401)
   const { limit } = ctx.query
   if (limit !== undefined && !isLimit(limit)) ctx.throw(400, 'limit must be a whole number')
-  ctx.body = catalogue.plants(userId, limit === undefined ? undefined : Number(limit))
+  ctx.body = queries.listPlants(userId, limit === undefined ? undefined : Number(limit))
 })
 
 function isLimit(limit: string | readonly string[]): boolean {

@@ -1,9 +1,9 @@
 /** The ceiling: `node:http` answering one fixed buffer, whoever asks for whatever. It checks nothing. */
 import { createServer } from 'node:http'
 import { announce, databaseArgument } from './announce.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openPlantQueries } from './plant-queries.ts'
 
-const body = Buffer.from(JSON.stringify(openCatalogue(databaseArgument()).plants(1, 20)))
+const body = Buffer.from(JSON.stringify(openPlantQueries(databaseArgument()).listPlants(1, 20)))
 const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
 
 const server = createServer((_request, response) => {

@@ -1,0 +1,74 @@
+/** Readers of long lists, a worker process: bare sockets, so that a chunk costs little more than its octets. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { handleJobs } from '../processes/worker.ts'
+import type { ReadersJob, ReadersResult } from './readers.ts'
+
+type Begin = Exclude<ReadersJob, 'stop'>
+
+let sockets: Socket[] = []
+let began = 0
+const nothing = { admitted: 0, turnedAway: 0, ended: 0, plants: 0, bytes: 0 }
+let got = { ...nothing }
+
+handleJobs<ReadersJob, ReadersResult>(async (job) => {
+  if (job === 'stop') stop()
+  else await begin(job)
+  return { ...got, seconds: (performance.now() - began) / 1000 }
+})
+
+function stop(): void {
+  for (const socket of sockets) {
+    socket.removeAllListeners()
+    // A connection that is reset while it is closed tells nothing.
+    socket.on('error', () => {})
+    socket.destroy()
+  }
+  sockets = []
+}
+
+async function begin({ url, path, token, count, standStill }: Begin): Promise<void> {
+  const { hostname, port, host } = new URL(url)
+  sockets = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  got = { ...nothing }
+  began = performance.now()
+  const begun = sockets.map((socket) => read(socket, standStill))
+  for (const socket of sockets) {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  }
+  if (standStill) await Promise.all(begun)
+}
+
+/** Resolves at the first octets, or at the end where none come. */
+function read(socket: Socket, standStill: boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  socket.once('data', (octets: Buffer) => {
+    const head = octets.toString('latin1', 0, 12)
+    if (head === 'HTTP/1.1 200') got.admitted += 1
+    if (head === 'HTTP/1.1 503') got.turnedAway += 1
+    if (standStill) socket.pause()
+    resolve()
+  })
+  socket.on('data', countPlants)
+  socket.once('close', () => {
+    got.ended += 1
+    resolve()
+  })
+  socket.on('error', () => {})
+  return promise
+}
+
+const closingBrace = 0x7d
+
+/** No name or tag of the world has a brace in it: as many as there are, so many plants came. */
+function countPlants(octets: Buffer): void {
+  got.bytes += octets.length
+  for (let at = octets.indexOf(closingBrace); at !== -1; at = octets.indexOf(closingBrace, at + 1))
+    got.plants += 1
+}

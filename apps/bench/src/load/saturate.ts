@@ -1,0 +1,86 @@
+/** As much load as a server can take, by autocannon: each connection sends one request after another. */
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import autocannon from 'autocannon'
+import type { LoadJob, LoadRequest, LoadResult } from './load-generator.ts'
+
+/** Counts, and every latency in microseconds. */
+export type Sent = Omit<LoadResult, 'latency'> & {
+  readonly latencyUs: RecordableHistogram
+}
+
+/** No server answers more in a second: further requests need not be made ready. */
+const fastest = 40_000
+
+export async function saturate({ url, connections, seconds, requests }: LoadJob): Promise<Sent> {
+  let others = 0
+  const enough = connections + Math.ceil(seconds * fastest)
+  const shares = dealOut(requests.slice(0, enough), connections).map((share) =>
+    share.map(({ path, headers, status }) => ({
+      path,
+      headers: { ...headers },
+      onResponse: (answered: number) => {
+        if (answered !== status) others += 1
+      },
+    })),
+  )
+  const { promise, resolve } = Promise.withResolvers<autocannon.Result>()
+  let [began, cpu] = [performance.now(), process.cpuUsage()]
+  const running = autocannon(
+    {
+      url,
+      connections,
+      duration: seconds,
+      // It looks at its clock so often.
+      sampleInt: 10,
+      setupClient: (client) => {
+        client.setRequests(shares.pop() ?? [])
+      },
+    },
+    (_error, result) => {
+      resolve(result)
+    },
+  )
+  // All requests are ready by then.
+  running.once('start', () => {
+    ;[began, cpu] = [performance.now(), process.cpuUsage()]
+  })
+  const latencyUs = createHistogram()
+  const answers = new Map<autocannon.Client, number>()
+  running.on('response', (client, _status, _bytes, latencyMs) => {
+    const before = answers.get(client) ?? 0
+    // The first request of a connection waits until that is open, and until all requests are ready.
+    if (before > 0) record(latencyUs, latencyMs)
+    answers.set(client, before + 1)
+  })
+  const { errors } = await promise
+  const elapsed = (performance.now() - began) / 1000
+  return {
+    requests: latencyUs.count + answers.size,
+    // One more than was answered is under way on each connection.
+    reached: (Math.max(0, ...answers.values()) + 1) * connections,
+    unanswered: 0,
+    seconds: elapsed,
+    failures: errors + others,
+    busy: busyShare(cpu, elapsed),
+    latencyUs,
+  }
+}
+
+/** The share of a core that this process used in these seconds. */
+export function busyShare(since: NodeJS.CpuUsage, seconds: number): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1e6 / seconds
+}
+
+/** Histograms hold whole numbers from 1. */
+export function record(latencyUs: RecordableHistogram, latencyMs: number): void {
+  latencyUs.record(Math.max(1, Math.round(latencyMs * 1000)))
+}
+
+/** Gives each connection its share of the requests; none goes without. */
+function dealOut(requests: readonly LoadRequest[], connections: number): LoadRequest[][] {
+  return Array.from({ length: connections }, (_, connection) => {
+    const share = requests.filter((_request, index) => index % connections === connection)
+    return share.length > 0 ? share : requests.slice(0, 1)
+  })
+}

@@ -1,0 +1,101 @@
+/** Requests at a fixed rate, whatever the server makes of them. */
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { LoadJob, LoadRequest } from './load-generator.ts'
+import { busyShare, record, type Sent } from './saturate.ts'
+
+/**
+ * Sends each request when it is due, on whichever of the connections is free, or on the first that becomes free.
+ * Latency counts from when it was due. (autocannon's own rate sends what is due in a second at its beginning.) What
+ * has no answer when the waiting is over counts as having waited until then.
+ */
+export async function sendAtRate(job: LoadJob & { readonly perSecond: number }): Promise<Sent> {
+  const { url, connections, seconds, requests, perSecond, waitSeconds = 0 } = job
+  const agent = await openConnections(url, connections, requests)
+  const latencyUs = createHistogram()
+  const pending = new Map<number, Promise<void>>()
+  let failures = 0
+  const total = Math.max(1, Math.floor(seconds * perSecond))
+  const [began, cpu] = [performance.now(), process.cpuUsage()]
+  const dueAt = (nth: number): number => began + (nth * 1000) / perSecond
+  const send = async (nth: number): Promise<void> => {
+    const isRight = await ask(agent, url, pick(requests, nth))
+    // What comes after the waiting is over has been counted already.
+    if (!pending.delete(nth)) return
+    record(latencyUs, performance.now() - dueAt(nth))
+    if (!isRight) failures += 1
+  }
+  for (let nth = 0; nth < total; nth += 1) {
+    await until(dueAt(nth))
+    pending.set(nth, send(nth))
+  }
+  await until(dueAt(total))
+  const busy = busyShare(cpu, seconds)
+  await Promise.race([
+    Promise.all(pending.values()),
+    setTimeout(waitSeconds * 1000, undefined, { ref: false }),
+  ])
+  const answered = latencyUs.count
+  const unanswered = giveUp(pending, latencyUs, dueAt)
+  return { requests: answered, reached: total, unanswered, seconds, failures, busy, latencyUs }
+}
+
+/** Connections are kept from job to job, as long as the server keeps them. */
+const agents = new Map<string, Agent>()
+
+async function openConnections(
+  url: string,
+  connections: number,
+  requests: readonly LoadRequest[],
+): Promise<Agent> {
+  const agent = agents.get(url) ?? new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
+  agents.set(url, agent)
+  const open = Object.values(agent.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0)
+  if (open < connections) {
+    await Promise.all(Array.from({ length: connections }, (_, nth) => ask(agent, url, pick(requests, nth))))
+  }
+  return agent
+}
+
+function pick(requests: readonly LoadRequest[], nth: number): LoadRequest {
+  const picked = requests[nth % requests.length]
+  if (picked === undefined) throw new RangeError('no requests to send')
+  return picked
+}
+
+function giveUp(
+  pending: Map<number, unknown>,
+  latencyUs: RecordableHistogram,
+  dueAt: (nth: number) => number,
+): number {
+  const now = performance.now()
+  for (const nth of pending.keys()) record(latencyUs, now - dueAt(nth))
+  const unanswered = pending.size
+  pending.clear()
+  return unanswered
+}
+
+/** Timers are late by up to a millisecond: the last of it is spent looking at the clock, between other events. */
+async function until(moment: number): Promise<void> {
+  do {
+    const left = moment - performance.now()
+    await (left > 3 ? setTimeout(left - 2) : setImmediate())
+  } while (performance.now() < moment)
+}
+
+/** Resolves to whether the answer came whole and has the status that is due. */
+async function ask(agent: Agent, url: string, { path, headers, status }: LoadRequest): Promise<boolean> {
+  try {
+    const outgoing = request(url + path, { agent, headers })
+    outgoing.end()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Node's client passes to this event
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+    return response.statusCode === status
+  } catch {
+    return false
+  }
+}

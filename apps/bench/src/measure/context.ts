@@ -1,0 +1,32 @@
+/** What all measurements of requests share. */
+import type { Contender, ContenderName } from '../contenders.ts'
+import type { LoadGenerator, LoadRequest } from '../load/load-generator.ts'
+import { type Callers, divideCallers, type Load } from '../load/loads.ts'
+
+export interface MeasureContext {
+  readonly generator: LoadGenerator
+  /** What each contender names the lists that are asked for with a condition. */
+  readonly tags: ReadonlyMap<ContenderName, Callers['tags']>
+  /** How many strangers have asked each contender: the next are others. */
+  readonly strangersUsed: Map<ContenderName, number>
+  readonly onProgress: (step: string) => void
+}
+
+/** The requests of a load to a contender, by the tokens of its world. */
+export function requestsFor(
+  load: Load,
+  { name, world }: Contender,
+  { tags, strangersUsed }: Pick<MeasureContext, 'tags' | 'strangersUsed'>,
+): readonly LoadRequest[] {
+  return load.requests(divideCallers(world, strangersUsed.get(name) ?? 0, tags.get(name) ?? new Map()))
+}
+
+/** To be called after each load. */
+export function useUpStrangers(
+  load: Load,
+  { name }: Contender,
+  reached: number,
+  { strangersUsed }: Pick<MeasureContext, 'strangersUsed'>,
+): void {
+  strangersUsed.set(name, (strangersUsed.get(name) ?? 0) + Math.ceil(reached * load.strangers))
+}

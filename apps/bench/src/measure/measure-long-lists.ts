@@ -1,0 +1,59 @@
+/** What short requests wait for while many callers read long lists. */
+import type { Config } from '../config.ts'
+import { type Contender, type ContenderName, startContender } from '../contenders.ts'
+import type { Latency, LoadGenerator } from '../load/load-generator.ts'
+import { list } from '../load/loads.ts'
+import type { Readers } from '../load/readers.ts'
+import type { Cores } from '../processes/cores.ts'
+
+/** One contender, in a process that does nothing else. */
+export interface LongListResult {
+  readonly contender: ContenderName
+  readonly readers: number
+  /** Readers who got nothing before the measurement was over, and those who were turned away with 503. */
+  readonly waiting: number
+  readonly turnedAway: number
+  readonly plantsPerSecond: number
+  readonly bytesPerSecond: number
+  /** Of the short requests. Those without an answer count as having waited until the end. */
+  readonly shortLatency: Latency
+  readonly shortRequests: number
+  readonly unanswered: number
+  readonly failures: number
+}
+
+const perSecond = 100
+
+/** Short requests at a fixed rate on connections of their own, which are open before the readers come. */
+export async function measureLongLists(
+  { connections, readers: count, longListSeconds: seconds }: Config,
+  contender: Contender,
+  {
+    generator,
+    readers,
+    cores,
+  }: { readonly generator: LoadGenerator; readonly readers: Readers; readonly cores: Cores },
+): Promise<LongListResult> {
+  const { world } = contender
+  const { program } = await startContender(contender, cores)
+  await using _ = program
+  const { url } = program
+  const requests = world.tokens.slice(0, 100).map((token) => list(token, '/plants?limit=5'))
+  const job = { url, connections, requests, perSecond }
+  await generator.run({ ...job, seconds: 1, waitSeconds: 30 })
+  await readers.run({ url, path: '/plants', token: world.everything, count, standStill: false })
+  const short = await generator.run({ ...job, seconds, waitSeconds: seconds })
+  const { admitted, turnedAway, plants, bytes, seconds: elapsed } = await readers.run('stop')
+  return {
+    contender: contender.name,
+    readers: count,
+    waiting: count - admitted - turnedAway,
+    turnedAway,
+    plantsPerSecond: plants / elapsed,
+    bytesPerSecond: bytes / elapsed,
+    shortLatency: short.latency,
+    shortRequests: short.requests + short.unanswered,
+    unanswered: short.unanswered,
+    failures: short.failures,
+  }
+}

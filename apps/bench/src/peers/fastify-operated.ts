@@ -1,0 +1,52 @@
+/** Fastify as an operator runs it: with its log, request ids, metrics and ETags; long lists leave as streams. */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import etag from '@fastify/etag'
+import { fastify } from 'fastify'
+import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { announce, databaseArgument } from './announce.ts'
+import { addPlants } from './fastify-plants.ts'
+import { openPlantQueries, type PlantQueries } from './plant-queries.ts'
+
+const queries = openPlantQueries(databaseArgument())
+const app = fastify({ logger: true, requestIdHeader: 'x-request-id', genReqId: () => randomUUID() })
+await app.register(etag)
+
+collectDefaultMetrics()
+const duration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'From the request to the end of its response.',
+  labelNames: ['method', 'route', 'status'],
+})
+app.addHook('onRequest', (request, reply, done) => {
+  reply.header('x-request-id', request.id)
+  done()
+})
+app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+  duration.observe({ method, route: routeOptions.url ?? '', status: statusCode }, elapsedTime / 1000)
+  done()
+})
+app.get('/metrics', async (_request, reply) =>
+  reply.type(register.contentType).send(await register.metrics()),
+)
+
+const pageSize = 1000
+addPlants(app, queries, (userId, limit = Infinity) => {
+  const page = queries.listPlants(userId, Math.min(limit, pageSize))
+  const isWhole = page.length < pageSize || limit === pageSize
+  return isWhole ? page : Readable.from(toJson(queries.pages(userId, limit)))
+})
+
+/** The array in pieces. */
+function* toJson(pages: ReturnType<PlantQueries['pages']>): Generator<string> {
+  let before = '['
+  for (const page of pages) {
+    if (page.length === 0) continue
+    yield before + JSON.stringify(page).slice(1, -1)
+    before = ','
+  }
+  yield ']'
+}
+
+await app.listen({ host: '127.0.0.1', port: 0 })
+announce(app.server)

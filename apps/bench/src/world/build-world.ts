@@ -1,0 +1,116 @@
+/** Makes the world of a version in an empty directory: plants by its command, users and grants by its store. */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RecordLine, Records, Store } from '@plant-store/store'
+import type { Config } from '../config.ts'
+import { importStore, type Version } from '../versions/version.ts'
+import { type ImportFigures, measureImport } from './measure-import.ts'
+import { plantKey } from './write-plants.ts'
+
+/** The part of the configuration that says how large the world is. */
+export type WorldSize = Pick<Config, 'plants' | 'users' | 'plantsPerUser'>
+
+/** What is written down beside the database. */
+export interface WorldRecord {
+  readonly madeAt: string
+  readonly seconds: number
+  /** All the plants, then twice as many: flat memory shows as two equal peaks. */
+  readonly imports: readonly ImportFigures[]
+  /** The token of the user who sees every plant. */
+  readonly everything: string
+  /** The tokens of the users who see `plantsPerUser` plants each. */
+  readonly tokens: readonly string[]
+  readonly revokedToken: string
+  readonly expiredToken: string
+}
+
+/** Leaves `plants.db` and `world.json` in the directory. */
+export async function buildWorld(
+  version: Version,
+  directory: string,
+  size: WorldSize,
+  onProgress: (step: string) => void,
+): Promise<void> {
+  const began = performance.now()
+  const database = join(directory, 'plants.db')
+  onProgress('importing the plants')
+  const once = await measureImport(version, directory, database, size.plants)
+  onProgress('importing twice as many into another database')
+  const twice = await measureImport(version, directory, join(directory, 'twice.db'), 2 * size.plants)
+  onProgress('adding users, grants and tokens')
+  const { openStore } = await importStore(version)
+  const store = await openStore({ database })
+  try {
+    const tokens = await addUsers(store, size)
+    const record: WorldRecord = {
+      madeAt: new Date().toISOString(),
+      seconds: (performance.now() - began) / 1000,
+      imports: [once, twice],
+      ...tokens,
+    }
+    await writeFile(join(directory, 'world.json'), JSON.stringify(record), { mode: 0o600 })
+  } finally {
+    await store.close()
+  }
+  await Promise.all(
+    ['twice.db', `${once.plants}.ndjson`, `${twice.plants}.ndjson`].map((name) => rm(join(directory, name))),
+  )
+}
+
+/** The tokens of a world. */
+export type WorldTokens = Pick<WorldRecord, 'everything' | 'tokens' | 'revokedToken' | 'expiredToken'>
+
+async function addUsers(store: Store, size: WorldSize): Promise<WorldTokens> {
+  const keeper = 'keeper'
+  await store.addUser(keeper)
+  await store.grant({ user: keeper }, { all: true })
+  await store.importUsers(batched(userLines(size)), reject)
+  await store.importGrants(batched(grantLines(size)), reject)
+  const everything = await store.createToken(keeper, 'bench')
+  const tokens: string[] = []
+  for (const { name } of userLines(size)) tokens.push((await store.createToken(name, 'bench')).secret)
+  const expired = await store.createToken(keeper, 'expired')
+  // Replaced without overlap, it expires at once.
+  await store.rotateToken(expired.token.id, 0)
+  const revoked = await store.createToken(keeper, 'revoked')
+  await store.revokeToken(revoked.token.id)
+  return {
+    everything: everything.secret,
+    tokens,
+    expiredToken: expired.secret,
+    revokedToken: revoked.secret,
+  }
+}
+
+function* userLines({ users }: WorldSize): Generator<{ name: string }> {
+  for (let user = 0; user < users; user += 1) yield { name: `gardener-${user}` }
+}
+
+/** Each user's plants lie all over the list, as they would after years of grants. */
+function* grantLines({ plants, users, plantsPerUser }: WorldSize): Generator<{ user: string; key: string }> {
+  const step = Math.floor(plants / plantsPerUser)
+  for (const [user, { name }] of [...userLines({ plants, users, plantsPerUser })].entries()) {
+    for (let nth = 0; nth < plantsPerUser; nth += 1) {
+      yield { user: name, key: plantKey(((user % step) + nth * step) % plants) }
+    }
+  }
+}
+
+/** As a file would be read: a thousand lines at a time. */
+// oxlint-disable-next-line typescript/require-await -- the store awaits its records, wherever they come from
+async function* batched(values: Iterable<unknown>): Records {
+  let batch: RecordLine[] = []
+  let line = 0
+  for (const value of values) {
+    line += 1
+    batch.push({ line, value })
+    if (batch.length < 1000) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+function reject({ line, reason }: { readonly line: number; readonly reason: string }): never {
+  throw new Error(`line ${line} of the world can't be imported: ${reason}`)
+}

@@ -1,0 +1,99 @@
+/** The world that is measured: made once for a machine and a version, and kept in the directory for temporary files. */
+import { createHash } from 'node:crypto'
+import { globSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import type { Version } from '../versions/version.ts'
+import { buildWorld, type WorldRecord, type WorldSize } from './build-world.ts'
+
+/** A database, and the tokens to ask it with. */
+export interface World extends WorldRecord {
+  readonly database: string
+  /** Whether it was there already. */
+  readonly kept: boolean
+}
+
+/** Where worlds are kept, and how. */
+export interface WorldOptions {
+  readonly directory: string
+  /** Makes the world anew. */
+  readonly rebuild: boolean
+  /** Hears what is being done. */
+  readonly onProgress: (step: string) => void
+}
+
+/** Where worlds are kept unless told otherwise: big, and easily made again. */
+export function defaultDirectory(): string {
+  return join(tmpdir(), `plant-store-bench-${userInfo().username}`)
+}
+
+/**
+ * Finds the world of a version in its place, or makes it there, whole or not at all. The `name` keeps the worlds of
+ * two versions apart; a world of the same name and size that was made in another way is removed.
+ */
+export async function findWorld(
+  { name, version }: { readonly name: 'current' | 'before'; readonly version: Version },
+  { plants, users, plantsPerUser }: WorldSize,
+  { directory, rebuild, onProgress }: WorldOptions,
+): Promise<World> {
+  const size = { plants, users, plantsPerUser }
+  const family = `${name}-${plants}-plants-${users}-users-`
+  // The way in which another version makes its world is that of its commit.
+  const commit = name === 'before' ? version.commit : undefined
+  const place = join(directory, family + (await fingerprint(version, [size, commit])))
+  const found = rebuild ? undefined : await readWorld(place, true)
+  if (found !== undefined) return found
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const workshop = await mkdtemp(join(directory, 'making-'))
+  const sweep = (): void => {
+    rmSync(workshop, { recursive: true, force: true, maxRetries: 3 })
+  }
+  // Ctrl-C ends the process where it stands.
+  process.once('exit', sweep)
+  try {
+    await buildWorld(version, workshop, size, (step) => {
+      onProgress(`making the database (${name}): ${step}`)
+    })
+    await removeFamily(directory, family)
+    await rename(workshop, place)
+  } finally {
+    sweep()
+    process.off('exit', sweep)
+  }
+  const made = await readWorld(place, false)
+  if (made === undefined) throw new Error(`${place} vanished while it was made`)
+  return made
+}
+
+async function removeFamily(directory: string, family: string): Promise<void> {
+  const outdated = (await readdir(directory)).filter((entry) => entry.startsWith(family))
+  for (const entry of outdated) await rm(join(directory, entry), { recursive: true })
+}
+
+async function readWorld(place: string, kept: boolean): Promise<World | undefined> {
+  try {
+    const record: unknown = JSON.parse(await readFile(join(place, 'world.json'), 'utf8'))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by buildWorld of this very text
+    return { ...(record as WorldRecord), database: join(place, 'plants.db'), kept }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Another text for another size, other tables, or another way of making it. */
+async function fingerprint({ root }: Version, parts: readonly unknown[]): Promise<string> {
+  const store = join(root, 'packages/store')
+  const tables = globSync('{src,migrations}/**/*.sql', { cwd: store })
+  const files = [
+    ...tables.toSorted().map((name) => join(store, name)),
+    ...['build-world.ts', 'measure-import.ts', 'write-plants.ts'].map((name) =>
+      join(import.meta.dirname, name),
+    ),
+  ]
+  const hash = createHash('sha256').update(JSON.stringify(parts))
+  for (const file of files) hash.update(await readFile(file))
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,120 @@
+/** What the load processes count, against servers whose behaviour is known. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { test } from 'node:test'
+import { divideCallers, list, mixedLoad } from '../src/load/loads.ts'
+import { type LoadResult, startLoadGenerator } from '../src/load/load-generator.ts'
+import { startReaders } from '../src/load/readers.ts'
+import { findCores } from '../src/processes/cores.ts'
+
+const cores = findCores()
+const requests = [list('any', '/plants')]
+
+test('at a fixed rate, one answer that is late makes all that were due meanwhile late', async () => {
+  let seen = 0
+  await using server = await serve((_request, response) => {
+    seen += 1
+    // The first request opens the connection and is not counted.
+    if (seen === 2) setTimeout(() => response.end(), 500)
+    else response.end()
+  })
+  await using generator = startLoadGenerator(cores)
+  const job = { url: server.url, connections: 1, seconds: 0.5, requests, perSecond: 100, waitSeconds: 300 }
+  const result = await generator.run(job)
+  assert.deepEqual([result.requests, result.reached, result.unanswered, result.failures], [50, 50, 0, 0])
+  // Half of them were due in the first 250 ms, and none could be sent before 500 ms: no machine is too slow for that.
+  assert.ok(result.latency.p50Ms >= 240, JSON.stringify(result))
+  assert.ok(result.latency.maxMs >= 490, JSON.stringify(result))
+})
+
+test('at a fixed rate, what is not answered counts as having waited until the end', async () => {
+  let seen = 0
+  await using server = await serve((_request, response) => {
+    seen += 1
+    if (seen === 1) response.end()
+  })
+  await using generator = startLoadGenerator(cores)
+  const job = { url: server.url, connections: 1, seconds: 0.1, requests, perSecond: 100, waitSeconds: 0.2 }
+  const result = await generator.run(job)
+  assert.deepEqual([result.requests, result.unanswered, result.failures], [0, 10, 0])
+  assert.ok(result.latency.p50Ms >= 200 && result.latency.maxMs >= 290, JSON.stringify(result))
+})
+
+test('as much as a server can take: every answer is held against the status that is due', async () => {
+  await using server = await serve((incoming, response) => {
+    response.writeHead(incoming.url === '/bad' ? 400 : 200).end()
+  })
+  await using generator = startLoadGenerator(cores)
+  const bad = { ...list('any', '/bad'), status: 400 }
+  const run = async (...sent: (typeof bad)[]): Promise<LoadResult> => {
+    // A busy machine may need longer until something is answered.
+    for (let seconds = 0.1; ; seconds *= 2) {
+      const result = await generator.run({ url: server.url, connections: 2, seconds, requests: sent })
+      if (result.requests > 2) return result
+    }
+  }
+  const right = await run(...requests, bad)
+  assert.equal(right.failures, 0)
+  assert.ok(right.reached >= right.requests, JSON.stringify(right))
+  const wrong = await run(...requests, { ...bad, status: 200 })
+  assert.ok(wrong.failures > 0, JSON.stringify(wrong))
+})
+
+test('readers count plants, and who is admitted and who turned away', async () => {
+  let seen = 0
+  await using server = await serve((_request, response) => {
+    seen += 1
+    if (seen > 2) response.writeHead(503).end()
+    else response.end('[{"name":"a"},{"name":"b"},{"name":"c"}]')
+  })
+  await using readers = startReaders(cores)
+  const job = { url: server.url, path: '/plants', token: 'any', count: 5, standStill: true }
+  const { admitted, turnedAway } = await readers.run(job)
+  assert.deepEqual([admitted, turnedAway], [2, 3])
+  const { plants, ended } = await readers.run('stop')
+  assert.deepEqual([plants, ended], [6, 0])
+})
+
+test('in the mix no stranger asks twice before all have asked, and the kinds have their shares', () => {
+  const tokens = Array.from({ length: 3000 }, (_, nth) => `token-${nth}`)
+  const world = { everything: 'everything', tokens }
+  const callers = divideCallers(world, 0, new Map([['token-3', '"tag"']]))
+  const mix = mixedLoad.requests(callers)
+  const strangers = new Set(callers.strangers)
+  const asked = mix.flatMap(({ headers }) => {
+    const token = headers['authorization']?.slice('Bearer '.length) ?? ''
+    return strangers.has(token) ? [token] : []
+  })
+  assert.deepEqual(asked, callers.strangers)
+  const share = (fits: (one: (typeof mix)[number]) => boolean): number =>
+    Math.round((mix.filter((one) => fits(one)).length / mix.length) * 100)
+  assert.equal(Math.round((asked.length / mix.length) * 100), mixedLoad.strangers * 100)
+  assert.equal(
+    share(({ headers }) => 'if-none-match' in headers),
+    10,
+  )
+  assert.equal(
+    share(({ status }) => status >= 400),
+    2,
+  )
+  assert.ok(mix.some(({ status }) => status === 304))
+  const later = divideCallers(world, 700, new Map())
+  assert.deepEqual(later.strangers.slice(0, 2), callers.strangers.slice(700, 702))
+  assert.deepEqual(new Set(later.strangers), strangers)
+})
+
+async function serve(listener: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
