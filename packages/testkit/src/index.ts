@@ -1,4 +1,5 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
+export { eventually } from './eventually.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
 export { type Octets, toOctets } from './octets.ts'
