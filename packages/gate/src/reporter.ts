@@ -14,6 +14,7 @@ type Event<Type extends TestEvent['type']> = Extract<TestEvent, { type: Type }>[
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   await leave(undefined)
   const failures: TestFailure[] = []
+  const notes: string[] = []
   const files = new Set<string>()
   const names: string[] = []
   const details = new spec()
@@ -23,17 +24,24 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     } else if (event.type === 'test:fail') {
       details.write(event)
       if (isCause(event.data)) failures.push(toFailure(event.data, names))
+    } else if (event.type === 'test:diagnostic' && isNote(event.data)) {
+      notes.push(event.data.message)
     } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
       yield event.data.message
     } else if (event.type === 'test:summary') {
       const { file } = event.data
-      if (file === undefined) await leave({ ...countOf(event.data), files: files.size, failures })
+      if (file === undefined) await leave({ ...countOf(event.data), files: files.size, failures, notes })
       else files.add(file)
       yield describe(event.data)
     }
   }
   details.end()
   yield* details
+}
+
+/** The runner's own have no file, or stand behind all others. */
+function isNote({ file, nesting, message }: Event<'test:diagnostic'>): boolean {
+  return file !== undefined && nesting === 0 && !/^\w+ [\d.]+$/.test(message)
 }
 
 /** A suite fails because of its tests, and what was cancelled because of what cancelled it. */

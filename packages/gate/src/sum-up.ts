@@ -60,9 +60,9 @@ export function sumUp(outcome: Outcome): string {
 
 function describeRuns(tasks: readonly Task[], testRuns: Outcome['testRuns']): readonly string[] {
   const others = tasks.filter((task) => !testRuns.has(task))
-  const runs = [...testRuns].map(([task, { files, passed, failed, skipped }]) => {
+  const runs = [...testRuns].map(([task, { files, passed, failed, skipped, notes }]) => {
     const count = `${passed + failed + skipped} tests in ${files} files`
-    return `${nameOf(task).padEnd(width)}  ${count}, ${describeTime(task)}`
+    return `${nameOf(task).padEnd(width)}  ${count}, ${describeTime(task)}${notes.map((note) => `; ${note}`).join('')}`
   })
   const rest = [...Map.groupBy(others, ({ task }) => task)].map(([name, group]) => {
     const seconds = group.reduce((sum, task) => sum + task.seconds, 0)

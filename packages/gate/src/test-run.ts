@@ -7,6 +7,8 @@ export interface TestRun {
   readonly failed: number
   readonly skipped: number
   readonly failures: readonly TestFailure[]
+  /** What files of tests say of themselves by `diagnostic` outside of their tests. */
+  readonly notes: readonly string[]
 }
 
 export interface TestFailure {

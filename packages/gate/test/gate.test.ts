@@ -45,7 +45,7 @@ const files: Readonly<Record<string, string>> = {
     })`,
   'broken/midway.test.js': 'process.exit(3)\n',
   'late/package.json': manifest('@small/late', { test: runTests }),
-  'late/one.test.js': holds,
+  'late/one.test.js': `import { after } from 'node:test'\n${holds}after((t) => t.diagnostic('one bird seen'))\n`,
 }
 
 let root = ''
@@ -80,7 +80,7 @@ describe('the gate', () => {
     assert.match(stdout, /Error: a screw came loose/)
     const end = stdout.slice(stdout.indexOf('What was run:'))
     assert.match(end, /^ {2}broken test +5 tests in 2 files, \d+ s$/m)
-    assert.match(end, /^ {2}late test +1 tests in 1 files, \d+ s$/m)
+    assert.match(end, /^ {2}late test +1 tests in 1 files, \d+ s; one bird seen$/m)
     const [, failed = ''] =
       /\nFailed:\n(.*)\n\nFAILED after \d+ s\.\n3 passed, 3 failed, 1 skipped\n$/s.exec(end) ?? []
     assert.deepEqual(failed.split('\n').toSorted(), [

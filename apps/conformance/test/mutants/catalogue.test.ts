@@ -1,4 +1,4 @@
-/** The catalogue is honest: what is called broken differs from the reference, and variants keep the contract. */
+/** The catalogue is as it says; and its correct servers differ from the reference. That the others do is seen when they are caught. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -39,16 +39,14 @@ describe('the catalogue', () => {
   })
 })
 
-for (const kind of classes) {
-  describe(`${kind}: an explicit request shows each`, { concurrency: 8 }, () => {
-    for (const mutant of mutants.filter((other) => other.class === kind && isVisible(other))) {
-      it(`${mutant.id}: ${mutant.fault}`, async () => {
-        const [due, came] = await Promise.all([observe({ ...mutant, change: () => ({}) }), observe(mutant)])
-        assert.ok(!isDeepStrictEqual(came, due), `answers as the reference does: ${JSON.stringify(due)}`)
-      })
-    }
-  })
-}
+describe('an explicit request shows what is different about each correct server', { concurrency: 8 }, () => {
+  for (const mutant of variants.filter((other) => isVisible(other))) {
+    it(`${mutant.id}: ${mutant.fault}`, async () => {
+      const [due, came] = await Promise.all([observe({ ...mutant, change: () => ({}) }), observe(mutant)])
+      assert.ok(!isDeepStrictEqual(came, due), `answers as the reference does: ${JSON.stringify(due)}`)
+    })
+  }
+})
 
 /** Whether it differs in its answers: not those that serve another world, or take a little longer. */
 function isVisible({ world, id }: Mutant): boolean {
