@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { mutantById, mutants } from '../../src/mutants/catalogue.ts'
-import type { Mutant } from '../../src/mutants/mutant.ts'
+import { variants } from '../../src/mutants/catalogue/variants.ts'
+import type { Variant } from '../../src/mutants/mutant.ts'
 import { startMutant } from '../../src/mutants/start-mutant.ts'
 import { fixedWorld } from '../../src/mutants/world.ts'
 import { demonstrate, type Observation } from './demonstrate.ts'
 
 const breaking = mutants.filter(({ breaks }) => breaks)
-const variants = mutants.filter(({ breaks }) => !breaks)
 const classes = [...new Set(mutants.map((mutant) => mutant.class))]
 
 describe('the catalogue', () => {
@@ -49,11 +49,11 @@ describe('an explicit request shows what is different about each correct server'
 })
 
 /** Whether it differs in its answers: not those that serve another world, or take a little longer. */
-function isVisible({ world, id }: Mutant): boolean {
+function isVisible({ world, id }: Variant): boolean {
   return world === fixedWorld && !['slow-answers', 'slow-seldom'].includes(id)
 }
 
-async function observe(mutant: Mutant): Promise<readonly Observation[]> {
+async function observe(mutant: Variant): Promise<readonly Observation[]> {
   const running = await startMutant(mutant)
   try {
     return await demonstrate(running.url, mutant.demonstration, mutant.world)
