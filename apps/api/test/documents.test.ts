@@ -24,7 +24,7 @@ describe('the README', () => {
   test('the command that tests it is the one that CI runs', async () => {
     assert.match(testCommand, /^npx .* test$/)
     const lines = (await readDocument('.ci/run')).split('\n')
-    assert.ok(lines.includes(`exec ${testCommand}`))
+    assert.ok(lines.some((line) => line.startsWith(testCommand)))
   })
 
   test('the command that runs it gives each user their own plants, and keeps the data', async () => {

@@ -1,8 +1,10 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
+export { eventually } from './eventually.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
 export { type Octets, toOctets } from './octets.ts'
 export { parseResponses } from './parse-responses.ts'
+export { patienceMs } from './patience.ts'
 export type { LogRecord } from './program-log.ts'
 export { type ConnectionState, connectRaw, type RawAddress, RawConnection } from './raw-connection.ts'
 export { closesConnection, headerValues, type RawResponse } from './raw-response.ts'

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Changes } from './changes.ts'
 import { type Octets, toOctets } from './octets.ts'
 import { ResponseReader } from './parse-responses.ts'
+import { patienceMs } from './patience.ts'
 import type { RawResponse } from './raw-response.ts'
 
 /** How the server's side of a connection ended, or that it has not. */
@@ -61,7 +62,7 @@ export class RawConnection implements Disposable {
    * Resolves to the answers up to the `count`-th final one after those received before, interim ones included; to fewer
    * when the connection ends or the time is up. An answer cut off by the end is among them, with that fault.
    */
-  async receive(count = 1, timeoutMs = 10_000): Promise<readonly RawResponse[]> {
+  async receive(count = 1, timeoutMs = patienceMs): Promise<readonly RawResponse[]> {
     await this.#changes.until(() => this.#position(count) !== undefined || this.#state !== 'open', timeoutMs)
     const first = this.#received
     this.#received = this.#position(count) ?? this.#reader.responses.length
@@ -69,14 +70,14 @@ export class RawConnection implements Disposable {
   }
 
   /** Resolves to the next answer, be it an interim one, which stays to be received; to undefined when none comes. */
-  async peek(timeoutMs = 10_000): Promise<RawResponse | undefined> {
+  async peek(timeoutMs = patienceMs): Promise<RawResponse | undefined> {
     const next = (): RawResponse | undefined => this.#reader.responses[this.#received]
     await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
     return next()
   }
 
   /** Resolves to how the server ended the connection, or to `open` when it has not before the time is up. */
-  async ended(timeoutMs = 10_000): Promise<ConnectionState> {
+  async ended(timeoutMs = patienceMs): Promise<ConnectionState> {
     await this.#changes.until(() => this.#state !== 'open', timeoutMs)
     return this.#state
   }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { patienceMs } from './patience.ts'
 import { type LogRecord, ProgramLog } from './program-log.ts'
 
 /** What to start, and how. */
@@ -50,7 +51,7 @@ const serviceMain = fileURLToPath(new URL('../../../apps/api/src/main.ts', impor
  * and when it takes too long; nothing is left running then.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { command = [process.execPath, serviceMain, 'serve'], timeoutMs = 30_000 } = options
+  const { command = [process.execPath, serviceMain, 'serve'], timeoutMs = patienceMs } = options
   const [program, ...args] = command
   const child = spawn(program, args, {
     env: environment(options.settings),

@@ -1,6 +1,7 @@
 /** What a test may rely on when it starts a service. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -54,10 +55,13 @@ describe('startService', () => {
   })
 
   it('rejects when the program does not listen in time, and leaves nothing running', async () => {
-    await assert.rejects(start('silent', { timeoutMs: 1000 }), ({ message }: Error) => {
-      const pid = Number(/did not start \(SIGKILL\): process (\d+)/.exec(message)?.[1])
-      return pid > 0 && isGone(pid)
+    const started: ChildProcess[] = []
+    subscribe('child_process', (message) => {
+      started.push((message as { process: ChildProcess }).process)
     })
+    await assert.rejects(start('silent', { timeoutMs: 1 }), /program\.ts silent did not start \(SIGKILL\)/)
+    const [pid] = started.map((child) => child.pid)
+    assert.ok(pid !== undefined && isGone(pid))
   })
 
   it('rejects when there is no such program', async () => {
@@ -72,9 +76,13 @@ describe('a service', () => {
     assert.deepEqual(await service.stop(), await service.exited, 'a second time does no harm')
   })
 
-  it('is killed when it does not stop, and the test hears of it', async () => {
-    const service = await start('stubborn', { timeoutMs: 500 })
-    await assert.rejects(service.stop(), /did not end within 500 ms of SIGTERM/)
+  it('is killed when it does not stop, and the test hears of it', async ({ mock }) => {
+    const service = await start('stubborn', { timeoutMs: 60_000 })
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const stopped = assert.rejects(service.stop(), /did not end within 60000 ms of SIGTERM/)
+    await service.waitForLog(({ msg }) => msg === 'draining')
+    mock.timers.tick(60_000)
+    await stopped
     assert.ok(isGone(service.pid))
   })
 
@@ -116,10 +124,12 @@ describe('the log of a service', () => {
     assert.deepEqual(await coming, { msg: 'request', path: '/b' })
   })
 
-  it('is not awaited for ever', async () => {
-    await using service = await start('serve', { timeoutMs: 1000 })
+  it('is not awaited for ever', async ({ mock }) => {
+    await using service = await start('serve', { timeoutMs: 60_000 })
+    mock.timers.enable({ apis: ['setTimeout'] })
     const never = service.waitForLog(({ msg }) => msg === 'never')
-    await assert.rejects(never, /No such log record within 1000 ms. The last of 3:[^]*listening/)
+    mock.timers.tick(60_000)
+    await assert.rejects(never, /No such log record within 60000 ms. The last of 3:[^]*listening/)
   })
 
   it('is not awaited beyond the end of the program', async () => {

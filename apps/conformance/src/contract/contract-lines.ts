@@ -22,10 +22,13 @@ export interface Contract {
   lineOf(place: Place): number
 }
 
-/** The contract of this repository. */
+let own: Contract | undefined
+
+/** The contract of this repository; read once, since it takes 20 ms. */
 export function readContract(): Contract {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
-  return parseContract(readFileSync(file, 'utf8'))
+  own ??= parseContract(readFileSync(file, 'utf8'))
+  return own
 }
 
 /** The same for any text. */

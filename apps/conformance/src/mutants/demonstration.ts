@@ -1,4 +1,4 @@
-/** How a mutant shows what is different about it: requests that the reference answers otherwise. */
+/** How a correct server shows what is different about it: requests that the reference answers otherwise. */
 
 /** One request. In curly brackets stand tokens, and the ETag of the answer before: `{ana}`, `{tag}`. */
 export interface Call {
@@ -15,7 +15,7 @@ export interface Call {
 /** Requests, and how they are sent. */
 export interface Demonstration {
   readonly calls: readonly Call[]
-  readonly how: 'apart' | 'on one connection' | 'at once'
+  readonly how: 'apart' | 'on one connection'
 }
 
 /** Ana's request, unless `as` names another caller or, as an empty text, nobody. */
@@ -46,11 +46,6 @@ export function reusing(...parts: readonly Demonstration[]): Demonstration {
   return { ...inTurn(...parts), how: 'on one connection' }
 }
 
-/** All together, each on a connection of its own. */
-export function atOnce(...parts: readonly Demonstration[]): Demonstration {
-  return { ...inTurn(...parts), how: 'at once' }
-}
-
 /** The same so many times. */
 export function times(count: number, part: Demonstration): readonly Demonstration[] {
   return Array.from({ length: count }, () => part)
@@ -61,18 +56,6 @@ export const wholeList = send('GET /plants')
 
 /** Ana asks for something that gets 400. */
 export const wrongLimit = send('GET /plants?limit=x')
-
-/** Ana asks for three plants. */
-export const three = send('GET /plants?limit=3')
-
-/** Ben asks for all his plants. */
-export const bens = send('GET /plants', { as: 'ben' })
-
-/** Cleo, who sees nothing, asks for all her plants. */
-export const cleos = send('GET /plants', { as: 'cleo' })
-
-/** Nobody's request. */
-export const missing = anonymous()
 
 /** A request with a token that nobody has. */
 export const stranger = anonymous('Authorization: Bearer nobody-knows-this-one')

@@ -33,41 +33,59 @@ export interface Mutant {
   readonly breaks: boolean
   /** `given`: it decided otherwise where the given contract is silent, so only that may be its judge. */
   readonly only: 'given' | 'all'
-  /** A request, or several, that the reference answers otherwise. */
-  readonly demonstration: Demonstration
   readonly world: World
   readonly change: Change
 }
 
-type Describe = (
+/** A correct server. Nobody catches it: that it differs from the reference has to be shown. */
+export interface Variant extends Mutant {
+  readonly breaks: false
+  /** A request, or several, that the reference answers otherwise. */
+  readonly demonstration: Demonstration
+}
+
+type DescribeFault = (id: string, fault: string, change: Change, world?: World) => Mutant
+
+/** Describes mutants of one class that break the contract: its given part, or what completes it. */
+export function faultsOf(kind: MutantClass): Readonly<Record<Origin, DescribeFault>> {
+  const describeAs =
+    (origin: Origin): DescribeFault =>
+    (id, fault, change, world = fixedWorld) => ({
+      id,
+      class: kind,
+      fault,
+      origin,
+      breaks: true,
+      only: 'all',
+      world,
+      change,
+    })
+  return { given: describeAs('given'), completed: describeAs('completed') }
+}
+
+type DescribeVariant = (
   id: string,
   fault: string,
   demonstration: Demonstration,
   change: Change,
   world?: World,
-) => Mutant
-
-/** Describes mutants of one class that break the contract: its given part, or what completes it. */
-export function faultsOf(kind: MutantClass): Readonly<Record<Origin, Describe>> {
-  return {
-    given: (...described) => describeAs(kind, 'given', ...described),
-    completed: (...described) => describeAs(kind, 'completed', ...described),
-  }
-}
-
-function describeAs(kind: MutantClass, origin: Origin, ...described: Parameters<Describe>): Mutant {
-  const [id, fault, demonstration, change, world = fixedWorld] = described
-  return { id, class: kind, fault, origin, breaks: true, only: 'all', demonstration, world, change }
-}
+) => Variant
 
 /** Describes a server that keeps the whole contract, in a way of its own. */
-export const variant: Describe = (...described) => ({
-  ...describeAs('variant', 'completed', ...described),
+export const variant: DescribeVariant = (id, fault, demonstration, change, world = fixedWorld) => ({
+  id,
+  class: 'variant',
+  fault,
+  origin: 'completed',
   breaks: false,
+  only: 'all',
+  demonstration,
+  world,
+  change,
 })
 
 /** Describes a server that keeps the given contract, and decided otherwise where that one is silent. */
-export const givenVariant: Describe = (...described) => ({
+export const givenVariant: DescribeVariant = (...described) => ({
   ...variant(...described),
   origin: 'given',
   only: 'given',

@@ -1,12 +1,13 @@
 /** How a check ends that is told to, once or more often, and one in which the harness itself fails. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { eventually, temporaryDirectory } from '@plant-store/testkit'
 import { deadAddress, serve, token } from './bench.ts'
 import { runMarked, startMarked } from './marked-process.ts'
 
@@ -53,7 +54,7 @@ describe('interrupted again', () => {
     const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process', TMPDIR: directory.path })
     if (started.child.stderr !== null) await once(started.child.stderr, 'data')
     started.child.kill('SIGINT')
-    await sleep(20)
+    await delivered(started.child)
     started.child.kill('SIGINT')
     const { code } = await started.ended
     assert.equal(code, 130)
@@ -73,7 +74,7 @@ describe('interrupted again', () => {
       await using writer = await open(pipe, 'w')
       started.child.kill('SIGTERM')
       for (const signal of more) {
-        await sleep(100)
+        await delivered(started.child)
         started.child.kill(signal)
       }
       const { stdout } = await started.ended
@@ -84,6 +85,17 @@ describe('interrupted again', () => {
     })
   }
 })
+
+/** Signals that wait together come in the order of their numbers, equal ones once: none is sent before the last has come. */
+async function delivered({ pid }: ChildProcess): Promise<void> {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) await sleep(100)
+  else
+    await eventually(
+      () => readFileSync(file, 'latin1'),
+      (status) => /^ShdPnd:\s*0+$/m.test(status),
+    )
+}
 
 /** Lets something happen as soon as the program watches for its end. */
 const whenWatching = (happen: string): string =>

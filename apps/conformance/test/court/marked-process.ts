@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '@plant-store/testkit'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -17,7 +18,10 @@ export interface Ended {
 export interface Marked {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
-  /** The command lines of what it started and left running; always empty where the system doesn't tell. */
+  /**
+   * The command lines of what it started and left running; always empty where the system doesn't tell. What was killed
+   * a moment ago is given the time to go.
+   */
   leftovers(): Promise<readonly string[]>
 }
 
@@ -33,7 +37,15 @@ export function startMarked(
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, COURT_TEST_MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return { child, ended: wait(child), leftovers: () => findMarked(mark) }
+  return {
+    child,
+    ended: wait(child),
+    leftovers: () =>
+      eventually(
+        () => findMarked(mark),
+        (left) => left.length === 0,
+      ),
+  }
 }
 
 export function runMarked(...args: Parameters<typeof startMarked>): Promise<Ended> {

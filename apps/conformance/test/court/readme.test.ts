@@ -1,15 +1,11 @@
 /** What the README says is so: the world file's schema, the exit codes, the example in another language. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exits } from '../../src/command/exit-codes.ts'
 import { reports } from '../../src/report/write-reports.ts'
 import { readWorldFile, WorldFile } from '../../src/world-file.ts'
-import { runMarked } from './marked-process.ts'
 import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -46,8 +42,7 @@ test("the repository's README names commands and options that there are", async 
 })
 
 describe('the service in another language', () => {
-  const [, start = '', check = ''] = /```sh\n(python3 .*) &\npnpm conformance (.*)\n```/.exec(readme) ?? []
-  const [, promised = ''] = /begins with\n\n```\n(.*)\n```/.exec(readme) ?? []
+  const [, check = ''] = /```sh\npython3 .* &\npnpm conformance (.*)\n```/.exec(readme) ?? []
 
   test('has a world file that can be read', async () => {
     const [, world = ''] = /--world (\S+)/.exec(check) ?? []
@@ -57,32 +52,4 @@ describe('the service in another language', () => {
       [3, 1, 0],
     )
   })
-  test('keeps the given contract, as the README shows, and not the rest', async () => {
-    await using service = await startExample(start)
-    const words = check
-      .replace('http://127.0.0.1:8090', service.url)
-      .replaceAll('apps/', `${root}apps/`)
-      .split(' ')
-    const given = await runMarked([...words, '--budget', 'quick'])
-    assert.equal(given.stdout.split('\n')[0], promised, given.stdout + given.stderr)
-    assert.equal(given.code, 0)
-    const whole = await runMarked([...words.slice(0, -2), '--budget', 'quick'])
-    assert.equal(whole.code, 1)
-    assert.match(whole.stdout, /A limit with a leading zero is refused with 400\./)
-  })
 })
-
-/** Runs the line of the README, on a free port. */
-async function startExample(line: string): Promise<{ readonly url: string } & AsyncDisposable> {
-  const [program = '', ...args] = line.replace('8090', '0').split(' ')
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
-  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return {
-    url: /http:\S+/.exec(said)?.[0] ?? '',
-    [Symbol.asyncDispose]: async () => {
-      child.kill()
-      await exited
-    },
-  }
-}

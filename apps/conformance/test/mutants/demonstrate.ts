@@ -20,12 +20,6 @@ export async function demonstrate(
   world: World,
 ): Promise<readonly Observation[]> {
   const port = Number(new URL(url).port)
-  if (how === 'at once') {
-    return sendTogether(
-      port,
-      calls.map((call) => compose(call, world, '')),
-    )
-  }
   using connection = how === 'on one connection' ? await connectRaw({ port }) : undefined
   const seen: Observation[] = []
   let tag = ''
@@ -36,16 +30,6 @@ export async function demonstrate(
     seen.push(observation)
   }
   return seen
-}
-
-/** Not before all connections are there: then all are under way together, however busy the machine is. */
-async function sendTogether(port: number, requests: readonly string[]): Promise<readonly Observation[]> {
-  const connections = await Promise.all(requests.map(() => connectRaw({ port })))
-  try {
-    return await Promise.all(connections.map((connection, index) => send(connection, requests[index] ?? '')))
-  } finally {
-    for (const connection of connections) connection[Symbol.dispose]()
-  }
 }
 
 async function sendAlone(port: number, octets: string): Promise<Observation> {
@@ -86,24 +70,10 @@ function compose({ line, as, fields, content, version }: Call, world: World, tag
     ...(content === '' ? [] : [`Content-Length: ${content.length}`]),
     ...fields,
   ]
-  const words = wordsOf(world, tag)
+  const words: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(world.callers.map((caller) => [caller.name, caller.token])),
+    tag,
+  }
   const filled = lines.join('\r\n').replaceAll(/\{([^{}]+)\}/g, (whole, word: string) => words[word] ?? whole)
   return `${filled}\r\n\r\n${content}`
 }
-
-/** What stands for the words in curly brackets. */
-function wordsOf({ callers, refused }: World, tag: string): Readonly<Record<string, string>> {
-  const ana = callers[0]?.token ?? ''
-  return {
-    ...Object.fromEntries(callers.map(({ name, token }) => [name, token])),
-    ...Object.fromEntries(refused.map(({ why, token }) => [why, token])),
-    tag,
-    'tag in other case': swapCase(tag),
-    'ana without the end': ana.slice(0, -1),
-    'ana without the beginning': ana.slice(1),
-    'ana in other case': swapCase(ana),
-  }
-}
-
-const swapCase = (text: string): string =>
-  text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()

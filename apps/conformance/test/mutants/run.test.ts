@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ChildProcess } from 'node:child_process'
 import { describe, it } from 'node:test'
+import { eventually } from '@plant-store/testkit'
 import { runMutants } from '../../src/mutants/run.ts'
 
 const fake = new URL('fake-judges.ts', import.meta.url).href
@@ -97,8 +98,13 @@ describe('the runner', () => {
 
   it('leaves no process behind when it is interrupted, and is not content', async () => {
     const interrupt = new AbortController()
-    setTimeout(() => interrupt.abort(), 500)
-    const broken = await runMutants({ mutants, judges: hanging, jobs: 2, signal: interrupt.signal })
+    const trying = runMutants({ mutants, judges: hanging, jobs: 2, signal: interrupt.signal })
+    await eventually(
+      () => running().length,
+      (count) => count === 2,
+    )
+    interrupt.abort()
+    const broken = await trying
     assert.equal(broken.isFine, false)
     assert.deepEqual(running(), [])
   })

@@ -1,7 +1,7 @@
 /** A real browser without anything installed by hand: the one a package carries, or else the system's. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
 import packaged from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -30,6 +30,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
     const browser = await chromium.launch({
       executablePath: await findBrowser(directory.path),
       // As root, as in containers, its own sandbox can't be set up; the pages are ours.
+      timeout: patienceMs,
       args: ['--no-sandbox', '--use-angle=swiftshader', '--disable-background-networking'],
     })
     return {

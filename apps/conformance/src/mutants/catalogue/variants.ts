@@ -1,5 +1,5 @@
 /** Correct servers, each different from the reference: none of them may be accused. */
-import type { Mutant } from '../mutant.ts'
+import type { Variant } from '../mutant.ts'
 import { bodies } from './variants/bodies.ts'
 import { connections } from './variants/connections.ts'
 import { givenAnswers } from './variants/given-answers.ts'
@@ -8,7 +8,7 @@ import { headers } from './variants/headers.ts'
 import { routes } from './variants/routes.ts'
 import { worlds } from './variants/worlds.ts'
 
-export const variants: readonly Mutant[] = [
+export const variants: readonly Variant[] = [
   ...bodies,
   ...headers,
   ...connections,

@@ -1,14 +1,9 @@
 /** Faults of conditional requests. */
 import type { Ask } from '../ask.ts'
-import { send, type Demonstration } from '../demonstration.ts'
 import type { Change } from '../mutant.ts'
 
 /** The tags that the request names. */
 export const asked = ({ request }: Ask): string => request.headers['if-none-match'] ?? ''
-
-/** Ana asks whether her list has changed. */
-export const question = (tags: string, line = 'GET /plants'): Demonstration =>
-  send(line, { fields: [`If-None-Match: ${tags}`] })
 
 /** Names lists otherwise. */
 export const tagged =

@@ -1,5 +1,4 @@
 /** Access: one plant too many, or too few. */
-import { send, bens, cleos, inTurn, times, wholeList } from '../../demonstration.ts'
 import { finding, sees, whoever } from '../../faults/seeing.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { by, every, when, withLimit } from '../../when.ts'
@@ -11,73 +10,61 @@ export const oneOff: readonly Mutant[] = [
   given(
     'one-more-locked',
     'The first caller sees one plant that nobody may see.',
-    wholeList,
     whoever((plant, ask) => sees(plant, ask) || plant.name === 'The locked oak', by('ana')),
   ),
   given(
     'one-more-of-others',
     "The first caller sees one of the second's plants.",
-    wholeList,
     whoever((plant, ask) => sees(plant, ask) || plant.name === 'Ivy', by('ana')),
   ),
   given(
     'one-more-without-access',
     'Who has access to nothing sees the first plant.',
-    cleos,
     whoever((plant) => plant.name === 'Elder', by('cleo')),
   ),
   given(
     'one-more-limit',
     'With a limit, the first caller sees one plant of somebody else.',
-    send('GET /plants?limit=3'),
     whoever((plant, ask) => sees(plant, ask) || plant.name === 'Herb Robert', when(by('ana'), withLimit)),
   ),
   given(
     'one-fewer-last',
     'Everybody misses the last plant.',
-    wholeList,
     finding((found) => found.slice(0, -1)),
   ),
   given(
     'one-fewer-first',
     'The second caller misses the first plant.',
-    bens,
     finding((found) => found.slice(1), by('ben')),
   ),
   given(
     'one-fewer-middle',
     'The first caller misses the tenth plant.',
-    wholeList,
     finding((found) => found.toSpliced(9, 1), by('ana')),
   ),
   given(
     'one-fewer-seldom',
     'Every tenth list misses its last plant.',
-    inTurn(...times(10, wholeList)),
     finding((found) => found.slice(0, -1), every(10)),
   ),
   given(
     'shared-missing',
     'What two callers may see, the second does not see.',
-    bens,
     whoever((plant) => plant.seenBy.join() === 'ben', by('ben')),
   ),
   given(
     'untagged-missing',
     'Plants without a tag are not shown.',
-    wholeList,
     whoever((plant, ask) => sees(plant, ask) && plant.tag !== undefined),
   ),
   given(
     'unusual-missing',
     'Plants whose names are not ASCII are not shown.',
-    wholeList,
     whoever((plant, ask) => sees(plant, ask) && /^[\0-\u007F]*$/.test(plant.name)),
   ),
   given(
     'same-name-once',
     'Of plants with one name only one is shown.',
-    wholeList,
     finding((found) =>
       found.filter(({ name }, index) => found.findIndex((other) => other.name === name) === index),
     ),
@@ -85,13 +72,11 @@ export const oneOff: readonly Mutant[] = [
   given(
     'same-plant-once',
     'Of plants with one name and tag only one is shown.',
-    wholeList,
     finding((found) => [...new Map(found.map((plant) => [JSON.stringify(plant), plant])).values()]),
   ),
   given(
     'shared-twice',
     'What two callers may see, comes twice.',
-    wholeList,
     finding((_found, ask, all) =>
       all
         .filter((plant) => sees(plant, ask))
@@ -102,7 +87,6 @@ export const oneOff: readonly Mutant[] = [
   given(
     'nothing-second-caller',
     'The second caller sees nothing.',
-    bens,
     finding(() => [], by('ben')),
   ),
 ]

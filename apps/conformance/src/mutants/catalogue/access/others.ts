@@ -1,5 +1,4 @@
 /** Access: plants of others. */
-import { send, bens, cleos, inTurn, times, wholeList } from '../../demonstration.ts'
 import { finding, seenBy, sees, whoever } from '../../faults/seeing.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { by, every, withLimit } from '../../when.ts'
@@ -13,25 +12,21 @@ export const others: readonly Mutant[] = [
   given(
     'everything',
     'Everybody sees every plant.',
-    wholeList,
     whoever(() => true),
   ),
   given(
     'everything-second-caller',
     'The second caller sees every plant.',
-    bens,
     whoever(() => true, by('ben')),
   ),
   given(
     'everything-without-access',
     'Who has access to nothing sees every plant.',
-    cleos,
     whoever(() => true, by('cleo')),
   ),
   given(
     'everything-largest',
     'The largest limit shows every plant.',
-    send('GET /plants?limit=2147483647'),
     whoever(
       () => true,
       (ask) => ask?.limit === 2_147_483_647,
@@ -40,7 +35,6 @@ export const others: readonly Mutant[] = [
   given(
     'filled-up',
     "A limit above one's own list is filled up with other plants.",
-    send('GET /plants?limit=100', { as: 'ben' }),
     finding(
       (found, ask, all) => [
         ...found,
@@ -52,37 +46,31 @@ export const others: readonly Mutant[] = [
   given(
     'union',
     'Everybody sees what anybody sees.',
-    wholeList,
     whoever((plant) => !locked(plant)),
   ),
   given(
     'union-second-caller',
     'The second caller sees what the first sees as well.',
-    bens,
     whoever((plant, ask) => sees(plant, ask) || plant.seenBy.includes('ana'), by('ben')),
   ),
   given(
     'common-only',
     'Everybody sees only what all others see, too.',
-    wholeList,
     whoever((plant, ask) => sees(plant, ask) && plant.seenBy.length > 1),
   ),
   given(
     'first-for-all',
     'Everybody sees what the first caller sees.',
-    bens,
     whoever((plant) => plant.seenBy.includes('ana')),
   ),
   given(
     'others-instead',
     'The second caller sees what the first sees.',
-    bens,
     whoever((plant) => plant.seenBy.includes('ana'), by('ben')),
   ),
   given(
     'swapped',
     'The first two callers see what the other sees.',
-    wholeList,
     finding((found, ask, all) =>
       ask.caller?.name === 'cleo' ? found : seenBy(all, ask.caller?.name === 'ana' ? 'ben' : 'ana'),
     ),
@@ -90,13 +78,11 @@ export const others: readonly Mutant[] = [
   given(
     'everything-seldom',
     'Every twelfth request shows every plant.',
-    inTurn(...times(12, wholeList)),
     whoever(() => true, every(12)),
   ),
   completed(
     'everything-head',
     'HEAD tells the length of a list of every plant.',
-    send('HEAD /plants'),
     whoever(
       () => true,
       (ask) => ask?.method === 'HEAD',

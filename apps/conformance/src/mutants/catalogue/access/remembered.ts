@@ -2,7 +2,6 @@
 import type { Plant } from '@plant-store/contracts'
 import { setTimeout } from 'node:timers/promises'
 import type { Ask } from '../../ask.ts'
-import { atOnce, bens, inTurn, reusing, send, times, wholeList } from '../../demonstration.ts'
 import { lingering } from '../../faults/replies.ts'
 import { finding, seenBy, whoever } from '../../faults/seeing.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
@@ -15,52 +14,37 @@ export const remembered: readonly Mutant[] = [
   given(
     'cached-by-address',
     'Lists are remembered by their address, whoever asked first.',
-    inTurn(wholeList, bens),
     remembering(({ request }) => request.url ?? ''),
   ),
   given(
     'cached-by-limit',
     'Lists with a limit are remembered, whoever asked first.',
-    inTurn(send('GET /plants?limit=5'), send('GET /plants?limit=5', { as: 'ben' })),
     remembering((ask) => (ask.limit === undefined ? undefined : String(ask.limit))),
   ),
   given(
     'cached-by-connection',
     'A connection shows what its first caller sees.',
-    reusing(wholeList, bens),
     remembering(({ request }) => request.socket),
   ),
   given(
     'cached-by-request-id',
     'Requests of one X-Request-Id get one list.',
-    inTurn(
-      send('GET /plants', { fields: ['X-Request-Id: one'] }),
-      send('GET /plants', { as: 'ben', fields: ['X-Request-Id: one'] }),
-    ),
     remembering(({ request }) => request.headers['x-request-id']?.toString()),
   ),
   given(
     'everything-late',
     'After fifty requests everybody sees every plant.',
-    inTurn(...times(51, wholeList)),
     whoever(() => true, after(50)),
   ),
-  given(
-    'caller-shared',
-    'Requests that are under way together share the last caller.',
-    atOnce(...times(20, wholeList), ...times(20, bens)),
-    sharing,
-  ),
+  given('caller-shared', 'Requests that are under way together share the last caller.', sharing),
   given(
     'everything-together',
     'While four requests are under way, everybody sees every plant.',
-    atOnce(...times(40, wholeList)),
     lingering(whoever(() => true, together(4))),
   ),
   completed(
     'user-by-query',
     'The parameter user says whose plants come.',
-    send('GET /plants?user=ben'),
     finding((found, ask, all) =>
       ask.query.get('user') === null ? found : seenBy(all, ask.query.get('user') ?? ''),
     ),
@@ -68,7 +52,6 @@ export const remembered: readonly Mutant[] = [
   completed(
     'page',
     'The parameter page turns pages.',
-    send('GET /plants?page=2'),
     finding((found, ask) =>
       ask.query.has('page')
         ? found.slice(10 * (Number(ask.query.get('page')) - 1), 10 * Number(ask.query.get('page')))
@@ -78,15 +61,9 @@ export const remembered: readonly Mutant[] = [
   completed(
     'offset',
     'The parameter offset leaves plants out.',
-    send('GET /plants?offset=2&limit=3'),
     finding((found, ask) => found.slice(Number(ask.query.get('offset') ?? 0))),
   ),
-  completed(
-    'tag-of-others',
-    "The tag of another caller's list gets 304.",
-    reusing(bens, send('GET /plants', { fields: ['If-None-Match: {tag}'] })),
-    sharingTags,
-  ),
+  completed('tag-of-others', "The tag of another caller's list gets 304.", sharingTags),
 ]
 
 /** Keeps the plants of the first request with the same key; undefined keeps none. */

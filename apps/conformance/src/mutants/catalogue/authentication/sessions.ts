@@ -1,6 +1,5 @@
 /** Authentication: what one request leaves behind for the next. */
 import { withField } from '../../ask.ts'
-import { anonymous, inTurn, reusing, send, times, wholeList } from '../../demonstration.ts'
 import { anas, credential, readingToken } from '../../faults/credentials.ts'
 import { lingering } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
@@ -9,34 +8,25 @@ import type { Steps } from '../../reference.ts'
 const { given, completed } = faultsOf('authentication')
 
 export const sessions: readonly Mutant[] = [
-  completed(
-    'session-cookie',
-    'An answer sets a cookie that stands for the token later.',
-    inTurn(wholeList, anonymous('Cookie: session=ana')),
-    cookies,
-  ),
+  completed('session-cookie', 'An answer sets a cookie that stands for the token later.', cookies),
   given(
     'address-remembered',
     'Behind a good token the same address needs none for the next request.',
-    inTurn(wholeList, anonymous()),
     remembering,
   ),
   given(
     'token-of-neighbour',
     'A request without a token that comes while another is under way is taken for its.',
-    { ...inTurn(...times(20, wholeList), ...times(20, anonymous())), how: 'at once' },
     neighbours,
   ),
   completed(
     'refused-then-locked',
     'Behind a refused token on the same connection a good one is refused.',
-    reusing(anonymous('Authorization: Bearer x'), wholeList),
     locking,
   ),
   completed(
     'token-of-header-before',
     'A second line that continues the token is read with it.',
-    send('GET /plants', { as: '', fields: ['Authorization: Bearer {ana}', 'X-Authorization: x'] }),
     ({ readToken }) => ({
       readToken: (ask) =>
         ask.request.headers['x-authorization'] === undefined ? readToken(ask) : `${readToken(ask)}x`,

@@ -1,6 +1,5 @@
 /** Authentication: tokens that are let in and should not be. */
 import type { Ask } from '../../ask.ts'
-import { anonymous, inTurn, reusing, send, stranger, times, wholeList } from '../../demonstration.ts'
 import { admitting, anas, credential, readingToken, spelled } from '../../faults/credentials.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
@@ -11,31 +10,26 @@ export const tokens: readonly Mutant[] = [
   given(
     'any-token',
     'Any bearer token will do, and stands for the first caller.',
-    stranger,
     admitting((_token, { world }) => world.callers[0]?.name),
   ),
   given(
     'any-token-empty-list',
     'Any bearer token will do; an unknown one sees nothing.',
-    stranger,
     admitting((token, { world }) => world.callers.find((known) => known.token === token)?.name ?? 'cleo'),
   ),
   given(
     'any-token-long',
     'Any token of twenty characters or more will do.',
-    stranger,
     admitting((token) => (token.length >= 20 ? 'ana' : undefined)),
   ),
   given(
     'any-signed-token',
     'Any token with two points in it will do.',
-    anonymous('Authorization: Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.'),
     admitting((token) => (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) ? 'ana' : undefined)),
   ),
   given(
     'token-beginning',
     'The beginning of a token will do.',
-    anonymous('Authorization: Bearer {ana without the end}'),
     admitting(
       (token, { world }) =>
         world.callers.find((known) => known.token.startsWith(token) && token.length > 12)?.name,
@@ -44,19 +38,16 @@ export const tokens: readonly Mutant[] = [
   given(
     'token-suffix',
     'A token with more behind it will do.',
-    anonymous('Authorization: Bearer {ana}A'),
     admitting((token, { world }) => world.callers.find((known) => token.startsWith(known.token))?.name),
   ),
   given(
     'token-end',
     'A token with more before it will do.',
-    anonymous('Authorization: Bearer A{ana}'),
     admitting((token, { world }) => world.callers.find((known) => token.endsWith(known.token))?.name),
   ),
   given(
     'token-half',
     'Only the first half of a token counts.',
-    anonymous('Authorization: Bearer {ana}x'),
     admitting(
       (token, { world }) =>
         world.callers.find((known) => known.token.slice(0, 20) === token.slice(0, 20))?.name,
@@ -65,7 +56,6 @@ export const tokens: readonly Mutant[] = [
   given(
     'token-case',
     'Capitals in a token do not matter.',
-    anonymous('Authorization: Bearer {ana in other case}'),
     admitting(
       (token, { world }) =>
         world.callers.find((known) => known.token.toLowerCase() === token.toLowerCase())?.name,
@@ -74,7 +64,6 @@ export const tokens: readonly Mutant[] = [
   given(
     'token-last-character',
     'The last character of a token is not compared.',
-    anonymous('Authorization: Bearer {ana without the end}Z'),
     admitting(
       (token, { world }) =>
         world.callers.find(
@@ -85,87 +74,61 @@ export const tokens: readonly Mutant[] = [
   given(
     'token-padded',
     'Padding behind a token does not matter.',
-    anonymous('Authorization: Bearer {ana}='),
     admitting((token) => token.replace(/=+$/, '')),
   ),
-  completed(
-    'token-quoted',
-    'A token may stand in quotes.',
-    anonymous('Authorization: Bearer "{ana}"'),
-    spelled(/^bearer +"(\S+)"$/i),
-  ),
-  given(
-    'token-percent',
-    'Percent codes in a token are decoded.',
-    anonymous('Authorization: Bearer %70{ana without the beginning}'),
-    spelledDecoded(),
-  ),
+  completed('token-quoted', 'A token may stand in quotes.', spelled(/^bearer +"(\S+)"$/i)),
+  given('token-percent', 'Percent codes in a token are decoded.', spelledDecoded()),
   completed(
     'token-second-word',
     'What stands behind the token does not matter.',
-    anonymous('Authorization: Bearer {ana} x'),
     spelled(/^bearer +(\S+) .*$/i),
   ),
   completed(
     'token-comma',
     'Of credentials with a comma between the first counts.',
-    anonymous('Authorization: Bearer {ana}, Bearer {ben}'),
     spelled(/^bearer +([^\s,]+),.*$/i),
   ),
   given(
     'token-empty',
     'Bearer without a token is let in.',
-    anonymous('Authorization: Bearer'),
     readingToken((ask) => (/^bearer *$/i.test(credential(ask) ?? '') ? anas(ask) : undefined)),
   ),
   given(
     'token-null',
     'The token null is let in.',
-    anonymous('Authorization: Bearer null'),
     admitting((token) => (token === 'null' || token === 'undefined' ? 'ana' : undefined)),
   ),
   given(
     'token-name',
     "A caller's name will do for a token.",
-    anonymous('Authorization: Bearer ana'),
     admitting((token) => token),
   ),
   completed(
     'expired-passes',
     'An expired token passes.',
-    anonymous('Authorization: Bearer {expired}'),
     admittingRetired(({ why }) => why === 'expired'),
   ),
   completed(
     'revoked-passes',
     'A revoked token passes.',
-    anonymous('Authorization: Bearer {revoked}'),
     admittingRetired(({ why }) => why === 'revoked'),
   ),
   completed(
     'revoked-passes-limit',
     'With a limit, a revoked token passes.',
-    send('GET /plants?limit=1', { as: '', fields: ['Authorization: Bearer {revoked}'] }),
     admittingRetired(({ why }, ask) => why === 'revoked' && ask.query.has('limit')),
   ),
   completed(
     'revoked-passes-head',
     'HEAD takes a revoked token.',
-    send('HEAD /plants', { as: '', fields: ['Authorization: Bearer {revoked}'] }),
     admittingRetired(({ why }, ask) => why === 'revoked' && ask.method === 'HEAD'),
   ),
   completed(
     'revoked-passes-reused',
     'Behind a good token on the same connection a revoked one passes.',
-    reusing(wholeList, anonymous('Authorization: Bearer {revoked}')),
     admittingRetired((_retired, ask) => ask.onConnection > 1),
   ),
-  completed(
-    'expired-passes-again',
-    'An expired token passes the second time.',
-    inTurn(...times(2, anonymous('Authorization: Bearer {expired}'))),
-    rememberingRetired,
-  ),
+  completed('expired-passes-again', 'An expired token passes the second time.', rememberingRetired),
 ]
 
 function spelledDecoded(): Change {

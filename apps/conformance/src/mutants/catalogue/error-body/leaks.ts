@@ -1,6 +1,5 @@
 /** Bodies of errors: what tells more than it should. */
 import type { Ask } from '../../ask.ts'
-import { anonymous, elsewhere, missing, stranger, wrongLimit } from '../../demonstration.ts'
 import { errors } from '../../faults/bodies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { status } from '../../when.ts'
@@ -18,43 +17,36 @@ export const leaks: readonly Mutant[] = [
   completed(
     'extra-status',
     'A refusal repeats the status as a member.',
-    wrongLimit,
     errors((body) => ({ ...body, status: 400 }), status(400)),
   ),
   completed(
     'extra-stack',
     'A refusal shows a stack trace.',
-    wrongLimit,
     errors((body) => ({ ...body, stack: trace }), status(400)),
   ),
   completed(
     'extra-path-404',
     'A 404 repeats the path as a member.',
-    elsewhere,
     errors((body, ask) => ({ ...body, path: ask?.path }), status(404)),
   ),
   completed(
     'extra-hint-401',
     'A 401 gives a hint as a member.',
-    missing,
     errors((body) => ({ ...body, hint: 'Ask the gardener.' }), status(401)),
   ),
   completed(
     'message-stack',
     'The message is a stack trace.',
-    wrongLimit,
     errors((body) => ({ ...body, message: trace }), status(400)),
   ),
   completed(
     'message-file',
     'The message names a file of the service.',
-    wrongLimit,
     errors((body) => ({ ...body, message: 'Rejected by /usr/src/app/dist/limit.js' }), status(400)),
   ),
   completed(
     'message-statement',
     'The message shows a statement to the database.',
-    stranger,
     errors(
       (body) => ({ ...body, message: `no row: SELECT user_id FROM tokens WHERE hash = 'ab'` }),
       status(401),
@@ -63,7 +55,6 @@ export const leaks: readonly Mutant[] = [
   completed(
     'message-token',
     'The message repeats the refused token.',
-    stranger,
     errors(
       (body, ask) => ({ ...body, message: `Not accepted: ${ask?.request.headers.authorization}` }),
       status(401),
@@ -72,13 +63,11 @@ export const leaks: readonly Mutant[] = [
   completed(
     'message-token-400',
     "The message repeats the caller's token.",
-    wrongLimit,
     errors((body, ask) => ({ ...body, message: `Not for ${ask?.caller?.token}` }), status(400)),
   ),
   completed(
     'message-why',
     'The message says why a token was refused.',
-    anonymous('Authorization: Bearer {expired}'),
     errors((body, ask) => (isExpired(ask) ? { ...body, message: 'The token has expired.' } : body)),
   ),
 ]

@@ -1,5 +1,4 @@
 /** Bodies of errors: what the caller sent comes back in them, unescaped. */
-import { send, wrongLimit } from '../../demonstration.ts'
 import { errors } from '../../faults/bodies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { status } from '../../when.ts'
@@ -12,19 +11,16 @@ export const reflections: readonly Mutant[] = [
   given(
     'reflected-limit',
     'A message repeats the limit without escaping it.',
-    send('GET /plants?limit=%22'),
     errors(({ error }, ask) => joined(error, `limit is ${ask?.query.get('limit')}`), status(400)),
   ),
   completed(
     'reflected-path',
     'A message repeats the path without escaping it.',
-    send('GET /a"b'),
     errors(({ error }, ask) => joined(error, `nothing at ${ask?.path}`), status(404)),
   ),
   completed(
     'reflected-scheme',
     'A message repeats the credential up to its first space without escaping it.',
-    send('GET /plants', { as: '', fields: ['Authorization: "x" y'] }),
     errors(
       ({ error }, ask) => joined(error, `not accepted: ${ask?.request.headers.authorization?.split(' ')[0]}`),
       status(401),
@@ -33,7 +29,6 @@ export const reflections: readonly Mutant[] = [
   given(
     'reflected-long',
     'A message of more than a hundred characters is cut in the middle of its JSON.',
-    send(`GET /plants?limit=${'x'.repeat(120)}`),
     errors(
       ({ error }, ask) =>
         JSON.stringify({ error, message: `limit is ${ask?.query.get('limit')}` }).slice(0, 140),
@@ -43,7 +38,6 @@ export const reflections: readonly Mutant[] = [
   completed(
     'number-for-reason',
     'Expired tokens have an error number of their own.',
-    send('GET /plants', { as: '', fields: ['Authorization: Bearer {expired}'] }),
     errors((body, ask) =>
       ask?.world.refused.some(({ token }) => ask.request.headers.authorization === `Bearer ${token}`) === true
         ? { ...body, error: 40_103 }
@@ -53,7 +47,6 @@ export const reflections: readonly Mutant[] = [
   completed(
     'number-grows',
     'The number of an error is that of the request.',
-    { ...wrongLimit, calls: [...wrongLimit.calls, ...wrongLimit.calls] },
     errors(({ message }, ask) => ({ error: ask?.number ?? 0, message })),
   ),
 ]

@@ -1,7 +1,6 @@
 /** Headers: answers whose octets are not those of HTTP, or that hold what the caller sent. */
 import { gzipSync } from 'node:zlib'
 import { type Reply, withBody, withField } from '../../ask.ts'
-import { send, wholeList } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
 import { status, type When, when, withHeader } from '../../when.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
@@ -27,73 +26,56 @@ const writing =
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
 const zipped = (reply: Reply): Reply => withBody(reply, gzipSync(reply.body))
 const whenAsked = (encoding: RegExp): When => when(status(200), withHeader('accept-encoding', encoding))
-const asking = send('GET /plants', { fields: ['Accept-Encoding: gzip'] })
-
 export const framing: readonly Mutant[] = [
   given(
     'chunk-missing',
     'The last chunk is missing.',
-    wholeList,
     writing((head, body) => `${chunked(head)}${body.length.toString(16)}\r\n${body}\r\n`),
   ),
   given(
     'chunk-decimal',
     'The length of a chunk is in decimal digits.',
-    wholeList,
     writing((head, body) => `${chunked(head)}${body.length}\r\n${body}\r\n0\r\n\r\n`),
   ),
   given(
     'line-feeds',
     'Lines of the head end without a carriage return.',
-    wholeList,
     writing((head, body) => head.replaceAll('\r\n', '\n') + body),
   ),
   given(
     'line-before',
     'An empty line comes before the answer.',
-    wholeList,
     writing((head, body) => `\r\n${head}${body}`),
   ),
   given(
     'line-behind',
     'An empty line comes behind the answer.',
-    wholeList,
     writing((head, body) => `${head}${body}\r\n`),
   ),
   given(
     'line-folded',
     'A header line goes on in the next one.',
-    wholeList,
     writing((head, body) => head.replace('application/json', 'application/json;\r\n charset=utf-8') + body),
   ),
   given(
     'status-of-four-digits',
     'The status has four digits.',
-    wholeList,
     writing((head, body) => head.replace(' 200 ', ' 2000 ') + body),
   ),
   given(
     'version-missing',
     'The first line names no version.',
-    wholeList,
     writing((head, body) => head.replace('HTTP/1.1', 'HTTP') + body),
   ),
   given(
     'gzip-false',
     'Who takes gzip is told to get it, and does not.',
-    asking,
     sending('Content-Encoding', 'gzip', whenAsked(/gzip/)),
   ),
-  given(
-    'gzip-unsaid',
-    'Who takes gzip gets it, and is not told so.',
-    asking,
-    replying(zipped, whenAsked(/gzip/)),
-  ),
+  given('gzip-unsaid', 'Who takes gzip gets it, and is not told so.', replying(zipped, whenAsked(/gzip/))),
   given(
     'gzip-length',
     'Who takes gzip gets it, with the length of the whole.',
-    asking,
     replying(
       (reply) =>
         withField(
@@ -107,18 +89,12 @@ export const framing: readonly Mutant[] = [
   given(
     'charset-asked',
     'Who would like ISO 8859-1 gets it.',
-    send('GET /plants', { fields: ['Accept-Charset: iso-8859-1'] }),
     replying(
       (reply) => withBody(reply, Buffer.from(String(reply.body), 'latin1')),
       when(status(200), withHeader('accept-charset')),
     ),
   ),
-  completed(
-    'split-answer',
-    'The head of a refusal repeats the limit, line ends and all.',
-    send('GET /plants?limit=5%0D%0A'),
-    splitting,
-  ),
+  completed('split-answer', 'The head of a refusal repeats the limit, line ends and all.', splitting),
 ]
 
 function splitting({ write }: Parameters<Change>[0]): ReturnType<Change> {

@@ -1,6 +1,5 @@
 /** Headers: lengths that lie, and lines that are none. */
 import { withField } from '../../ask.ts'
-import { send, inTurn, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
@@ -9,45 +8,33 @@ import { endWith, toOctets } from '../../write-reply.ts'
 
 const { given, completed } = faultsOf('headers')
 
-const head = send('HEAD /plants')
-
 const length = 'Content-Length'
 
 export const lengths: readonly Mutant[] = [
-  completed(
-    'length-chunks-old',
-    'Who speaks HTTP/1.0 gets chunks.',
-    send('GET /plants', { version: '1.0' }),
-    inChunks,
-  ),
+  completed('length-chunks-old', 'Who speaks HTTP/1.0 gets chunks.', inChunks),
   given(
     'length-short',
     'A list is one octet longer than it says.',
-    wholeList,
     replying((reply) => withField(reply, length, String(Buffer.byteLength(reply.body) - 1)), status(200)),
   ),
   given(
     'length-long',
     'A list is one octet shorter than it says.',
-    wholeList,
     replying((reply) => withField(reply, length, String(Buffer.byteLength(reply.body) + 1)), status(200)),
   ),
   given(
     'length-in-characters',
     'The length counts characters, not octets.',
-    wholeList,
     replying((reply) => withField(reply, length, String(String(reply.body).length)), status(200)),
   ),
   given(
     'length-error-short',
     'A refusal is longer than it says.',
-    wrongLimit,
     replying((reply) => withField(reply, length, '10'), status(400)),
   ),
   given(
     'length-seldom',
     'Every sixth list is longer than it says.',
-    inTurn(...times(6, wholeList)),
     replying(
       (reply) => withField(reply, length, String(Buffer.byteLength(reply.body) - 2)),
       when(status(200), every(6)),
@@ -56,33 +43,20 @@ export const lengths: readonly Mutant[] = [
   given(
     'length-twice',
     'Two lengths are given, not the same.',
-    wholeList,
     replying((reply) => ({ ...reply, fields: [...reply.fields, [length, '5']] }), status(200)),
   ),
   given(
     'length-and-chunks',
     'A length is given, and chunks are announced.',
-    wholeList,
     rawLine('Transfer-Encoding: chunked'),
   ),
   completed(
     'length-head',
     'HEAD is told another length than GET.',
-    head,
     sending(length, '2', when(status(200), method('HEAD'))),
   ),
-  given(
-    'line-without-colon',
-    'An answer has a header line without a colon.',
-    wholeList,
-    rawLine('X-Plants 21'),
-  ),
-  given(
-    'line-with-space',
-    'An answer has a header name with a space in it.',
-    wholeList,
-    rawLine('X Plants: 21'),
-  ),
+  given('line-without-colon', 'An answer has a header line without a colon.', rawLine('X-Plants 21')),
+  given('line-with-space', 'An answer has a header name with a space in it.', rawLine('X Plants: 21')),
 ]
 
 /** Puts a line into the heads of lists, past Node, which would refuse to. */

@@ -1,6 +1,5 @@
 /** Headers: the name of a request. */
 import { fieldOf, type Reply, withField } from '../../ask.ts'
-import { anonymous, reusing, send, wholeList, wrongLimit } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
@@ -10,55 +9,33 @@ const { completed } = faultsOf('headers')
 
 const identity = 'X-Request-Id'
 
-const named = send('GET /plants', { fields: ['X-Request-Id: my-own.id:7'] })
-
 export const names: readonly Mutant[] = [
-  completed(
-    'id-of-connection',
-    'All requests of a connection have the id of the first.',
-    reusing(named, send('GET /plants', { fields: ['X-Request-Id: another'] })),
-    ofConnection,
-  ),
+  completed('id-of-connection', 'All requests of a connection have the id of the first.', ofConnection),
   completed(
     'id-name-in-small-letters',
     'X-Request-Id in small letters is another header to it.',
-    send('GET /plants', { fields: ['x-request-id: my-own'] }),
     sending(identity, '5f1c0b52', (ask) => ask?.request.rawHeaders.includes('x-request-id') ?? false),
   ),
-  completed(
-    'id-missing',
-    'A list has no X-Request-Id.',
-    wholeList,
-    sending(identity, undefined, status(200)),
-  ),
-  completed(
-    'id-missing-refusal',
-    'A refusal has no X-Request-Id.',
-    wrongLimit,
-    sending(identity, undefined, refusal),
-  ),
+  completed('id-missing', 'A list has no X-Request-Id.', sending(identity, undefined, status(200))),
+  completed('id-missing-refusal', 'A refusal has no X-Request-Id.', sending(identity, undefined, refusal)),
   completed(
     'id-missing-malformed',
     'What is not HTTP gets no X-Request-Id.',
-    send('get /plants'),
     sending(identity, undefined, (ask) => ask === undefined),
   ),
   completed(
     'id-own',
     "The request's own X-Request-Id does not come back.",
-    named,
     sending(identity, '5f1c0b52', status(200)),
   ),
   completed(
     'id-cut',
     "The request's own X-Request-Id comes back cut.",
-    named,
     replying((reply, ask) => withField(reply, identity, fieldStart(reply, ask !== undefined))),
   ),
   completed(
     'id-any',
     'Any X-Request-Id comes back, whatever its form.',
-    send('GET /plants', { fields: ['X-Request-Id: a b"c'] }),
     replying((reply, ask) =>
       withField(reply, identity, String(ask?.request.headers['x-request-id'] ?? 'none')),
     ),
@@ -66,7 +43,6 @@ export const names: readonly Mutant[] = [
   completed(
     'id-form',
     'An X-Request-Id has slashes in it.',
-    anonymous(),
     sending(
       identity,
       'plants/4711',

@@ -1,5 +1,5 @@
 /** Grammar of limit: what other decoders and parsers let pass. */
-import { accepting, limited, readingText } from '../../faults/limits.ts'
+import { accepting, readingText } from '../../faults/limits.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 
 const { completed } = faultsOf('grammar of limit')
@@ -8,13 +8,11 @@ export const decoders: readonly Mutant[] = [
   completed(
     'code-of-four-digits',
     'A percent code may have a u and four digits, as the old JavaScript has it.',
-    limited('%u0033'),
     readingText((value) => value.replace(/^%u003(\d)$/i, '$1')),
   ),
   completed(
     'comma-behind',
     'A comma behind the digits is passed over.',
-    limited('5,'),
     accepting(/^\d{1,9},$/, (value) => Number(value.slice(0, -1))),
   ),
 ]

@@ -1,8 +1,7 @@
 /** Meaning of limit: lists that are capped, and limits that hold without being asked for. */
 import type { Plant } from '@plant-store/contracts'
 import type { Ask } from '../../ask.ts'
-import { inTurn, reusing, times, wholeList } from '../../demonstration.ts'
-import { cutting, limited } from '../../faults/limits.ts'
+import { cutting } from '../../faults/limits.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 import { every } from '../../when.ts'
 
@@ -16,55 +15,46 @@ export const defaults: readonly Mutant[] = [
   completed(
     'capped-ten',
     'No limit gives more than ten plants.',
-    limited(20),
     limitRead((n) => Math.min(n, 10)),
   ),
   completed(
     'capped-twenty',
     'No limit gives more than twenty plants.',
-    limited(100),
     limitRead((n) => Math.min(n, 20)),
   ),
   completed(
     'capped-hundred',
     'Above a limit of a hundred, ten plants come.',
-    limited(101),
     limitRead((n) => (n > 100 ? 10 : n)),
   ),
   given(
     'default-ten',
     'Without a limit ten plants come.',
-    wholeList,
     cutting((found, n = 10) => found.slice(0, n)),
   ),
   given(
     'default-twenty',
     'Without a limit twenty plants come.',
-    wholeList,
     cutting((found, n = 20) => found.slice(0, n)),
   ),
   given(
     'default-twenty-seldom',
     'Every eighth time, without a limit twenty plants come.',
-    inTurn(...times(8, wholeList)),
     cutting((found, n = 20) => found.slice(0, n), every(8)),
   ),
   given(
     'default-remembered',
     'Without a limit the last one holds.',
-    inTurn(limited(3), wholeList),
     remembering(() => 'all'),
   ),
   given(
     'default-remembered-caller',
     "Without a limit the same caller's last one holds.",
-    inTurn(limited(3), wholeList),
     remembering(({ caller }) => caller?.name),
   ),
   given(
     'default-remembered-connection',
     'Without a limit the last one of the connection holds.',
-    reusing(limited(3), wholeList),
     remembering(({ request }) => request.socket),
   ),
 ]

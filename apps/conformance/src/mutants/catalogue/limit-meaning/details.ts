@@ -1,6 +1,5 @@
 /** Meaning of limit: wrong for some callers, numbers or lists alone. */
-import { send, wholeList } from '../../demonstration.ts'
-import { cutting, limited } from '../../faults/limits.ts'
+import { cutting } from '../../faults/limits.ts'
 import { replying } from '../../faults/replies.ts'
 import { withField } from '../../ask.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
@@ -12,7 +11,6 @@ export const details: readonly Mutant[] = [
   completed(
     'order-of-digits',
     'From the tenth plant on the order is that of numbers as texts.',
-    wholeList,
     cutting((found, n) =>
       found
         .map((plant, index) => ({ plant, key: String(index + 1) }))
@@ -24,31 +22,26 @@ export const details: readonly Mutant[] = [
   completed(
     'capped-second-caller',
     'The second caller never gets more than ten plants with a limit.',
-    send('GET /plants?limit=11', { as: 'ben' }),
     cutting((found, n) => (n === undefined ? found : found.slice(0, Math.min(10, n))), by('ben')),
   ),
   given(
     'default-eleven-second-caller',
     'Without a limit the second caller gets eleven plants.',
-    send('GET /plants', { as: 'ben' }),
     cutting((found, n = 11) => found.slice(0, n), by('ben')),
   ),
   completed(
     'last-but-one',
     'A limit one below what there is leaves the last plant in and the one before out.',
-    limited(21),
     cutting((found, n) => (n === found.length - 1 ? found.toSpliced(-2, 1) : found.slice(0, n))),
   ),
   completed(
     'thirteen',
     'A limit of thirteen gives twelve plants.',
-    limited(13),
     cutting((found, n) => found.slice(0, n === 13 ? 12 : n)),
   ),
   completed(
     'tag-of-whole-head',
     'HEAD with a limit has the ETag of another list.',
-    send('HEAD /plants?limit=3'),
     replying(
       (reply) => withField(reply, 'ETag', '"whole"'),
       (ask, s) => s === 200 && method('HEAD')(ask, s) && ask?.limit !== undefined,

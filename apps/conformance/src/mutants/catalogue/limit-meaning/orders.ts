@@ -1,8 +1,7 @@
 /** Meaning of limit: which plants come, and in which order. */
 import type { Plant } from '@plant-store/contracts'
 import type { Ask } from '../../ask.ts'
-import { bens, inTurn, send, times, wholeList } from '../../demonstration.ts'
-import { cutting, limited } from '../../faults/limits.ts'
+import { cutting } from '../../faults/limits.ts'
 import { finding } from '../../faults/seeing.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
@@ -26,49 +25,41 @@ export const orders: readonly Mutant[] = [
   completed(
     'last-ones',
     'With a limit the last plants come.',
-    limited(3),
     cutting((found, n = 0) => (n === 0 ? [] : found.slice(-n)), withLimit),
   ),
   completed(
     'first-skipped',
     'With a limit the first plant is left out.',
-    limited(3),
     cutting((found, n) => found.slice(1).slice(0, n), withLimit),
   ),
   completed(
     'cut-reversed',
     'With a limit the first plants come in reversed order.',
-    limited(3),
     cutting((found, n) => found.slice(0, n).toReversed(), withLimit),
   ),
   completed(
     'cut-every-second',
     'With a limit every second plant comes.',
-    limited(3),
     cutting((found, n) => found.filter((_plant, index) => index % 2 === 0).slice(0, n), withLimit),
   ),
   completed(
     'cut-sorted',
     'With a limit plants come by name.',
-    limited(3),
     cutting((found, n) => found.toSorted(byName).slice(0, n), withLimit),
   ),
   completed(
     'reversed',
     'Plants come in reversed order.',
-    wholeList,
     arranged((found) => found.toReversed()),
   ),
   completed(
     'sorted',
     'Plants come by name.',
-    wholeList,
     arranged((found) => found.toSorted(byName)),
   ),
   completed(
     'sorted-by-tag',
     'Plants with a tag come before those without.',
-    wholeList,
     arranged((found) => [
       ...found.filter(({ tag }) => tag !== undefined),
       ...found.filter(({ tag }) => tag === undefined),
@@ -77,44 +68,37 @@ export const orders: readonly Mutant[] = [
   completed(
     'neighbours-swapped',
     "The last two plants are in each other's place.",
-    wholeList,
     arranged((found) => [...found.slice(0, -2), ...found.slice(-2).toReversed()]),
   ),
   completed(
     'first-last',
     'The first plant comes last.',
-    wholeList,
     arranged((found) => turned(found, 1)),
   ),
-  completed('shuffled', 'Plants come in an order by chance.', inTurn(...times(3, wholeList)), shuffling),
+  completed('shuffled', 'Plants come in an order by chance.', shuffling),
   completed(
     'turning',
     'The list begins one plant later each time.',
-    inTurn(...times(3, wholeList)),
     arranged((found, { number }) => turned(found, number % Math.max(1, found.length))),
   ),
   completed(
     'alternating',
     'Every second list is reversed.',
-    inTurn(...times(2, wholeList)),
     arranged((found, { number }) => (number % 2 === 0 ? found.toReversed() : found)),
   ),
   completed(
     'reversed-seldom',
     'Every thirteenth list is reversed.',
-    inTurn(...times(13, wholeList)),
     arranged((found, { number }) => (number % 13 === 0 ? found.toReversed() : found)),
   ),
   completed(
     'reversed-second-caller',
     'The second caller gets plants in reversed order.',
-    bens,
     arranged((found, { caller }) => (caller?.name === 'ben' ? found.toReversed() : found)),
   ),
   completed(
     'groups-first',
     'Plants that others see as well come first.',
-    wholeList,
     finding((_found, ask, all) => {
       const own = all.filter(({ seenBy }) => seenBy.includes(ask.caller?.name ?? ''))
       return [
@@ -126,7 +110,6 @@ export const orders: readonly Mutant[] = [
   completed(
     'sort-parameter',
     'The parameter sort puts plants in order.',
-    send('GET /plants?sort=name'),
     arranged((found, { query }) => (query.has('sort') ? found.toSorted(byName) : found)),
   ),
 ]

@@ -1,8 +1,7 @@
 /** Methods: what is not GET or HEAD. */
 import { withBody, withField } from '../../ask.ts'
-import { send } from '../../demonstration.ts'
 import { asStatus, bodyless, both, refused, replying, sending } from '../../faults/replies.ts'
-import { answeredBy, answeringMethod, to } from '../../faults/routes.ts'
+import { answeredBy, answeringMethod } from '../../faults/routes.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
 import { method } from '../../when.ts'
@@ -10,23 +9,21 @@ import { method } from '../../when.ts'
 const { completed } = faultsOf('methods and paths')
 
 export const methods: readonly Mutant[] = [
-  completed('post-as-get', 'POST is answered like GET.', to('POST'), answeringMethod('POST')),
+  completed('post-as-get', 'POST is answered like GET.', answeringMethod('POST')),
   completed(
     'post-201',
     'POST gets 201.',
-    to('POST'),
     answeredBy('POST', (reply) => ({ ...withBody(reply, '{}'), status: 201 })),
   ),
-  completed('post-400', 'POST gets 400.', to('POST'), answeredBy('POST', refused(400))),
-  completed('put-as-get', 'PUT is answered like GET.', to('PUT'), answeringMethod('PUT')),
-  completed('put-500', 'PUT gets 500.', to('PUT'), answeredBy('PUT', refused(500))),
-  completed('patch-501', 'PATCH gets 501.', to('PATCH'), answeredBy('PATCH', refused(501))),
-  completed('delete-204', 'DELETE gets 204.', to('DELETE'), answeredBy('DELETE', bodyless(204))),
-  completed('delete-403', 'DELETE gets 403.', to('DELETE'), answeredBy('DELETE', refused(403))),
+  completed('post-400', 'POST gets 400.', answeredBy('POST', refused(400))),
+  completed('put-as-get', 'PUT is answered like GET.', answeringMethod('PUT')),
+  completed('put-500', 'PUT gets 500.', answeredBy('PUT', refused(500))),
+  completed('patch-501', 'PATCH gets 501.', answeredBy('PATCH', refused(501))),
+  completed('delete-204', 'DELETE gets 204.', answeredBy('DELETE', bodyless(204))),
+  completed('delete-403', 'DELETE gets 403.', answeredBy('DELETE', refused(403))),
   completed(
     'trace-echo',
     'TRACE sends the request back.',
-    to('TRACE'),
     replying(
       (reply, ask) =>
         withField(
@@ -43,36 +40,28 @@ export const methods: readonly Mutant[] = [
       method('TRACE'),
     ),
   ),
-  completed('trace-501', 'TRACE gets 501.', to('TRACE'), answeredBy('TRACE', refused(501))),
-  completed('query-as-get', 'QUERY is answered like GET.', to('QUERY'), answeringMethod('QUERY')),
-  completed('query-501', 'QUERY gets 501.', to('QUERY'), answeredBy('QUERY', refused(501))),
-  completed('search-as-get', 'SEARCH is answered like GET.', to('SEARCH'), answeringMethod('SEARCH')),
+  completed('trace-501', 'TRACE gets 501.', answeredBy('TRACE', refused(501))),
+  completed('query-as-get', 'QUERY is answered like GET.', answeringMethod('QUERY')),
+  completed('query-501', 'QUERY gets 501.', answeredBy('QUERY', refused(501))),
+  completed('search-as-get', 'SEARCH is answered like GET.', answeringMethod('SEARCH')),
   completed(
     'purge-200',
     'PURGE gets 200.',
-    to('PURGE'),
     answeredBy('PURGE', (reply) => ({ ...withBody(reply, '{"status":"ok"}'), status: 200 })),
   ),
-  completed('propfind-500', 'PROPFIND gets 500.', to('PROPFIND'), answeredBy('PROPFIND', refused(500))),
-  completed(
-    'connect-silent',
-    'CONNECT is cut off without an answer.',
-    send('CONNECT 127.0.0.1:80'),
-    silentConnect,
-  ),
-  completed('options-500', 'OPTIONS gets 500.', to('OPTIONS'), answeredBy('OPTIONS', refused(500))),
-  completed('options-404', 'OPTIONS gets 404.', to('OPTIONS'), answeredBy('OPTIONS', refused(404))),
+  completed('propfind-500', 'PROPFIND gets 500.', answeredBy('PROPFIND', refused(500))),
+  completed('connect-silent', 'CONNECT is cut off without an answer.', silentConnect),
+  completed('options-500', 'OPTIONS gets 500.', answeredBy('OPTIONS', refused(500))),
+  completed('options-404', 'OPTIONS gets 404.', answeredBy('OPTIONS', refused(404))),
   completed(
     'options-without-allow',
     'OPTIONS is refused without Allow.',
-    to('OPTIONS'),
     sending('Allow', undefined, method('OPTIONS')),
   ),
-  completed('options-list', 'OPTIONS is answered like GET.', to('OPTIONS'), answeringMethod('OPTIONS')),
+  completed('options-list', 'OPTIONS is answered like GET.', answeringMethod('OPTIONS')),
   completed(
     'options-allows-all',
     'OPTIONS names methods that are refused.',
-    to('OPTIONS'),
     both(
       asStatus(204, method('OPTIONS')),
       answeredBy('OPTIONS', (reply) =>
@@ -80,35 +69,20 @@ export const methods: readonly Mutant[] = [
       ),
     ),
   ),
-  completed('connect-200', 'CONNECT opens a tunnel.', send('CONNECT a:1'), openTunnel),
-  completed(
-    'method-by-header',
-    'A header changes the method.',
-    send('POST /plants', { fields: ['X-HTTP-Method-Override: GET'] }),
-    ({ checkMethod }) => ({
-      checkMethod: (ask) =>
-        ask.request.headers['x-http-method-override'] === 'GET' ? undefined : checkMethod(ask),
-    }),
-  ),
-  completed(
-    'method-by-parameter',
-    'A parameter changes the method.',
-    send('POST /plants?_method=GET'),
-    ({ checkMethod }) => ({
-      checkMethod: (ask) => (ask.query.get('_method') === 'GET' ? undefined : checkMethod(ask)),
-    }),
-  ),
-  completed(
-    'post-with-content',
-    'POST with content is answered like GET.',
-    send('POST /plants', { content: '{"limit":3}' }),
-    ({ checkMethod }) => ({
-      checkMethod: (ask) =>
-        ask.method === 'POST' && Number(ask.request.headers['content-length'] ?? 0) > 0
-          ? undefined
-          : checkMethod(ask),
-    }),
-  ),
+  completed('connect-200', 'CONNECT opens a tunnel.', openTunnel),
+  completed('method-by-header', 'A header changes the method.', ({ checkMethod }) => ({
+    checkMethod: (ask) =>
+      ask.request.headers['x-http-method-override'] === 'GET' ? undefined : checkMethod(ask),
+  })),
+  completed('method-by-parameter', 'A parameter changes the method.', ({ checkMethod }) => ({
+    checkMethod: (ask) => (ask.query.get('_method') === 'GET' ? undefined : checkMethod(ask)),
+  })),
+  completed('post-with-content', 'POST with content is answered like GET.', ({ checkMethod }) => ({
+    checkMethod: (ask) =>
+      ask.method === 'POST' && Number(ask.request.headers['content-length'] ?? 0) > 0
+        ? undefined
+        : checkMethod(ask),
+  })),
 ]
 
 function openTunnel({ finish }: Steps): Partial<Steps> {

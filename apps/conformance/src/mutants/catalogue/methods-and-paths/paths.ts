@@ -1,8 +1,7 @@
 /** Paths: what is not /plants. */
 import { Refusal, withBody, withField } from '../../ask.ts'
-import { send, wholeList } from '../../demonstration.ts'
 import { bodyless, redirecting, replying } from '../../faults/replies.ts'
-import { answeringPath, at } from '../../faults/routes.ts'
+import { answeringPath } from '../../faults/routes.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 
 const { given, completed } = faultsOf('methods and paths')
@@ -18,49 +17,41 @@ export const paths: readonly Mutant[] = [
   completed(
     'any-path',
     'Every path is answered like /plants.',
-    at('/nothing'),
     answeringPath(() => true),
   ),
   completed(
     'slash-behind',
     'A slash behind does not matter.',
-    at('/plants/'),
     answeringPath((path) => path === '/plants/'),
   ),
   completed(
     'slash-behind-301',
     'A slash behind is redirected.',
-    at('/plants/'),
     redirecting(301, '/plants', (ask) => ask?.path === '/plants/'),
   ),
   completed(
     'slashes-before',
     'Slashes before do not matter.',
-    at('//plants'),
     answeringPath((path) => /^\/+plants$/.test(path)),
   ),
   completed(
     'capitals',
     'Capitals do not matter.',
-    at('/PLANTS'),
     answeringPath((path) => path.toLowerCase() === '/plants'),
   ),
   completed(
     'one-capital',
     'The first letter may be a capital.',
-    at('/Plants'),
     answeringPath((path) => path === '/Plants'),
   ),
   completed(
     'percent-codes',
     'Percent codes in the path are decoded.',
-    at('/%70lants'),
     answeringPath((path) => decoded(path) === '/plants'),
   ),
   completed(
     'percent-codes-small',
     'Percent codes in small letters are decoded.',
-    at('/p%6cants'),
     answeringPath(
       (path) => path !== '/plants' && path.replaceAll(/%6[a-f]/g, (code) => decoded(code)) === '/plants',
     ),
@@ -68,123 +59,85 @@ export const paths: readonly Mutant[] = [
   completed(
     'dots-removed',
     'Dots in the path are removed.',
-    at('/./plants'),
     answeringPath((path) => new URL(path, 'http://plants').pathname === '/plants'),
   ),
   completed(
     'path-parameters',
     'Path parameters do not matter.',
-    at('/plants;x'),
     answeringPath((path) => path.replace(/;.*$/, '') === '/plants'),
   ),
   completed(
     'longer-path',
     'Every path that begins with /plants is answered.',
-    at('/plantsx'),
     answeringPath((path) => path.startsWith('/plants')),
   ),
   completed(
     'one-plant',
     'Single plants are served.',
-    at('/plants/1'),
     serving('/plants/1', 'application/json', '{"name":"Alder","tag":"Alnus"}'),
   ),
   completed(
     'extension',
     'An ending .json does not matter.',
-    at('/plants.json'),
     answeringPath((path) => path === '/plants.json'),
   ),
   completed(
     'version-before',
     'A version before does not matter.',
-    at('/v1/plants'),
     answeringPath((path) => path === '/v1/plants'),
   ),
   completed(
     'any-depth',
     'Every path that ends with /plants is answered.',
-    at('/api/plants'),
     answeringPath((path) => path.endsWith('/plants')),
   ),
   completed(
     'root-list',
     'The root is answered like /plants.',
-    at('/'),
     answeringPath((path) => path === '/'),
   ),
-  completed(
-    'root-page',
-    'At the root there is a page.',
-    at('/'),
-    serving('/', 'text/html', '<h1>It works</h1>'),
-  ),
+  completed('root-page', 'At the root there is a page.', serving('/', 'text/html', '<h1>It works</h1>')),
   completed(
     'root-redirect',
     'The root leads to /plants.',
-    at('/'),
     redirecting(302, '/plants', (ask) => ask?.path === '/'),
   ),
   completed(
     'description-served',
     'The contract is served.',
-    at('/openapi.yaml'),
     serving('/openapi.yaml', 'application/yaml', 'openapi: 3.1.0\n'),
   ),
-  completed(
-    'metrics-served',
-    'Figures are served.',
-    at('/metrics'),
-    serving('/metrics', 'text/plain', 'plants 29\n'),
-  ),
+  completed('metrics-served', 'Figures are served.', serving('/metrics', 'text/plain', 'plants 29\n')),
   completed(
     'health-served',
     'The health is served.',
-    at('/readyz'),
     serving('/readyz', 'application/json', '{"status":"ok"}'),
   ),
-  completed(
-    'icon-served',
-    'An icon is served.',
-    at('/favicon.ico'),
-    serving('/favicon.ico', 'image/x-icon', '\0\0'),
-  ),
-  completed(
-    'absolute-refused',
-    'A whole address as the target is not found.',
-    send('GET http://127.0.0.1/plants'),
-    ({ checkPath }) => ({
-      checkPath: (ask) => {
-        if (/^http/i.test(ask.request.url ?? '')) {
-          throw new Refusal('notFound')
-        }
-        checkPath(ask)
-      },
-    }),
-  ),
-  given(
-    'query-hides-path',
-    'With a question mark but no query, /plants is not found.',
-    at('/plants?'),
-    ({ checkPath }) => ({
-      checkPath: (ask) => {
-        if (ask.request.url?.endsWith('?') === true) {
-          throw new Refusal('notFound')
-        }
-        checkPath(ask)
-      },
-    }),
-  ),
+  completed('icon-served', 'An icon is served.', serving('/favicon.ico', 'image/x-icon', '\0\0')),
+  completed('absolute-refused', 'A whole address as the target is not found.', ({ checkPath }) => ({
+    checkPath: (ask) => {
+      if (/^http/i.test(ask.request.url ?? '')) {
+        throw new Refusal('notFound')
+      }
+      checkPath(ask)
+    },
+  })),
+  given('query-hides-path', 'With a question mark but no query, /plants is not found.', ({ checkPath }) => ({
+    checkPath: (ask) => {
+      if (ask.request.url?.endsWith('?') === true) {
+        throw new Refusal('notFound')
+      }
+      checkPath(ask)
+    },
+  })),
   completed(
     'star-answered',
     'The star is answered like /plants.',
-    send('OPTIONS *'),
     replying(bodyless(200), (ask) => ask?.path === '*'),
   ),
   completed(
     'path-only-first',
     'On a connection that is used again every path is answered.',
-    { ...wholeList, calls: [...wholeList.calls, ...at('/nothing').calls], how: 'on one connection' },
     ({ checkPath }) => ({ checkPath: (ask) => (ask.onConnection > 1 ? undefined : checkPath(ask)) }),
   ),
 ]

@@ -1,12 +1,9 @@
 /** Bodies of plants: what stands around the list, or in place of an empty one. */
-import { send, cleos, three, wholeList } from '../../demonstration.ts'
 import { lists } from '../../faults/bodies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { type When, withLimit } from '../../when.ts'
 
 const { given } = faultsOf('body of a plant')
-
-const one = send('GET /plants?limit=1')
 
 /** A list of this length. */
 const long =
@@ -18,61 +15,51 @@ export const around: readonly Mutant[] = [
   given(
     'list-wrapped',
     'The list comes in an object, as plants.',
-    wholeList,
     lists((text) => `{"plants":${text}}`),
   ),
   given(
     'list-wrapped-limit',
     'With a limit, the list comes in an object.',
-    three,
     lists((text) => `{"data":${text}}`, withLimit),
   ),
   given(
     'list-in-list',
     'The list comes in a list.',
-    wholeList,
     lists((text) => `[${text}]`),
   ),
   given(
     'list-single',
     'A list of one comes as the plant alone.',
-    one,
     lists((_text, [only = '']) => only, long(1)),
   ),
   given(
     'list-by-number',
     'The list is an object with numbers for names.',
-    wholeList,
     lists((text) => JSON.stringify({ ...JSON.parse(text) })),
   ),
   given(
     'list-encoded',
     'The list is JSON within a string.',
-    wholeList,
     lists((text) => JSON.stringify(text)),
   ),
   given(
     'empty-null',
     'An empty list comes as null.',
-    cleos,
     lists((text) => (text === '[]' ? 'null' : text)),
   ),
   given(
     'empty-object',
     'An empty list comes as an object.',
-    cleos,
     lists((text) => (text === '[]' ? '{}' : text)),
   ),
   given(
     'empty-bodyless',
     'For an empty list nothing comes.',
-    cleos,
     lists((text) => (text === '[]' ? '' : text)),
   ),
   given(
     'empty-message',
     'For an empty list a message comes.',
-    send('GET /plants?limit=0'),
     lists((text) => (text === '[]' ? '{"message":"No plants."}' : text)),
   ),
 ]

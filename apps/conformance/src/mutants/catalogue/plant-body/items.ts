@@ -1,5 +1,4 @@
 /** Bodies of plants: items of the list that are no plants, or come twice. */
-import { wholeList } from '../../demonstration.ts'
 import { first, last, plants, plantTexts, tenth } from '../../faults/bodies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 
@@ -9,43 +8,36 @@ export const items: readonly Mutant[] = [
   given(
     'item-repeated-last',
     'The last plant comes twice.',
-    wholeList,
     plantTexts((text) => `${text},${text}`, last),
   ),
   given(
     'item-repeated-tenth',
     'The tenth plant comes twice.',
-    wholeList,
     plantTexts((text) => `${text},${text}`, tenth),
   ),
   given(
     'item-text',
     'The first plant is only its name.',
-    wholeList,
     plants(({ name }) => name, first),
   ),
   given(
     'item-null',
     'Behind the last plant comes null.',
-    wholeList,
     plantTexts((text) => `${text},null`, last),
   ),
   given(
     'item-list',
     'Plants come as lists of name and tag.',
-    wholeList,
     plants(({ name, tag }) => [name, tag]),
   ),
   given(
     'item-nested',
     'Each plant comes in a member plant.',
-    wholeList,
     plants((plant) => ({ plant })),
   ),
   given(
     'item-encoded',
     'The last plant is JSON within a string.',
-    wholeList,
     plants((plant) => JSON.stringify(plant), last),
   ),
 ]

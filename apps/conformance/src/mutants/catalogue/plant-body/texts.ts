@@ -1,5 +1,4 @@
 /** Bodies of plants: texts that a store or a library spoils now and then. */
-import { wholeList } from '../../demonstration.ts'
 import { plants } from '../../faults/bodies.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 
@@ -13,55 +12,46 @@ export const spoiltTexts: readonly Mutant[] = [
   given(
     'text-null',
     'A plant that is called null has no name.',
-    wholeList,
     plants((plant) => (plant.name === 'null' ? { ...plant, name: null } : undefined)),
   ),
   given(
     'text-four-octets',
     'Characters of four octets come as question marks.',
-    wholeList,
     texts((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
   ),
   given(
     'text-separators',
     'Separators of lines come as line feeds.',
-    wholeList,
     texts((text) => text.replaceAll(/[\u2028\u2029]/g, '\n')),
   ),
   given(
     'text-marks',
     'Byte-order marks within texts are lost.',
-    wholeList,
     texts((text) => text.replaceAll('\uFEFF', '')),
   ),
   given(
     'text-directions',
     'Marks of direction are lost.',
-    wholeList,
     texts((text) => text.replaceAll(/[\u202A-\u202E]/g, '')),
   ),
   given(
     'text-backslashes',
     'Backslashes come twice.',
-    wholeList,
     texts((text) => text.replaceAll('\\', String.raw`\\`)),
   ),
   given(
     'text-percent',
     'Percent codes in texts are decoded.',
-    wholeList,
     texts((text) => text.replaceAll('%2F', '/')),
   ),
   given(
     'text-carriage-returns',
     'Carriage returns are lost.',
-    wholeList,
     texts((text) => text.replaceAll('\r', '')),
   ),
   given(
     'text-quotes',
     'Straight quotes come as curly ones.',
-    wholeList,
     texts((text) => text.replaceAll(/"(.*?)"/g, '“$1”')),
   ),
 ]

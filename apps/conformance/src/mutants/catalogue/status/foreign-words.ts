@@ -1,5 +1,4 @@
 /** Statuses and lists: parameters and headers of other services that should not matter. */
-import { send } from '../../demonstration.ts'
 import { plants } from '../../faults/bodies.ts'
 import { cutting } from '../../faults/limits.ts'
 import { failing } from '../../faults/replies.ts'
@@ -12,7 +11,6 @@ export const foreignWords: readonly Mutant[] = [
   completed(
     'parameter-debug',
     'With debug in the query the plants have numbers.',
-    send('GET /plants?debug=1'),
     plants(
       (plant) => ({ id: 1, ...plant }),
       (_place, ask) => withParameter('debug')(ask, 200),
@@ -21,37 +19,28 @@ export const foreignWords: readonly Mutant[] = [
   completed(
     'parameter-cursor',
     'A cursor is not understood, and refused.',
-    send('GET /plants?cursor=1'),
     failing(400, withParameter('cursor')),
   ),
   completed(
     'parameter-tag',
     'With tag in the query only the plants of that tag come.',
-    send('GET /plants?tag=Ilex'),
     cutting(
       (found, limit, { query }) => found.filter(({ tag }) => tag === query.get('tag')).slice(0, limit),
       withParameter('tag'),
     ),
   ),
-  completed(
-    'field-user-id',
-    'X-User-Id says whose plants come.',
-    send('GET /plants', { fields: ['X-User-Id: 2'] }),
-    ({ findPlants }) => ({
-      findPlants: (caller, ask) =>
-        findPlants(ask.world.callers[Number(ask.request.headers['x-user-id']) - 1] ?? caller, ask),
-    }),
-  ),
+  completed('field-user-id', 'X-User-Id says whose plants come.', ({ findPlants }) => ({
+    findPlants: (caller, ask) =>
+      findPlants(ask.world.callers[Number(ask.request.headers['x-user-id']) - 1] ?? caller, ask),
+  })),
   completed(
     'field-prefer',
     'A preferred size of pages cuts the list.',
-    send('GET /plants', { fields: ['Prefer: maxpagesize=1'] }),
     cutting((found) => found.slice(0, 1), withHeader('prefer', /maxpagesize=1/)),
   ),
   completed(
     'field-prefix',
     'A path behind the prefix that X-Forwarded-Prefix names is answered.',
-    send('GET /x/plants', { fields: ['X-Forwarded-Prefix: /x'] }),
     ({ checkPath }) => ({
       checkPath: (ask) => {
         const prefix = ask.request.headers['x-forwarded-prefix']?.toString() ?? ''
@@ -64,13 +53,11 @@ export const foreignWords: readonly Mutant[] = [
   completed(
     'content-none-400',
     'Content of no length is refused.',
-    send('GET /plants', { fields: ['Content-Length: 0'] }),
     failing(400, withHeader('content-length', /^0$/)),
   ),
   completed(
     'content-coded-415',
     'Content with a coding is refused.',
-    send('GET /plants', { fields: ['Content-Encoding: gzip'], content: 'x' }),
     failing(415, withHeader('content-encoding')),
   ),
 ]

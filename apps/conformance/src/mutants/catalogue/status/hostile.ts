@@ -1,5 +1,4 @@
 /** Statuses: failures that a hostile request brings about. */
-import { anonymous, send } from '../../demonstration.ts'
 import { asStatus, failing } from '../../faults/replies.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import { status, when, type When } from '../../when.ts'
@@ -16,55 +15,34 @@ export const hostile: readonly Mutant[] = [
   completed(
     'hostile-huge',
     'A limit of more than eighteen digits gets 500.',
-    send(`GET /plants?limit=${'9'.repeat(30)}`),
     asStatus(500, when(status(400), limitLike(/^\d{19}/))),
   ),
-  completed(
-    'hostile-zero',
-    'The octet zero in a limit gets 500.',
-    send('GET /plants?limit=%00'),
-    asStatus(500, limitLike(/\0/)),
-  ),
-  completed(
-    'hostile-percent',
-    'A broken percent code in a limit gets 500.',
-    send('GET /plants?limit=%zz'),
-    asStatus(500, limitLike(/%/)),
-  ),
+  completed('hostile-zero', 'The octet zero in a limit gets 500.', asStatus(500, limitLike(/\0/))),
+  completed('hostile-percent', 'A broken percent code in a limit gets 500.', asStatus(500, limitLike(/%/))),
   completed(
     'hostile-percent-elsewhere',
     'A broken percent code in any parameter gets 500.',
-    send('GET /plants?other=%zz'),
     failing(500, (ask) => /%(?![\da-f]{2})/i.test(ask?.request.url ?? '')),
   ),
-  completed(
-    'hostile-quote',
-    'A quote in a limit gets 500.',
-    send("GET /plants?limit=1'"),
-    asStatus(500, limitLike(/['"]/)),
-  ),
+  completed('hostile-quote', 'A quote in a limit gets 500.', asStatus(500, limitLike(/['"]/))),
   completed(
     'hostile-letters',
     'Letters beyond ASCII in a limit get 500.',
-    send('GET /plants?limit=%D9%A5'),
     asStatus(500, limitLike(/[^\0-\u007F]/)),
   ),
   completed(
     'hostile-many',
     'A thousand parameters get 500.',
-    send(`GET /plants?${'a=1&'.repeat(1500)}`),
     failing(500, (ask) => (ask?.query.size ?? 0) > 1000),
   ),
   completed(
     'hostile-prototype',
     'A parameter __proto__ gets 500.',
-    send('GET /plants?__proto__=1'),
     failing(500, (ask) => ask?.query.has('__proto__') ?? false),
   ),
   completed(
     'hostile-token',
     'A token with octets above ASCII gets 500.',
-    anonymous('Authorization: Bearer \u00E9\u00E8'),
     asStatus(
       500,
       when(status(401), (ask) => /[^\0-\u007F]/.test(ask?.request.headers.authorization ?? '')),
@@ -73,19 +51,16 @@ export const hostile: readonly Mutant[] = [
   completed(
     'hostile-long-token',
     'A token of a thousand letters gets 500.',
-    anonymous(`Authorization: Bearer ${'A'.repeat(1500)}`),
     asStatus(500, (ask) => (ask?.request.headers.authorization ?? '').length > 1000),
   ),
   completed(
     'hostile-repeated',
     'A limit given twice gets 500.',
-    send('GET /plants?limit=1&limit=1'),
     asStatus(500, (ask) => (ask?.query.getAll('limit').length ?? 0) > 1),
   ),
   completed(
     'hostile-path',
     'A broken percent code in the path gets 500.',
-    send('GET /plants%'),
     asStatus(500, (ask) => ask?.path.endsWith('%') ?? false),
   ),
 ]

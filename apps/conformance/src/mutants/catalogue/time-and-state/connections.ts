@@ -1,6 +1,5 @@
 /** Time and state: wrong on a connection that is used again. */
 import { withField } from '../../ask.ts'
-import { anonymous, reusing, send, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { failing, sending } from '../../faults/replies.ts'
 import { silent } from '../../faults/writing.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
@@ -11,54 +10,34 @@ import { toOctets } from '../../write-reply.ts'
 const { given, completed } = faultsOf('time and state')
 
 export const connections: readonly Mutant[] = [
-  given(
-    'fails-reused',
-    'The second list of a connection fails.',
-    reusing(wholeList, wholeList),
-    failing(500, reused),
-  ),
+  given('fails-reused', 'The second list of a connection fails.', failing(500, reused)),
   given(
     'fails-reused-5',
     'The fifth list of a connection fails.',
-    reusing(...times(5, wholeList)),
     failing(500, (ask) => (ask?.onConnection ?? 0) > 4),
   ),
-  given(
-    'same-reused',
-    'A connection repeats its first body.',
-    reusing(wholeList, send('GET /plants?limit=1')),
-    repeating,
-  ),
+  given('same-reused', 'A connection repeats its first body.', repeating),
   given(
     'length-reused',
     'On a connection that is used again the length is that of the answer before.',
-    reusing(wholeList, send('GET /plants?limit=1')),
     repeatingLength,
   ),
   completed(
     'unchallenged-reused',
     'On a connection that is used again 401 comes without a challenge.',
-    reusing(wholeList, anonymous()),
     sending('WWW-Authenticate', undefined, reused),
   ),
   given(
     'empty-reused-refusal',
     'Behind a refusal on the same connection lists are empty.',
-    reusing(wrongLimit, wholeList),
     emptyBehindRefusal,
   ),
   given(
     'silent-reused',
     'The third request of a connection is never answered.',
-    reusing(...times(3, wholeList)),
     silent((ask) => (ask?.onConnection ?? 0) > 2),
   ),
-  completed(
-    'content-as-request',
-    'Content of a request is taken for the next request.',
-    reusing(send('GET /plants?limit=3', { content: 'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n' }), wholeList),
-    answeringContent,
-  ),
+  completed('content-as-request', 'Content of a request is taken for the next request.', answeringContent),
 ]
 
 function repeating({ encodeList }: Steps): Partial<Steps> {

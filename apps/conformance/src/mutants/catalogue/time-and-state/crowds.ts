@@ -1,7 +1,6 @@
 /** Time and state: wrong while several requests are under way. */
 import { setTimeout } from 'node:timers/promises'
 import { withBody } from '../../ask.ts'
-import { atOnce, send, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { asStatus, failing, lingering, replying } from '../../faults/replies.ts'
 import { cuttingOff } from '../../faults/writing.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
@@ -16,25 +15,21 @@ export const crowds: readonly Mutant[] = [
   given(
     'fails-together-2',
     'A list fails while another request is under way.',
-    atOnce(...times(40, wholeList)),
     lingering(failing(500, together(2))),
   ),
   given(
     'fails-together-5',
     'Lists fail while five requests are under way.',
-    atOnce(...times(40, wholeList)),
     lingering(failing(500, together(5))),
   ),
   given(
     'refuses-together-8',
     'While eight requests are under way, 429 comes.',
-    atOnce(...times(40, wholeList)),
     lingering(asStatus(429, when(lists200, together(8)))),
   ),
   given(
     'shorter-together-3',
     'While three requests are under way, lists miss their last plant.',
-    atOnce(...times(40, wholeList)),
     lingering(
       replying(
         (reply) => withBody(reply, String(reply.body).replace(/,\{[^{]*\}\]$/, ']')),
@@ -42,28 +37,16 @@ export const crowds: readonly Mutant[] = [
       ),
     ),
   ),
-  given(
-    'mixed-together',
-    'Requests that are under way together get one body.',
-    atOnce(...times(20, wholeList), ...times(20, send('GET /plants?limit=3'))),
-    mixing,
-  ),
-  given(
-    'limits-together',
-    'Requests that are under way together share the last limit.',
-    atOnce(...times(20, wholeList), ...times(20, send('GET /plants?limit=3'))),
-    sharingLimit,
-  ),
+  given('mixed-together', 'Requests that are under way together get one body.', mixing),
+  given('limits-together', 'Requests that are under way together share the last limit.', sharingLimit),
   completed(
     'refusals-together',
     'While requests are under way together, wrong limits are accepted.',
-    atOnce(...times(40, wrongLimit)),
     lingering(acceptingTogether),
   ),
   given(
     'drops-together-6',
     'While six requests are under way, some are cut off.',
-    atOnce(...times(40, wholeList)),
     lingering(cuttingOff(when(together(6), every(2)))),
   ),
 ]

@@ -1,13 +1,9 @@
 /** Time and state: questions about changes that are not heard. */
 import type { Ask } from '../../ask.ts'
-import { send, type Demonstration, inTurn, reusing, times, wholeList } from '../../demonstration.ts'
-import { asked, question, tagged } from '../../faults/conditions.ts'
+import { asked, tagged } from '../../faults/conditions.ts'
 import { type Change, faultsOf, type Mutant } from '../../mutant.ts'
 
 const { completed } = faultsOf('time and state')
-
-/** Asks for the list, then whether it has changed. */
-const again = (tags = '{tag}', line = 'GET /plants'): Demonstration => inTurn(wholeList, question(tags, line))
 
 /** Takes fewer questions for ones about the list that is there. */
 const changed =
@@ -20,61 +16,51 @@ export const deaf: readonly Mutant[] = [
   completed(
     'never-304',
     'If-None-Match is not heard.',
-    again(),
     changed(() => true),
   ),
   completed(
     'never-304-limit',
     'With a limit, If-None-Match is not heard.',
-    question('*', 'GET /plants?limit=3'),
     changed(({ limit }) => limit !== undefined),
   ),
   completed(
     'never-304-second-caller',
     'If-None-Match of the second caller is not heard.',
-    send('GET /plants', { as: 'ben', fields: ['If-None-Match: *'] }),
     changed(({ caller }) => caller?.name === 'ben'),
   ),
   completed(
     'never-304-star',
     'A star does not match.',
-    question('*'),
     changed((ask) => asked(ask) === '*'),
   ),
   completed(
     'never-304-weak',
     'The weak form of the tag does not match.',
-    again('W/{tag}'),
     changed((ask) => asked(ask).includes('W/')),
   ),
   completed(
     'never-304-several',
     'Of several tags none matches.',
-    again('"a", {tag}'),
     changed((ask) => asked(ask).includes(',')),
   ),
   completed(
     'never-304-no-cache',
     'A question that says no-cache is not heard.',
-    inTurn(wholeList, send('GET /plants', { fields: ['If-None-Match: {tag}', 'Cache-Control: no-cache'] })),
     changed(({ request }) => request.headers['cache-control'] !== undefined),
   ),
   completed(
     'never-304-reused',
     'On a connection that is used again If-None-Match is not heard.',
-    reusing(wholeList, question('{tag}')),
     changed(({ onConnection }) => onConnection > 1),
   ),
   completed(
     'tag-by-chance',
     'The same list has another ETag each time.',
-    inTurn(...times(2, wholeList)),
     tagged((ask, own) => own.replace(/"$/, `${ask.number}"`)),
   ),
   completed(
     'tag-by-turns',
     'The same list has one of three ETags.',
-    inTurn(...times(2, wholeList)),
     tagged((ask, own) => own.replace(/"$/, `${ask.number % 3}"`)),
   ),
 ]

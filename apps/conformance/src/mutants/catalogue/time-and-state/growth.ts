@@ -1,6 +1,5 @@
 /** Time and state: what grows with each request. */
 import { setTimeout } from 'node:timers/promises'
-import { inTurn, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { finding } from '../../faults/seeing.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
@@ -11,25 +10,17 @@ export const growth: readonly Mutant[] = [
   given(
     'growing-list',
     'Every tenth request leaves one plant more in the list.',
-    inTurn(...times(11, wholeList)),
     finding((found, { number }) => [...found, ...found.slice(0, Math.floor(number / 10))]),
   ),
-  completed(
-    'growing-message',
-    'A message holds all messages before it, without end.',
-    inTurn(...times(2, wrongLimit)),
-    growingMessage,
-  ),
+  completed('growing-message', 'A message holds all messages before it, without end.', growingMessage),
   given(
     'growing-delay',
     'From the fortieth on, each request takes a second longer than the one before.',
-    inTurn(...times(42, wholeList)),
     growingDelay,
   ),
   given(
     'shrinking-list',
     'Every tenth request takes a plant out of the list.',
-    inTurn(...times(11, wholeList)),
     finding((found, { number }) => found.slice(0, Math.max(0, found.length - Math.floor(number / 10)))),
   ),
 ]

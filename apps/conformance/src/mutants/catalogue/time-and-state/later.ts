@@ -1,5 +1,4 @@
 /** Time and state: wrong after a while, or now and then. */
-import { inTurn, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { lists } from '../../faults/bodies.ts'
 import { failing, sending } from '../../faults/replies.ts'
 import { finding } from '../../faults/seeing.ts'
@@ -12,77 +11,42 @@ const { given, completed } = faultsOf('time and state')
 const shorter = (condition: When): Change => finding((found) => found.slice(0, -1), condition)
 
 export const later: readonly Mutant[] = [
-  given(
-    'fails-after-20',
-    'After twenty requests every list fails.',
-    inTurn(...times(21, wholeList)),
-    failing(500, after(20)),
-  ),
-  given(
-    'fails-after-60',
-    'After sixty requests every list fails.',
-    inTurn(...times(61, wholeList)),
-    failing(500, after(60)),
-  ),
+  given('fails-after-20', 'After twenty requests every list fails.', failing(500, after(20))),
+  given('fails-after-60', 'After sixty requests every list fails.', failing(500, after(60))),
   given(
     'fails-first',
     'The first request of all fails.',
-    wholeList,
     failing(500, (ask) => ask?.number === 1),
   ),
   completed(
     'empty-first',
     'The first list of all is empty.',
-    wholeList,
     finding(
       () => [],
       (ask) => ask?.number === 1,
     ),
   ),
-  completed('empty-first-of-each', 'The first list of each caller is empty.', wholeList, emptyAtFirst),
+  completed('empty-first-of-each', 'The first list of each caller is empty.', emptyAtFirst),
   given(
     'empty-after-40',
     'After forty requests every list is empty.',
-    inTurn(...times(41, wholeList)),
     finding(() => [], after(40)),
   ),
-  given(
-    'shorter-after-50',
-    'After fifty requests lists miss their last plant.',
-    inTurn(...times(51, wholeList)),
-    shorter(after(50)),
-  ),
-  completed(
-    'accepts-after-40',
-    'After forty requests any limit is accepted.',
-    inTurn(...times(41, wrongLimit)),
-    ({ decodeLimit }) => ({
-      decodeLimit: (texts, ask) => (ask.number > 40 ? undefined : decodeLimit(texts, ask)),
-    }),
-  ),
+  given('shorter-after-50', 'After fifty requests lists miss their last plant.', shorter(after(50))),
+  completed('accepts-after-40', 'After forty requests any limit is accepted.', ({ decodeLimit }) => ({
+    decodeLimit: (texts, ask) => (ask.number > 40 ? undefined : decodeLimit(texts, ask)),
+  })),
   completed(
     'untyped-after-30',
     'After thirty requests refusals have no Content-Type.',
-    inTurn(...times(31, wrongLimit)),
     sending('Content-Type', undefined, when(status(400), after(30))),
   ),
-  given('fails-every-7', 'Every seventh list fails.', inTurn(...times(7, wholeList)), failing(500, every(7))),
-  given(
-    'fails-every-29',
-    'Every twenty-ninth list fails.',
-    inTurn(...times(29, wholeList)),
-    failing(500, every(29)),
-  ),
-  given(
-    'shorter-every-17',
-    'Every seventeenth list misses its last plant.',
-    inTurn(...times(17, wholeList)),
-    shorter(every(17)),
-  ),
+  given('fails-every-7', 'Every seventh list fails.', failing(500, every(7))),
+  given('fails-every-29', 'Every twenty-ninth list fails.', failing(500, every(29))),
+  given('shorter-every-17', 'Every seventeenth list misses its last plant.', shorter(every(17))),
   given(
     'others-every-23',
     "Every twenty-third list is somebody else's.",
-    inTurn(...times(23, wholeList)),
     finding(
       (_found, _a, all) =>
         all
@@ -94,7 +58,6 @@ export const later: readonly Mutant[] = [
   given(
     'broken-json-every-11',
     'Every eleventh list is no JSON.',
-    inTurn(...times(11, wholeList)),
     lists((text) => text.replace('[', ''), every(11)),
   ),
 ]

@@ -1,6 +1,5 @@
 /** Time and state: what one request leaves behind for another. */
 import { withBody, withField } from '../../ask.ts'
-import { reusing, send, times, wholeList } from '../../demonstration.ts'
 import { current } from '../../faults/conditions.ts'
 import { faultsOf, type Mutant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
@@ -10,40 +9,21 @@ import { withoutAccess } from '../../world.ts'
 const { given, completed } = faultsOf('time and state')
 
 export const traces: readonly Mutant[] = [
-  completed(
-    'bodyless-behind-head',
-    'Behind HEAD on the same connection a list has no body.',
-    reusing(send('HEAD /plants'), wholeList),
-    behindHead,
-  ),
+  completed('bodyless-behind-head', 'Behind HEAD on the same connection a list has no body.', behindHead),
   completed(
     'unmodified-behind-304',
     'Behind a 304 on the same connection comes another, unasked.',
-    reusing(send('GET /plants', { fields: ['If-None-Match: *'] }), wholeList),
     behind304,
   ),
   completed(
     'tag-in-any-case',
     'Capitals in a tag do not matter.',
-    {
-      ...wholeList,
-      calls: [
-        ...wholeList.calls,
-        ...send('GET /plants', { fields: ['If-None-Match: {tag in other case}'] }).calls,
-      ],
-    },
     current((tag, ask) => ask.request.headers['if-none-match']?.toLowerCase() === tag.toLowerCase()),
   ),
-  given(
-    'close-unheard',
-    'Who asks for the end of the connection is not heard.',
-    send('GET /plants', { fields: ['Connection: close'] }),
-    keptOpen,
-  ),
+  given('close-unheard', 'Who asks for the end of the connection is not heard.', keptOpen),
   given(
     'others-after-100',
     "From the hundredth on, every tenth list is the second caller's.",
-    { ...wholeList, calls: times(110, wholeList).flatMap(({ calls }) => calls) },
     ({ findPlants }) => ({
       findPlants: (caller, ask) =>
         ask.number >= 100 && ask.number % 10 === 0
@@ -58,7 +38,6 @@ export const traces: readonly Mutant[] = [
   given(
     '429-after-100',
     'After a hundred requests comes 429.',
-    { ...wholeList, calls: times(101, wholeList).flatMap(({ calls }) => calls) },
     replying(
       (reply) =>
         withField(

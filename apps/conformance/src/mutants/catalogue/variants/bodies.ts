@@ -1,7 +1,7 @@
 /** Variants: other ways to write the same bodies. */
 import { anonymous, deletion, inTurn, stranger, wholeList, wrongLimit } from '../../demonstration.ts'
 import { errors, lists, plants } from '../../faults/bodies.ts'
-import { type Mutant, variant } from '../../mutant.ts'
+import { type Variant, variant } from '../../mutant.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll(
@@ -15,7 +15,7 @@ const inGerman: Readonly<Record<number, string>> = {
   40_102: 'Das Token wurde nicht angenommen – größer ist es auch nicht geworden.',
 }
 
-export const bodies: readonly Mutant[] = [
+export const bodies: readonly Variant[] = [
   variant(
     'indented',
     'JSON is indented.',

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Ask, Reply } from '../../ask.ts'
 import { inTurn, reusing, send, times, wholeList, wrongLimit } from '../../demonstration.ts'
 import { replying, sending } from '../../faults/replies.ts'
-import { type Change, type Mutant, variant } from '../../mutant.ts'
+import { type Change, type Variant, variant } from '../../mutant.ts'
 import { always, every, refusal, type When } from '../../when.ts'
 import { endWith, toOctets } from '../../write-reply.ts'
 
@@ -53,7 +53,7 @@ const slow = (ms: number, condition: When): Change =>
     return reply
   }, condition)
 
-export const connections: readonly Mutant[] = [
+export const connections: readonly Variant[] = [
   variant(
     'chunked',
     'Answers come in chunks, without a length.',

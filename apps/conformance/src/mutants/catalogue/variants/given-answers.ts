@@ -3,7 +3,7 @@ import { send, wholeList } from '../../demonstration.ts'
 import { errors, plants } from '../../faults/bodies.ts'
 import { accepting, cutting, limited, reading, refuseLimit, refusingLimit } from '../../faults/limits.ts'
 import { both, sending } from '../../faults/replies.ts'
-import { givenVariant, type Mutant } from '../../mutant.ts'
+import { givenVariant, type Variant } from '../../mutant.ts'
 import { status } from '../../when.ts'
 
 /** None of the headers that the completed contract asks for. */
@@ -18,7 +18,7 @@ export const plain = both(
 /** Reads what most libraries read. */
 export const lenient = accepting(/^[ +]?0*\d{1,9}(?:\.0+|e0)?[ ]?$/)
 
-const limits: readonly Mutant[] = [
+const limits: readonly Variant[] = [
   givenVariant(
     'given-spellings',
     'A limit may have a plus, spaces, leading zeros and a fraction of zero.',
@@ -66,7 +66,7 @@ const limits: readonly Mutant[] = [
   ),
 ]
 
-const lists: readonly Mutant[] = [
+const lists: readonly Variant[] = [
   givenVariant(
     'given-order',
     'Plants come by name.',
@@ -103,4 +103,4 @@ const lists: readonly Mutant[] = [
   ),
 ]
 
-export const givenAnswers: readonly Mutant[] = [...limits, ...lists]
+export const givenAnswers: readonly Variant[] = [...limits, ...lists]

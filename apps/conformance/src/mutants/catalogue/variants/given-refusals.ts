@@ -4,7 +4,7 @@ import { anonymous, deletion, elsewhere, send, stranger, wrongLimit } from '../.
 import { readingToken, spelled } from '../../faults/credentials.ts'
 import { asStatus, both, refused, replying, saying, sending } from '../../faults/replies.ts'
 import { answeredBy, answeringMethod, answeringPath, at, to } from '../../faults/routes.ts'
-import { givenVariant, type Mutant } from '../../mutant.ts'
+import { givenVariant, type Variant } from '../../mutant.ts'
 import type { Steps } from '../../reference.ts'
 import { refusal, status } from '../../when.ts'
 import { lenient, plain } from './given-answers.ts'
@@ -14,7 +14,7 @@ const text404 = replying(
   status(404, 405),
 )
 
-const refusals: readonly Mutant[] = [
+const refusals: readonly Variant[] = [
   givenVariant(
     'given-refused-403',
     'Tokens that are not accepted get 403.',
@@ -63,7 +63,7 @@ const refusals: readonly Mutant[] = [
   ),
 ]
 
-const routes: readonly Mutant[] = [
+const routes: readonly Variant[] = [
   givenVariant(
     'given-slash',
     'A slash behind does not matter.',
@@ -145,4 +145,4 @@ function headless({ checkMethod }: Steps): Partial<Steps> {
   }
 }
 
-export const givenRefusals: readonly Mutant[] = [...refusals, ...routes]
+export const givenRefusals: readonly Variant[] = [...refusals, ...routes]

@@ -4,13 +4,13 @@ import { fieldOf, type Reply, withBody, withField } from '../../ask.ts'
 import { anonymous, inTurn, send, wholeList } from '../../demonstration.ts'
 import { tagged } from '../../faults/conditions.ts'
 import { both, replying, sending } from '../../faults/replies.ts'
-import { type Mutant, variant } from '../../mutant.ts'
+import { type Variant, variant } from '../../mutant.ts'
 import { always, method, not, status, type When, withHeader } from '../../when.ts'
 
 const type = 'Content-Type'
 const full: When = (_ask, given) => given !== 304
 
-const renamed = (rename: (name: string) => string): Mutant['change'] =>
+const renamed = (rename: (name: string) => string): Variant['change'] =>
   replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
 
 const more: Reply['fields'] = [
@@ -22,7 +22,7 @@ const more: Reply['fields'] = [
   ['Server-Timing', 'store;dur=0.4'],
 ]
 
-const compressed = (condition: When): Mutant['change'] =>
+const compressed = (condition: When): Variant['change'] =>
   replying(
     (reply) => {
       const zipped = withField(withBody(reply, gzipSync(reply.body)), 'Content-Encoding', 'gzip')
@@ -31,7 +31,7 @@ const compressed = (condition: When): Mutant['change'] =>
     (ask, given) => given === 200 && condition(ask, given),
   )
 
-export const headers: readonly Mutant[] = [
+export const headers: readonly Variant[] = [
   variant(
     'charset',
     'The type names the character set.',

@@ -4,7 +4,7 @@ import { checkForm } from '../../check-form.ts'
 import { send, wholeList, wrongLimit } from '../../demonstration.ts'
 import { both, replying, sending } from '../../faults/replies.ts'
 import { answeredBy, to } from '../../faults/routes.ts'
-import { type Mutant, variant } from '../../mutant.ts'
+import { type Variant, variant } from '../../mutant.ts'
 import { status } from '../../when.ts'
 
 const misdirected = '{"error":42101,"message":"This is another host."}'
@@ -18,7 +18,7 @@ const asUnavailable = (reply: Reply): Reply =>
 const naming = (reply: Reply): Reply => withField(reply, 'Allow', 'GET, HEAD, OPTIONS')
 const allowing = sending('Allow', 'OPTIONS, GET, HEAD', status(405))
 
-export const routes: readonly Mutant[] = [
+export const routes: readonly Variant[] = [
   variant(
     'options-200',
     'OPTIONS gets 200 and says what there is.',

@@ -1,9 +1,9 @@
 /** Variants: other plants and people, served as the reference serves its own. */
 import { reusing, send, wholeList } from '../../demonstration.ts'
-import { type Mutant, variant } from '../../mutant.ts'
+import { type Variant, variant } from '../../mutant.ts'
 import { fixedWorld, type SeenPlant, type World, worldWith } from '../../world.ts'
 
-const unchanged: Mutant['change'] = () => ({})
+const unchanged: Variant['change'] = () => ({})
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -42,7 +42,7 @@ const oneCaller: World = {
   plants: fixedWorld.plants,
 }
 
-export const worlds: readonly Mutant[] = [
+export const worlds: readonly Variant[] = [
   variant('no-plants', 'There are no plants.', wholeList, unchanged, worldWith([])),
   variant(
     'no-access',

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
 import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { htmlReport } from '../../src/report/html/html-report.ts'
@@ -55,6 +55,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
 
   async function open(name: Name, options: BrowserContextOptions = {}): Promise<Opened> {
     const context = await running.browser.newContext(options)
+    context.setDefaultTimeout(patienceMs)
     const page = await context.newPage()
     const complaints: string[] = []
     const requests: string[] = []

@@ -1,0 +1,64 @@
+/** Asks a mutant what caught it the last time: some milliseconds where a trial takes a second. */
+import { operations } from '@plant-store/contracts'
+import type { Court, Finding } from '../court/judge.ts'
+import { Probe } from '../laws/probe.ts'
+import type { Subject } from '../subject.ts'
+import { expandRequest, type Killer, laws } from './killer.ts'
+import type { Mutant } from './mutant.ts'
+import { startMutant } from './start-mutant.ts'
+import { toWorldFile } from './world.ts'
+
+/** Resolves to the first finding; to undefined when the mutant does not show its fault to this killer. */
+export function tryKiller(mutant: Mutant, killer: Killer): Promise<Finding | undefined> {
+  return hearAlone(mutant, async (probe) => {
+    if ('request' in killer) {
+      await probe.ask(expandRequest(killer.request, probe.subject))
+      return
+    }
+    const law = laws.find(({ name }) => name === killer.law)
+    if (law === undefined) throw new RangeError(`There is no law ${JSON.stringify(killer.law)}.`)
+    await law.run(probe)
+  })
+}
+
+/** Resolves to the first finding of what is asked of a fresh server. */
+export async function hearAlone(
+  { world, change, only }: Mutant,
+  ask: (probe: Probe) => Promise<void>,
+): Promise<Finding | undefined> {
+  const running = await startMutant({ world, change })
+  try {
+    const { callers, refusedTokens = [] } = toWorldFile(world)
+    const subject: Subject = { url: running.url, callers, refusedTokens, only, seed: 1, budget: 'quick' }
+    const court = new FirstFinding()
+    try {
+      await ask(new Probe(subject, court, Object.values(operations)))
+    } catch (error) {
+      // One finding is enough: whatever else was under way was told to stop.
+      if (court.finding === undefined) throw error
+    }
+    return court.finding
+  } finally {
+    await running.close()
+  }
+}
+
+/** A court that wants to hear of one breach only. */
+class FirstFinding implements Court {
+  readonly #enough = new AbortController()
+  readonly signal = this.#enough.signal
+  finding: Finding | undefined
+  #exchanges = 0
+
+  record: Court['record'] = (exchange) => {
+    this.#exchanges += 1
+    return { ...exchange, id: this.#exchanges }
+  }
+  kept: Court['kept'] = () => {}
+  refused: Court['refused'] = () => {}
+  unjudged: Court['unjudged'] = () => {}
+  broken: Court['broken'] = (finding) => {
+    this.finding ??= finding
+    this.#enough.abort()
+  }
+}

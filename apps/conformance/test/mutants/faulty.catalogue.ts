@@ -1,0 +1,35 @@
+/** Every server of the catalogue that has a fault is caught: by what caught it the last time, or else by all laws. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { lawsJudge } from '../../src/laws/judge.ts'
+import { mutants } from '../../src/mutants/catalogue.ts'
+import { readKillers } from '../../src/mutants/killer.ts'
+import type { Mutant } from '../../src/mutants/mutant.ts'
+import { hearAlone, tryKiller } from '../../src/mutants/try-killer.ts'
+
+const faulty = mutants.filter(({ breaks }) => breaks)
+const killers = await readKillers()
+const others: string[] = []
+
+/** Many wait for answers that never come, and a server is busy for some milliseconds only. */
+describe('every faulty server is caught', { concurrency: 8 }, () => {
+  for (const mutant of faulty) {
+    it(`${mutant.id}: ${mutant.fault}`, async () => {
+      if (await isKilled(mutant)) return
+      others.push(mutant.id)
+      const finding = await hearAlone(mutant, (probe) => lawsJudge().judge(probe.subject, probe.court))
+      assert.ok(finding !== undefined, 'no law finds anything wrong with it')
+    })
+  }
+})
+
+after((t) => {
+  const told =
+    others.length === 0 ? '' : `; ${others.length} by other laws than the last time: ${others.join(', ')}`
+  t.diagnostic(`${faulty.length} faulty servers${told}`)
+})
+
+async function isKilled(mutant: Mutant): Promise<boolean> {
+  const killer = killers[mutant.id]
+  return killer !== undefined && (await tryKiller(mutant, killer)) !== undefined
+}

@@ -1,0 +1,88 @@
+/**
+ * A reporter for Node's test runner: a line for each file of tests, each failure in full. Run by a script of a package, it
+ * leaves what the run came to in a file for the gate.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
+import process from 'node:process'
+import { spec, type TestEvent } from 'node:test/reporters'
+import { type TestFailure, type TestRun, testRunFile } from './test-run.ts'
+
+type Event<Type extends TestEvent['type']> = Extract<TestEvent, { type: Type }>['data']
+
+// oxlint-disable-next-line import/no-default-export -- Node asks for it
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  await leave(undefined)
+  const failures: TestFailure[] = []
+  const notes: string[] = []
+  const files = new Set<string>()
+  const names: string[] = []
+  const details = new spec()
+  for await (const event of events) {
+    if (event.type === 'test:start') {
+      names.splice(event.data.nesting, Infinity, event.data.name)
+    } else if (event.type === 'test:fail') {
+      details.write(event)
+      if (isCause(event.data)) failures.push(toFailure(event.data, names))
+    } else if (event.type === 'test:diagnostic' && isNote(event.data)) {
+      notes.push(event.data.message)
+    } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
+      yield event.data.message
+    } else if (event.type === 'test:summary') {
+      const { file } = event.data
+      if (file === undefined) await leave({ ...countOf(event.data), files: files.size, failures, notes })
+      else files.add(file)
+      yield describe(event.data)
+    }
+  }
+  details.end()
+  yield* details
+}
+
+/** The runner's own have no file, or stand behind all others. */
+function isNote({ file, nesting, message }: Event<'test:diagnostic'>): boolean {
+  return file !== undefined && nesting === 0 && !/^\w+ [\d.]+$/.test(message)
+}
+
+/** A suite fails because of its tests, and what was cancelled because of what cancelled it. */
+function isCause({ details }: Event<'test:fail'>): boolean {
+  const { failureType } = details.error as Error & { readonly failureType?: string }
+  return failureType !== 'subtestsFailed' && failureType !== 'cancelledByParent'
+}
+
+function toFailure({ file = '', name, nesting }: Event<'test:fail'>, names: readonly string[]): TestFailure {
+  const path = relative(process.cwd(), file)
+  const all = [...names.slice(0, nesting), name].map((one) => (one.endsWith(path) ? 'the file itself' : one))
+  return { file: path, name: all.join(' > ') }
+}
+
+function countOf({ counts }: Event<'test:summary'>): Pick<TestRun, 'passed' | 'failed' | 'skipped'> {
+  const { tests, passed, skipped, todo } = counts
+  return { passed, failed: tests - passed - skipped - todo, skipped }
+}
+
+function describe(summary: Event<'test:summary'>): string {
+  const { file, duration_ms: ms } = summary
+  const { passed, failed, skipped } = countOf(summary)
+  const what = file === undefined ? 'all' : relative(process.cwd(), file)
+  const parts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  return `${failed > 0 ? '✖' : '✔'} ${what}: ${parts.join(', ')} (${(ms / 1000).toFixed(1)} s)\n`
+}
+
+/** Nothing for undefined: a run that does not come to its end must not leave what an earlier one came to. */
+async function leave(run: TestRun | undefined): Promise<void> {
+  // pnpm names the script; a person who runs one file by hand leaves nothing behind.
+  const script = process.env['npm_lifecycle_event']
+  if (script === undefined) return
+  const file = testRunFile(process.cwd(), script)
+  if (run === undefined) {
+    await rm(file, { force: true })
+    return
+  }
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, JSON.stringify(run))
+}

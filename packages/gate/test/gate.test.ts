@@ -1,0 +1,113 @@
+/** The gate over a small workspace: everything is run to its end, and the last lines tell what failed. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const reporter = new URL('../src/reporter.ts', import.meta.url).href
+const binaries = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
+
+const manifest = (name: string, scripts: Readonly<Record<string, string>>): string =>
+  JSON.stringify({ name, version: '1.0.0', private: true, type: 'module', scripts })
+
+const runTests = `node --test --test-reporter=${reporter} "*.test.js"`
+
+const rootManifest = (tidy: string): string =>
+  JSON.stringify({ name: 'small', private: true, packageManager: 'pnpm@12.21.0', scripts: { tidy } })
+
+const holds = "import { test } from 'node:test'\ntest('holds', () => {})\n"
+
+/** `late` begins only when `broken` has failed. */
+const files: Readonly<Record<string, string>> = {
+  'package.json': rootManifest('node --eval process.exit(1)'),
+  '.gitignore': '.turbo/\ncache/\n',
+  'pnpm-workspace.yaml': 'packages: [broken, late]\npmOnFail: ignore\n',
+  'turbo.json': JSON.stringify({
+    tasks: {
+      '//#tidy': {},
+      test: { outputs: ['.turbo/test.json'] },
+      '@small/late#test': { dependsOn: ['@small/broken#test'] },
+    },
+  }),
+  'broken/package.json': manifest('@small/broken', { test: runTests }),
+  'broken/good.test.js': holds,
+  'broken/bad.test.js': `import { describe, test } from 'node:test'
+    describe('a suite', () => {
+      test('holds', () => {})
+      test('breaks', () => { throw new Error('a screw came loose') })
+      test('is not meant for here', { skip: true }, () => {})
+    })`,
+  'broken/midway.test.js': 'process.exit(3)\n',
+  'late/package.json': manifest('@small/late', { test: runTests }),
+  'late/one.test.js': `import { after } from 'node:test'\n${holds}after((t) => t.diagnostic('one bird seen'))\n`,
+}
+
+let root = ''
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'gate-'))
+  for (const [name, content] of Object.entries(files)) await write(name, content)
+})
+after(() => rm(root, { recursive: true, force: true }))
+
+async function write(name: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, name)), { recursive: true })
+  await writeFile(join(root, name), content)
+}
+
+async function runGate(...tasks: readonly string[]): Promise<{ code: number | null; stdout: string }> {
+  const path = `${binaries}:${process.env['PATH'] ?? ''}`
+  const child = spawn('npx', ['--yes', 'pnpm@12', 'exec', 'node', main, ...tasks], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // Of the test runner that runs this one, those within must not know.
+    env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: undefined, TURBO_CACHE_DIR: join(root, 'cache') },
+  })
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { code: child.exitCode, stdout }
+}
+
+describe('the gate', () => {
+  test('goes on after a failure, and says last what failed and how to run that alone', async () => {
+    const { code, stdout } = await runGate('test', 'tidy')
+    assert.notEqual(code, 0)
+    assert.match(stdout, /Error: a screw came loose/)
+    const end = stdout.slice(stdout.indexOf('What was run:'))
+    assert.match(end, /^ {2}broken test +5 tests in 2 files, \d+ s$/m)
+    assert.match(end, /^ {2}late test +1 tests in 1 files, \d+ s; one bird seen$/m)
+    const [, failed = ''] =
+      /\nFailed:\n(.*)\n\nFAILED after \d+ s\.\n3 passed, 3 failed, 1 skipped\n$/s.exec(end) ?? []
+    assert.deepEqual(failed.split('\n').toSorted(), [
+      '    npx --yes pnpm@12 --filter @small/broken exec node --test bad.test.js',
+      '    npx --yes pnpm@12 --filter @small/broken exec node --test midway.test.js',
+      '    npx --yes pnpm@12 tidy',
+      '  broken/bad.test.js: a suite > breaks',
+      '  broken/midway.test.js: the file itself',
+      '  tidy',
+    ])
+  })
+
+  test('says what was run when all is well, and what had not changed', async () => {
+    await write('package.json', rootManifest('node --eval 0'))
+    await write('broken/bad.test.js', holds)
+    await write('broken/midway.test.js', holds)
+    const { code, stdout } = await runGate('test', 'tidy')
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /\nPassed after \d+ s\.\n4 passed, 0 failed\n$/)
+    const again = await runGate('test', 'tidy')
+    assert.match(again.stdout, /^ {2}broken test +3 tests in 3 files, unchanged since they passed$/m)
+    assert.match(again.stdout, /\n4 passed, 0 failed\n$/)
+  })
+
+  test('fails where nothing can be run', async () => {
+    const { code, stdout } = await runGate('no-such-task')
+    assert.notEqual(code, 0)
+    assert.match(stdout, /\n0 passed, 1 failed\n$/)
+  })
+})
