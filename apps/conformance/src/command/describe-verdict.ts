@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
 import { showText } from '../report/show-octets.ts'
-import type { Failure, Verdict } from '../court/verdict.ts'
+import { countRules, type Failure, type Verdict } from '../court/verdict.ts'
 import type { MaybeTerminal } from './surroundings.ts'
 
 /** So many failures are told; the reports have them all. */
@@ -21,7 +21,7 @@ export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string
     title,
     ...told,
     ...(more > 0 ? [`… and ${more} failures more; --report DIR has them all.`] : []),
-    ...(outcome === 'conforms' && unseen.length > 0 ? [tellUnseen(unseen)] : []),
+    ...(outcome !== 'unjudged' && unseen.length > 0 ? [tellUnseen(unseen)] : []),
     ...tellFailedJudges(verdict),
     describeRun(verdict),
   ]
@@ -61,11 +61,9 @@ function tellFailedJudges({ judges, summary }: Verdict): readonly string[] {
 
 function describeRun({ subject, judges, evidence, durationMs }: Verdict): string {
   const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
-  const broken = evidence.filter((one) => one.broken > 0).length
-  const kept = evidence.filter((one) => one.broken === 0 && one.kept + (one.refused ?? 0) > 0).length
   return [
     subject.url,
-    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${kept} kept, ${broken} broken, ${evidence.length - kept - broken} not seen`,
+    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${countRules(evidence, 'kept')} kept, ${countRules(evidence, 'broken')} broken, ${countRules(evidence, 'not seen')} not seen`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
     `budget ${subject.budget}, seed ${subject.seed}`,
   ].join(' · ')
