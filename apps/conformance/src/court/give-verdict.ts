@@ -49,6 +49,7 @@ export function giveVerdict(theCase: Case): Verdict {
     evidence,
     failures,
     unseen: [
+      ...hearing.unreached,
       ...explainGaps(evidence),
       ...(hearing.archive.count > 0
         ? findUnseen(contract.document, hearing.archive.exchanges, subject.only)

@@ -66,7 +66,7 @@ function versionFaults(answer: Answer, { request }: Case): readonly string[] {
 }
 
 const silences = {
-  timeout: 'no whole answer within five seconds',
+  timeout: 'no whole answer within ten seconds',
   closed: 'the connection was closed without a whole answer',
   reset: 'the connection was broken without a whole answer',
   unreachable: 'no connection could be made any more',

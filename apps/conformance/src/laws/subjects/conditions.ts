@@ -2,7 +2,7 @@
 import type { Field, SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../content.ts'
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import { withFields } from '../request.ts'

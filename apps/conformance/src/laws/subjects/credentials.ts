@@ -5,7 +5,7 @@ import { runsFor } from '../budget.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { forAll } from '../for-all.ts'
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import {

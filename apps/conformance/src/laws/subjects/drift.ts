@@ -1,6 +1,6 @@
 /** Drift: after all that was asked, what was asked first is answered as it was. */
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import type { Probe } from '../probe.ts'
 import { compareAnswers, kindsOf } from './repetition.ts'
 
