@@ -10,6 +10,7 @@ import { type Pace, paceFor } from './pace.ts'
 import { holdsContentBack, rewriteRequest, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Sent } from './sent.ts'
+import { toCurl } from './to-curl.ts'
 import {
   endPatienceMs,
   type Line,
@@ -206,12 +207,16 @@ export class Messenger {
   }
 
   #record(request: SentRequest, outcome: Outcome, startedAt: Date, line: Line | undefined): Sent {
-    const { court, secrets, analyse } = this.#errand
+    const { url, court, secrets, analyse } = this.#errand
     const { caller } = analyse(request)
     const exchange = court.record({
       judge: 'laws',
       ...(caller !== undefined && { caller }),
-      request: rewriteRequest(request, (text) => secrets.show(text)),
+      request: rewriteRequest(request, (text) => secrets.reveal(text)),
+      shown: {
+        request: rewriteRequest(request, (text) => secrets.show(text)),
+        curl: () => toCurl([request], { url, secrets }),
+      },
       answer: outcome,
       startedAt,
       durationMs: Date.now() - startedAt.getTime(),
