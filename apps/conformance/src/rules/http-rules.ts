@@ -99,8 +99,8 @@ const fields: readonly Rule[] = [
   header('etag-names-the-list', 'The ETag changes whenever the list does.', 'ETag/description'),
   header(
     'list-is-private',
-    'A list carries Cache-Control: private, no-cache.',
-    'Cache-Control-List/schema/const',
+    'No shared cache may keep a list, and none use it unasked: Cache-Control has private and no-cache, or no-store.',
+    'Cache-Control-List/schema/pattern',
   ),
   header('vary-authorization', 'A list carries Vary with Authorization in it.', 'Vary/schema/pattern'),
   header(
@@ -120,17 +120,12 @@ const fields: readonly Rule[] = [
       'Every header that a response declares is there.',
       'A header that a response names is always',
     ],
+    [
+      'no-banner',
+      'No answer names the version of the software that made it, or has a header for its name alone.',
+      'No answer names the version of the software',
+    ],
   ]),
-  {
-    // There is no sentence about headers that name the program; this one is the nearest.
-    id: 'no-banner',
-    sentence: 'No answer names the software, or its version, that made it.',
-    origin: 'completed',
-    pointer: '/components/responses/InternalError/description',
-    words: 'leads to it in the log of the service',
-    kind: 'owed',
-    needs: 'nothing',
-  },
 ]
 
 type Row = readonly [id: string, sentence: string, words: string, kind?: Rule['kind']]

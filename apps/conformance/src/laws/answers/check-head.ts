@@ -37,7 +37,7 @@ function checkChallenge(answer: Answer, { request }: Case, seen: Examination): v
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
-    const isNamed = challenge.includes('error="invalid_token"')
+    const isNamed = /\berror="?invalid_token\b/.test(challenge)
     const due = sent === undefined ? 'no error in the challenge: nothing was sent' : 'error="invalid_token"'
     seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)
   }

@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { inTurn, send, stranger, wholeList } from '../../demonstration.ts'
 import { admitting } from '../../faults/credentials.ts'
-import { replying } from '../../faults/replies.ts'
+import { both, replying, sending } from '../../faults/replies.ts'
 import { Refusal } from '../../ask.ts'
 import { type Change, givenVariant, type Mutant, variant } from '../../mutant.ts'
+import { status, type When, when } from '../../when.ts'
 import { fixedWorld, type World } from '../../world.ts'
 
 /** A token as libraries for JWT make it. */
@@ -78,7 +79,28 @@ const oneAtATime: Change = ({ pause, write }) => {
   }
 }
 
+const hasCredential: When = (ask) => ask?.request.headers.authorization !== undefined
+
 export const readings: readonly Mutant[] = [
+  variant(
+    'other-challenge',
+    'A challenge has a realm of its own, and a scope.',
+    stranger,
+    both(
+      sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"', status(401)),
+      sending(
+        'WWW-Authenticate',
+        'Bearer scope="plants:read", error="invalid_token", error_description="Not a token."',
+        when(status(401), hasCredential),
+      ),
+    ),
+  ),
+  variant(
+    'lists-not-stored',
+    'No cache may keep a list.',
+    wholeList,
+    sending('Cache-Control', 'no-store, max-age=0', status(200, 304)),
+  ),
   variant('blanks-behind-values', 'Blanks stand behind the values of fields.', stranger, blanks),
   variant(
     'tokens-decoded',
