@@ -4,11 +4,13 @@ import { type Greeting, greetingTarget } from './greet.ts'
 import type { Finding } from './judge.ts'
 import { quote } from '../laws/answers/examination.ts'
 import { curlFor } from '../laws/to-curl.ts'
-import type { Subject } from '../subject.ts'
+import { firstCallers, type Subject } from '../subject.ts'
 
 /** Holds the first greeting against one right behind it. */
 export function findFirstFaults(subject: Subject, first: Greeting, again: Greeting): readonly Finding[] {
-  const curl = (index: number): string => curlOf(subject, subject.callers[index]?.token)
+  // Behind the first callers, nobody asks.
+  const asking = firstCallers(subject)
+  const curl = (index: number): string => curlOf(subject, asking[index]?.token)
   const failed: readonly Finding[] =
     first.failed === undefined
       ? []

@@ -65,6 +65,9 @@ export function plainEnvironment(token: string): NodeJS.ProcessEnv {
   }
 }
 
+/** Whom Node trusts, in the run's directory: Python has a list of its own, without those that were added here. */
+export const authorities = 'authorities.pem'
+
 /** The same, with what hooks.py and the settings need. */
 export function environmentFor(token: string, directory: string): NodeJS.ProcessEnv {
   return {
@@ -72,6 +75,7 @@ export function environmentFor(token: string, directory: string): NodeJS.Process
     PLANT_STORE_HOOKS: ownFile('hooks.py'),
     PLANT_STORE_LINES: '3',
     PLANT_STORE_RUN: directory,
+    REQUESTS_CA_BUNDLE: join(directory, authorities),
     PYTHONDONTWRITEBYTECODE: '1',
   }
 }

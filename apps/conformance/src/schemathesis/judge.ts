@@ -2,12 +2,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates } from 'node:tls'
 import type { Silence } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { redactTokens } from '../redact.ts'
 import { strictContract } from '../contract/strict-contract.ts'
 import { budgetMs, type Subject } from '../subject.ts'
-import { argumentsFor, environmentFor, reports } from './command.ts'
+import { argumentsFor, authorities, environmentFor, reports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
@@ -38,6 +39,7 @@ export function schemathesisJudge(options: SchemathesisOptions = {}): Judge {
       const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
       try {
         await writeFile(join(directory, 'contract.json'), JSON.stringify(strictContract()))
+        await writeFile(join(directory, authorities), getCACertificates().join('\n'))
         await run(python, directory, { subject, court, options })
       } finally {
         await rm(directory, { recursive: true, force: true })

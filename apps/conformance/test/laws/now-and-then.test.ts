@@ -52,7 +52,7 @@ const laws: readonly (readonly [string, Law['run']])[] = [
 describe('a breach that does not show again', () => {
   for (const [where, run] of laws) {
     it(`is told, with how often it showed (${where})`, async () => {
-      const court = await hearLaw({ name: 'x', rules: [], run }, emptyOnce)
+      const court = await hearLaw({ name: 'x', run }, emptyOnce)
       assert.match(
         court.findings[0]?.came ?? '',
         /^0 plants.*, in 1 of (?:[2-9]|\d{2,}) answers/,

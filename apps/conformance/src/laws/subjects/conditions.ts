@@ -10,13 +10,6 @@ import { readable } from './access.ts'
 
 export const conditions: Law = {
   name: 'conditions',
-  rules: [
-    'not-modified-304',
-    'not-modified-same-fields',
-    'modified-200',
-    'answers-not-shared',
-    'etag-names-the-list',
-  ],
   run: async (probe) => {
     const operations = readable(probe)
     const whole = await listsAt(

@@ -18,7 +18,6 @@ import { misplacedTokens } from '../vectors/misplaced-tokens.ts'
 
 export const credentials: Law = {
   name: 'credentials',
-  rules: ['same-refusal-for-every-reason'],
   run: async (probe) => {
     await Promise.all(probe.knowledge.operations.map((operation) => climb(probe, operation)))
   },

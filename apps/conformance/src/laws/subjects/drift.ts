@@ -12,14 +12,12 @@ export function createDrift(): { readonly before: Law; readonly after: Law } {
   return {
     before: {
       name: 'answers at the beginning',
-      rules: [],
       run: async (probe) => {
         first.push(...(await askAll(probe)))
       },
     },
     after: {
       name: 'answers at the end',
-      rules: ['equal-requests-equal-answers'],
       run: async (probe) => {
         const last = await askAll(probe)
         for (const [index, sent] of last.entries()) {

@@ -9,7 +9,6 @@ import { readable } from './access.ts'
 
 export const headLaw: Law = {
   name: 'HEAD',
-  rules: ['head-as-get'],
   run: async (probe) => {
     const pairs = readable(probe).flatMap((operation) => {
       const numbers = integerParameters(operation).flatMap(({ name }) => [`?${name}=1`, `?${name}=x`])

@@ -10,7 +10,6 @@ import type { Probe } from '../probe.ts'
 
 export const methods: Law = {
   name: 'methods',
-  rules: ['other-methods-405', 'allow-names-methods', 'unknown-method-400'],
   run: async (probe) => {
     const known = [...new Set(probe.knowledge.operations.map(({ path }) => path))]
     await Promise.all(known.map((path) => tryMethods(probe, path)))

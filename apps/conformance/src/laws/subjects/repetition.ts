@@ -13,7 +13,6 @@ const rule = 'equal-requests-equal-answers'
 
 export const repetition: Law = {
   name: 'repetition',
-  rules: [rule],
   run: async (probe) => {
     await Promise.all(kindsOf(probe).map((request) => repeat(probe, request)))
   },
