@@ -1,6 +1,7 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
+import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
 import { countRules, type Failure, type Verdict } from '../court/verdict.ts'
 import type { MaybeTerminal } from './surroundings.ts'
@@ -41,6 +42,7 @@ function tell(
   const parts = [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${judges})`,
+    ...(first?.exchange === undefined ? [] : [`   asked by ${showCaller(first.exchange)}`]),
     ...(first === undefined ? [] : [`   came  ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
     ...(first === undefined || first.curl === '' ? [] : [`   ${showText(first.curl, 'lines')}`]),
   ]

@@ -2,6 +2,7 @@
 import { contractPath } from '../contract/contract-lines.ts'
 import { type Evidence, type JudgeReport, stateOf, type Verdict } from '../court/verdict.ts'
 import { escapeXml } from './escape-xml.ts'
+import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
 /** `junit.xml`. */
@@ -55,7 +56,14 @@ function ruleCase(evidence: Evidence): Case {
   }
   const [first] = findings
   if (first !== undefined) {
-    const text = [`Came: ${first.came}`, `Due: ${first.due}`, `Line: ${contractPath}:${line}`, first.curl]
+    const asked = first.exchange === undefined ? [] : [`Asked by ${showCaller(first.exchange)}`]
+    const text = [
+      ...asked,
+      `Came: ${first.came}`,
+      `Due: ${first.due}`,
+      `Line: ${contractPath}:${line}`,
+      first.curl,
+    ]
     return { attributes, result: { kind: 'failure', message: rule.sentence, text: text.join('\n') } }
   }
   return stateOf(evidence) === 'not seen'

@@ -1,6 +1,7 @@
 /** A summary in Markdown, as job pages show it. */
 import { contractPath } from '../contract/contract-lines.ts'
 import { countRules, type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
+import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
 const headings: Readonly<Record<Verdict['outcome'], string>> = {
@@ -39,7 +40,9 @@ export function markdownSummary(verdict: Verdict): string {
 function tell({ headline, rules, findings }: Failure, lines: ReadonlyMap<string, number>): string {
   const places = rules.map((rule) => `${code(rule)} (${contractPath}:${lines.get(rule) ?? 1})`)
   const [first] = findings
-  const shown = first === undefined ? [] : [`Came: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
+  const asked = first?.exchange === undefined ? [] : [`Asked by ${plain(showCaller(first.exchange))}`]
+  const shown =
+    first === undefined ? [] : [...asked, `Came: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
   return [
     `### ${plain(headline)}`,
     places.join(', '),

@@ -13,11 +13,9 @@ import { temporaryDirectory } from '@plant-store/testkit'
 test('an authority that was added to those of Node', async () => {
   await using directory = await temporaryDirectory()
   const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(directory.path, name))
-  execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-    ...['-keyout', key ?? '', '-out', certificate ?? ''],
-  ])
+  const words =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'
+  execFileSync('openssl', words.split(' ').concat('-keyout', key ?? '', '-out', certificate ?? ''))
   const identity = { key: await readFile(key ?? ''), cert: await readFile(certificate ?? '') }
   let asked = 0
   const server = createServer(identity, (_request, response) => {

@@ -1,6 +1,7 @@
 /** The ladder of credentials: from none to nearly a good one, each is refused, and only the good one is let in. */
 import type { Field, SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../content.ts'
+import { quoteApart } from '../answers/examination.ts'
 import { runsFor } from '../budget.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { forAll } from '../for-all.ts'
@@ -51,8 +52,9 @@ function compareRefusals(probe: Probe, sent: readonly Sent[]): void {
   if (other === undefined) {
     probe.keep('same-refusal-for-every-reason', first)
   } else {
-    const due = `the same as for another credential: ${refusalOf(first)}`
-    probe.findings.tell({ rule: 'same-refusal-for-every-reason', came: refusalOf(other), due }, other)
+    const [came, before] = quoteApart(refusalOf(other), refusalOf(first))
+    const due = `the same as for another credential: ${before}`
+    probe.findings.tell({ rule: 'same-refusal-for-every-reason', came, due }, other)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
 import type { SentRequest } from '../../exchange.ts'
-import { quote } from '../answers/examination.ts'
+import { quoteApart } from '../answers/examination.ts'
 import { fingerprint } from '../answers/fingerprint.ts'
 import type { Law } from '../law.ts'
 import type { Sent } from '../sent.ts'
@@ -53,7 +53,8 @@ export function compareAnswers(probe: Probe, sent: readonly Sent[]): void {
   if (other === undefined) {
     probe.keep(rule, first)
   } else {
-    const came = `${quote(printOf(other))}, and before ${quote(printOf(first))}`
+    const [later, before] = quoteApart(printOf(other), printOf(first))
+    const came = `${later}, and before ${before}`
     probe.findings.tellWith(
       { rule, came, due: 'the same answer again' },
       other,
