@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
 import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
-import { countRules, type Failure, type Verdict } from '../court/verdict.ts'
+import { countRules, type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
 import type { MaybeTerminal } from './surroundings.ts'
 
 /** So many failures are told; the reports have them all. */
@@ -13,11 +13,12 @@ const styles = { conforms: 'green', breaks: 'red', unjudged: 'yellow' } as const
 
 /** The verdict first, then each failure, then what was not seen, and how it was judged. Ends with a line end. */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
-  const { outcome, summary, failures, unseen } = verdict
-  const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
+  const { outcome, summary, failures, evidence, unseen } = verdict
+  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lines))
   const more = failures.length - told.length
-  const title = styleText(['bold', styles[outcome]], showText(summary), { stream: stdout })
+  const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
+  const title = styleText(['bold', style], showText(summary), { stream: stdout })
   return [
     title,
     ...told,

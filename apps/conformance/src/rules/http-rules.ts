@@ -4,7 +4,8 @@ import { operationText, wholeDocument } from './pointers.ts'
 
 const headers = '/components/headers'
 
-const methodsAndPaths = completed(wholeDocument, [
+/** Methods, paths, and the form of requests. */
+export const requestRules = completed(wholeDocument, [
   [
     'no-other-path',
     'Every other path than /plants, /plants/ and /PLANTS included, is answered with 404.',
@@ -71,7 +72,7 @@ const methodsAndPaths = completed(wholeDocument, [
   ],
 ])
 
-const conditions = completed(operationText, [
+export const conditionRules = completed(operationText, [
   [
     'not-modified-304',
     'If-None-Match with the tag of the list is answered with 304 and no body.',
@@ -94,7 +95,7 @@ const conditions = completed(operationText, [
   ],
 ])
 
-const fields: readonly Rule[] = [
+export const headerRules: readonly Rule[] = [
   header('etag-sent', 'A list carries one ETag, well-formed.', 'ETag/required'),
   header('etag-names-the-list', 'The ETag changes whenever the list does.', 'ETag/description'),
   header(
@@ -145,6 +146,3 @@ function completed(pointer: string, rows: readonly Row[]): Rule[] {
 function header(id: string, sentence: string, place: string): Rule {
   return { id, sentence, origin: 'completed', pointer: `${headers}/${place}`, kind: 'owed', needs: 'token' }
 }
-
-/** HTTP around the operation. */
-export const httpRules: readonly Rule[] = [...methodsAndPaths, ...conditions, ...fields]

@@ -41,3 +41,17 @@ describe('a rule that forbids, of which nothing was tried', () => {
     assert.match(told, /3 rules: 2 kept, 0 broken, 1 not seen/)
   })
 })
+
+describe('a service of which much was not seen', () => {
+  test('is not said to keep the contract', async () => {
+    const verdict = await checkWith([shy])
+    assert.equal(verdict.outcome, 'conforms')
+    const reports = [
+      htmlReport(verdict, readContract()),
+      markdownSummary(verdict),
+      describeVerdict(verdict, process.stdout),
+    ]
+    for (const text of reports) assert.doesNotMatch(text, /Keeps the contract|Conforms to|keeps the contract/)
+    assert.match(reports[0] ?? '', /<header class="top unjudged">/)
+  })
+})

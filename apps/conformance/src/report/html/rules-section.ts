@@ -1,12 +1,14 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import { contractPath } from '../../contract/contract-lines.ts'
 import type { Exchange } from '../../exchange.ts'
-import { type Evidence, type RuleState, stateOf, type Verdict } from '../../court/verdict.ts'
+import { countRules, type Evidence, type RuleState, stateOf, type Verdict } from '../../court/verdict.ts'
+import { partOf } from '../../rules/rules.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from './markup.ts'
 import { classes } from './verdict-header.ts'
 
 export function rulesSection({ evidence }: Verdict): Markup {
+  const byPart = Map.groupBy(evidence, ({ rule }) => partOf(rule.id))
   return html`<section id="contract">
     <h2>The contract, sentence by sentence</h2>
     <p class="filter" hidden>
@@ -20,8 +22,23 @@ export function rulesSection({ evidence }: Verdict): Markup {
       />
       <output for="filter" id="matches">${evidence.length} sentences</output>
     </p>
-    <div id="sentences">${evidence.map((one) => sentence(one))}</div>
+    <div id="sentences">${[...byPart].map(([title, own]) => showPart(title, own))}</div>
   </section>`
+}
+
+/** One part of the contract. What is broken or not seen is counted in its head. */
+function showPart(title: string, evidence: readonly Evidence[]): Markup {
+  const counts = (['broken', 'not seen', 'kept'] as const)
+    .map((state) => [countRules(evidence, state), state] as const)
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, state], index) =>
+        html`${index > 0 ? ', ' : ''}<span class="${classes[state]}">${count} ${state}</span>`,
+    )
+  return html`<div class="part">
+    <h3>${title} <span class="small">${counts}</span></h3>
+    ${evidence.map((one) => sentence(one))}
+  </div>`
 }
 
 const marks: Readonly<Record<RuleState, readonly [mark: string, word: string]>> = {

@@ -21,9 +21,10 @@ export const classes: Readonly<Record<RuleState, string>> = {
 
 export function verdictHeader(verdict: Verdict): Markup {
   const { outcome, summary, evidence, failures, matrix } = verdict
-  return html`<header class="top ${outcome}">
+  const tone = outcome === 'conforms' && isMuchUnseen(evidence) ? 'unjudged' : outcome
+  return html`<header class="top ${tone}">
     <p class="kicker">Plant Store · conformance report</p>
-    <h1>${seal(outcome)} ${headingOf(verdict)}</h1>
+    <h1>${seal(tone)} ${headingOf(verdict)}</h1>
     <p class="summary">${summary}</p>
     ${evidence.length === 0 ? undefined : tally(evidence)} ${facts(verdict)}
     <nav aria-label="On this page">
