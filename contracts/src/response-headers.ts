@@ -7,12 +7,19 @@ const requestId = Type.String({
   examples: ['5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41'],
 })
 
-const noStore = Type.Literal('no-store', { description: 'No cache keeps a refusal or a failure' })
+const noStore = Type.String({
+  description: 'No cache keeps a refusal or a failure',
+  pattern: '(?:^|,) *no-store *(?:,|$)',
+  examples: ['no-store'],
+})
 
 /** With a list. */
 export const listHeaders = Type.Object({
-  'Cache-Control': Type.Literal('private, no-cache', {
-    description: 'No shared cache keeps the list; every other cache asks before it uses its copy',
+  'Cache-Control': Type.String({
+    description:
+      'No shared cache keeps the list; every other cache asks before it uses its copy, or keeps none',
+    pattern: '(?:^|,) *(?:no-store|private *,(?:.*,)? *no-cache|no-cache *,(?:.*,)? *private) *(?:,|$)',
+    examples: ['private, no-cache'],
   }),
   ETag: Type.String({
     description: 'Names this list: changes whenever the body would',
@@ -35,7 +42,8 @@ export const challengeHeaders = Type.Object({
   ...errorHeaders.properties,
   'WWW-Authenticate': Type.String({
     description: 'The challenge: how to authenticate, and whether a token was sent and refused',
-    pattern: '^Bearer realm="plant-store"(?:, error="invalid_token")?$',
+    pattern:
+      '^[Bb]earer +[A-Za-z_]+=(?:"[^"]*"|[A-Za-z0-9_.-]+)(?: *, *[A-Za-z_]+=(?:"[^"]*"|[A-Za-z0-9_.-]+))*$',
     examples: ['Bearer realm="plant-store"', 'Bearer realm="plant-store", error="invalid_token"'],
   }),
 })

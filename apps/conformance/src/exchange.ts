@@ -33,6 +33,14 @@ export interface Silence {
   readonly partial?: string
 }
 
+/** A request as it is shown to people. */
+export interface Shown {
+  /** With names in place of tokens and their parts. */
+  readonly request: SentRequest
+  /** The shell line that repeats it. */
+  readonly curl: () => string
+}
+
 /** One exchange. */
 export interface Exchange {
   readonly id: number
@@ -46,4 +54,6 @@ export interface Exchange {
   readonly durationMs: number
   /** Exchanges with the same number shared a connection. */
   readonly connection: number
+  /** Set by a judge that sends parts of tokens, which only it can name. Judges look at the request; people see this. */
+  readonly shown?: Shown
 }

@@ -6,8 +6,15 @@ export interface Caller {
   readonly plants?: readonly { readonly name: string; readonly tag?: string }[]
 }
 
-/** `quick`: seconds, for every change. `standard`: half a minute. `deep`: minutes, before a release. */
+/** How much is tried: `quick` for every change, `standard`, or `deep` before a release. */
 export type Budget = 'quick' | 'standard' | 'deep'
+
+/** The longest that a budget takes: what was not reached by then is told. Most services need a fraction of it. */
+export const budgetMs: Readonly<Record<Budget, number>> = {
+  quick: 60_000,
+  standard: 300_000,
+  deep: 1_500_000,
+}
 
 /** The service under judgement. */
 export interface Subject {

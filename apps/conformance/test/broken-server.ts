@@ -74,4 +74,6 @@ export const forgetfulCourt = (signal: AbortSignal): Court => ({
   refused: () => {},
   broken: () => {},
   unjudged: () => {},
+  notReached: () => {},
+  timeUp: new AbortController().signal,
 })

@@ -37,7 +37,9 @@ export function addDemo(program: Command, context: CommandContext): void {
     // Loaded only here, as in serve.ts.
     const { runService } = await import('../service/run-service.ts')
     // A port that is in use is found out before tokens are made.
-    await runService({ ...settings, database }, untilSignal(), (service) => present(context, { ...service, firstRun }))
+    await runService({ ...settings, database }, untilSignal(), (service) =>
+      present(context, { ...service, firstRun }),
+    )
   })
 }
 

@@ -2,6 +2,7 @@
 import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer, Exchange, Silence } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
+import { Lanes } from '../laws/lanes.ts'
 import { curlFor } from '../laws/to-curl.ts'
 import { startPrism } from '../prism/server.ts'
 import { ruleById } from '../rules/rules.ts'
@@ -10,6 +11,9 @@ import type { Subject } from '../subject.ts'
 import { type Answered, isAnswered, isDescribed } from '../contract/weigh-status.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 import { describeShape, findDeparture, shapeOf } from './shape.ts'
+
+/** So many requests at a time: who answers one after the other is not to be overrun. */
+const width = 4
 
 /** A judge whose measure is a server made of the contract alone, by other people, but for its known deviations. */
 export function agreementJudge(): Judge {
@@ -20,13 +24,16 @@ export function agreementJudge(): Judge {
       const asked = questions.filter(({ as }) => caller !== undefined || as === 'none' || as === 'unknown')
       const ask = (url: string, question: Question): ReturnType<typeof sendOne> =>
         sendOne(url, toRequest(question, new URL(url).host, caller?.token ?? ''))
+      const lanes = new Lanes(width)
       // The service first: to load the mock keeps this process busy, and others are only just starting their work.
       const answered = await Promise.all(
-        asked.map(async (question) => {
-          const isCallers = caller !== undefined && /^bearer$/i.test(question.as)
-          const sent = await ask(subject.url, question)
-          return court.record({ ...sent, judge: 'agreement', ...(isCallers && { caller: 0 }) })
-        }),
+        asked.map((question) =>
+          lanes.run(async () => {
+            const isCallers = caller !== undefined && /^bearer$/i.test(question.as)
+            const sent = await ask(subject.url, question)
+            return court.record({ ...sent, judge: 'agreement', ...(isCallers && { caller: 0 }) })
+          }),
+        ),
       )
       if (!court.signal.aborted && !answered.some((exchange) => isAnswered(exchange))) {
         throw new JudgeFailure(

@@ -25,7 +25,7 @@ export function addCheck(program: Command, around: Surroundings, end: (exit: Exi
     .option('--world <file>', 'who is there and which plants they see, as JSON')
     .option('--seed <number>', 'equal runs with equal seeds', '1')
     .addOption(
-      new Option('--budget <how much>', 'quick: seconds; standard: half a minute; deep: minutes')
+      new Option('--budget <how much>', 'the longest it takes: quick 1 minute, standard 5, deep 25')
         .choices(['quick', 'standard', 'deep'])
         .default('standard'),
     )

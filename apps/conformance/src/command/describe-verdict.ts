@@ -1,8 +1,9 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
+import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
-import type { Failure, Verdict } from '../court/verdict.ts'
+import { countRules, type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
 import type { MaybeTerminal } from './surroundings.ts'
 
 /** So many failures are told; the reports have them all. */
@@ -12,16 +13,17 @@ const styles = { conforms: 'green', breaks: 'red', unjudged: 'yellow' } as const
 
 /** The verdict first, then each failure, then what was not seen, and how it was judged. Ends with a line end. */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
-  const { outcome, summary, failures, unseen } = verdict
-  const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
+  const { outcome, summary, failures, evidence, unseen } = verdict
+  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lines))
   const more = failures.length - told.length
-  const title = styleText(['bold', styles[outcome]], showText(summary), { stream: stdout })
+  const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
+  const title = styleText(['bold', style], showText(summary), { stream: stdout })
   return [
     title,
     ...told,
     ...(more > 0 ? [`… and ${more} failures more; --report DIR has them all.`] : []),
-    ...(outcome === 'conforms' && unseen.length > 0 ? [tellUnseen(unseen)] : []),
+    ...(outcome !== 'unjudged' && unseen.length > 0 ? [tellUnseen(unseen)] : []),
     ...tellFailedJudges(verdict),
     describeRun(verdict),
   ]
@@ -41,6 +43,7 @@ function tell(
   const parts = [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${judges})`,
+    ...(first?.exchange === undefined ? [] : [`   asked by ${showCaller(first.exchange)}`]),
     ...(first === undefined ? [] : [`   came  ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
     ...(first === undefined || first.curl === '' ? [] : [`   ${showText(first.curl, 'lines')}`]),
   ]
@@ -61,11 +64,9 @@ function tellFailedJudges({ judges, summary }: Verdict): readonly string[] {
 
 function describeRun({ subject, judges, evidence, durationMs }: Verdict): string {
   const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
-  const broken = evidence.filter((one) => one.broken > 0).length
-  const kept = evidence.filter((one) => one.broken === 0 && one.kept + (one.refused ?? 0) > 0).length
   return [
     subject.url,
-    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${kept} kept, ${broken} broken, ${evidence.length - kept - broken} not seen`,
+    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${countRules(evidence, 'kept')} kept, ${countRules(evidence, 'broken')} broken, ${countRules(evidence, 'not seen')} not seen`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
     `budget ${subject.budget}, seed ${subject.seed}`,
   ].join(' · ')

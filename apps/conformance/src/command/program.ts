@@ -22,7 +22,7 @@ export function makeProgram(around: Surroundings, end: (exit: Exit) => void): Co
   addCheck(program, around, end)
   addMutants(program, around, end)
   addMock(program, around, end)
-  addRules(program, around)
+  addRules(program, around, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
   for (const command of program.commands) command.addHelpText('after', showExamples(command.name()))
   return program

@@ -2,10 +2,11 @@
 import type { Command } from 'commander'
 import { contractPath, readContract } from '../contract/contract-lines.ts'
 import { rules } from '../rules/rules.ts'
+import type { Exit } from './exit-codes.ts'
 import type { Surroundings } from './surroundings.ts'
 import { writeText } from './terminal/write-text.ts'
 
-export function addRules(program: Command, around: Surroundings): void {
+export function addRules(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
   program
     .command('rules')
     .description('list every rule, where it comes from, and its line of the contract')
@@ -23,5 +24,6 @@ export function addRules(program: Command, around: Surroundings): void {
           ? `${JSON.stringify(rows.map(({ line, rule: { id, sentence, origin } }) => ({ id, sentence, origin, line })))}\n`
           : `${text.join('\n')}\n`,
       )
+      end('conforms')
     })
 }

@@ -11,15 +11,17 @@ import { writeText } from './terminal/write-text.ts'
 
 /** Resolves to the exit code when everything is said and closed. Never rejects. */
 export async function runCommand(words: readonly string[], around: Surroundings): Promise<number> {
-  let exit: Exit = 'conforms'
+  // What is not said to be well is not.
+  let exit: Exit = 'unjudged'
   const program = makeProgram(around, (end) => {
     exit = end
   })
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (fault) {
-    // Help or the version was asked for, and printed.
-    if (!(fault instanceof CommanderError)) {
+    // Help was asked for, and printed.
+    if (fault instanceof CommanderError) exit = 'conforms'
+    else {
       exit = 'unjudged'
       await say(explain(fault), around, words.includes('--json'))
     }

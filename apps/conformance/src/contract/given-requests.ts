@@ -34,9 +34,9 @@ export function isOrdinary(request: SentRequest): boolean {
 /** They say where a request ends, or ask for more than an answer. */
 const framing = /^(?:content-length|transfer-encoding|trailer|expect|upgrade)$/i
 
-/** A path and a query as RFC 3986 has them, of characters that can be read. */
-function isOrdinaryTarget(target: string): boolean {
-  if (target.length > bounds.target || !/^\/(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*$/i.test(target)) {
+/** A path and a query as RFC 3986 has them, of characters that can be read, and that all parsers take for the same. */
+export function isOrdinaryTarget(target: string): boolean {
+  if (target.length > bounds.target || !/^\/(?:[\w\-.~!$&'()*+,=:@/?]|%[\da-f]{2})*$/i.test(target)) {
     return false
   }
   try {

@@ -12,11 +12,14 @@ export interface RequestFault {
   readonly statusRule: string
 }
 
-/** Undefined for a request that is right, and owed a list. Requests that are no HTTP are not for this function. */
-export function findRequestFault({
-  request: { method, target, fields },
-  caller,
-}: Pick<Exchange, 'request' | 'caller'>): RequestFault | undefined {
+/**
+ * Undefined for a request that is right, and owed a list. Requests that are no HTTP are not for this function.
+ * `refusedTokens` are those that were good once.
+ */
+export function findRequestFault(
+  { request: { method, target, fields }, caller }: Pick<Exchange, 'request' | 'caller'>,
+  refusedTokens: Subject['refusedTokens'] = [],
+): RequestFault | undefined {
   const { path, query } = splitTarget(target)
   if (path !== '/plants') return refusal('no-other-path', [404])
   if (method === 'OPTIONS') return refusal('other-methods-405', [200, 204, 405])
@@ -26,7 +29,7 @@ export function findRequestFault({
     .map(([, value]) => value)
   if (credentials.length > 1) return refusal('authorization-once', [400], 'wrong-request-400')
   if (query.has('access_token')) return refusal('token-not-in-query', [400], 'wrong-request-400')
-  const rule = credentialFault(credentials[0], caller) ?? limitFault(query.getAll('limit'))
+  const rule = credentialFault(credentials[0], caller, refusedTokens) ?? limitFault(query.getAll('limit'))
   if (rule === undefined) return undefined
   if (rule === 'token-required') return refusal(rule, [401], 'no-token-401')
   return rule.startsWith('limit-')
@@ -55,9 +58,15 @@ export function callerOf({ fields }: SentRequest, { callers }: Pick<Subject, 'ca
   return index === -1 ? undefined : index
 }
 
-function credentialFault(credential: string | undefined, caller: number | undefined): string | undefined {
+function credentialFault(
+  credential: string | undefined,
+  caller: number | undefined,
+  refusedTokens: readonly string[],
+): string | undefined {
   if (credential === undefined) return 'token-required'
   if (caller !== undefined) return undefined
+  const [, token = ''] = /^bearer +(\S+) *$/i.exec(credential) ?? []
+  if (refusedTokens.includes(token)) return 'retired-token-refused'
   if (/^bearer +[\w.~+/-]+=* *$/i.test(credential)) return 'unknown-token-refused'
   return /^(?!bearer\b)[\w!#$%&'*+.^`|~-]+ +\S/i.test(credential)
     ? 'other-scheme-refused'

@@ -15,8 +15,9 @@ export const isAnswered = (exchange: Exchange): exchange is Answered => 'status'
 export function weighStatus(
   { request, caller, answer }: Pick<Answered, 'request' | 'caller' | 'answer'>,
   only: Subject['only'],
+  refusedTokens: Subject['refusedTokens'] = [],
 ): readonly string[] {
-  const fault = findRequestFault({ request, ...(caller !== undefined && { caller }) })
+  const fault = findRequestFault({ request, ...(caller !== undefined && { caller }) }, refusedTokens)
   if (only === 'given' && isLeftOpen(request, fault, answer.status)) return []
   if (fault === undefined) return answer.status === 200 ? [] : [ruleOfRightRequest(request)]
   if (fault.statuses.includes(answer.status)) return []

@@ -37,7 +37,9 @@ export class Archive {
     return kept
   }
 
-  #cut(exchange: Exchange): Exchange {
+  /** As people may see it: no request with a part of a token in it is kept. */
+  #cut({ shown, ...sent }: Exchange): Exchange {
+    const exchange = shown === undefined ? sent : { ...sent, request: shown.request }
     if ('silence' in exchange.answer) {
       return exchange
     }

@@ -9,7 +9,7 @@ import { redactDeep } from '../redact-deep.ts'
 import { redactTokens } from '../redact.ts'
 import type { Rule } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/rules.ts'
-import type { Budget, Subject } from '../subject.ts'
+import { type Budget, budgetMs, type Subject } from '../subject.ts'
 import type { JudgeReport, Verdict } from './verdict.ts'
 import { giveVerdict } from './give-verdict.ts'
 
@@ -36,18 +36,14 @@ export interface CheckOptions {
   readonly onProgress?: (progress: Progress) => void
   /** Other rules than the contract's, for tests of the court itself. */
   readonly rules?: readonly Rule[]
-  /** Judges are told to stop after this time; by default as the budget says. */
+  /** Judges that have not ended are stopped after this time; by default some time after that of the budget. */
   readonly timeLimitMs?: number
   /** How long the service may take for its first answer. */
   readonly patienceMs?: number
 }
 
-/** Far beyond what each budget takes: only a service that hardly answers gets there. */
-const timeLimitsMs: Readonly<Record<Budget, number>> = {
-  quick: 300_000,
-  standard: 600_000,
-  deep: 1_800_000,
-}
+/** A judge that does not end by itself when the time of the budget is over is stopped after so much more. */
+const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
 
 /** Resolves to the verdict, without a token in it. Whatever a judge does, this does not reject. */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
@@ -76,7 +72,8 @@ interface Heard {
 
 async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeting): Promise<Heard> {
   const enough = new AbortController()
-  const { rules = allRules, timeLimitMs = timeLimitsMs[subject.budget], onProgress } = options
+  const { budget } = subject
+  const { rules = allRules, timeLimitMs = budgetMs[budget] + overtimeMs[budget], onProgress } = options
   const late = AbortSignal.timeout(timeLimitMs)
   const signal = AbortSignal.any([options.signal, late, enough.signal])
   const working = new Set(options.judges.map(({ name }) => name))
@@ -93,6 +90,7 @@ async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeti
     rules,
     only: subject.only,
     signal,
+    timeUp: AbortSignal.timeout(budgetMs[budget]),
     observers: options.judges,
     onExchange: report,
     onBroken: () => {

@@ -25,6 +25,8 @@ export interface HearingOptions {
   /** `given`: rules of other origin are passed over. */
   readonly only: 'given' | 'all'
   readonly signal: AbortSignal
+  /** Aborted when the time of the budget is over. */
+  readonly timeUp: AbortSignal
   /** Called with every finding that counts. */
   readonly onBroken?: (finding: Finding) => void
   /** Called after each exchange. */
@@ -43,6 +45,8 @@ export class Hearing {
   readonly statuses = new Map<number, number>()
   /** What observers threw, by their names: they have not judged. */
   readonly faults = new Map<string, unknown>()
+  /** What was not tried for want of time, one sentence each. */
+  readonly unreached: string[] = []
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #exchanges = new Map<string, number>()
   readonly #passedOver: ReadonlySet<string>
@@ -75,6 +79,7 @@ export class Hearing {
   courtFor(judge: string): Court {
     return {
       signal: this.#options.signal,
+      timeUp: this.#options.timeUp,
       record: (exchange) => this.#record(judge, exchange),
       kept: (rule, exchange) => {
         const seen = this.#counting(rule)
@@ -91,6 +96,9 @@ export class Hearing {
       broken: (finding) => this.#broken(finding),
       unjudged: (rule, reason) => {
         this.#counting(rule)?.reasons.add(reason)
+      },
+      notReached: (what) => {
+        this.unreached.push(`${judge}: ${what}`)
       },
     }
   }

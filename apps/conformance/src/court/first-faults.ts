@@ -2,13 +2,15 @@
 import type { Field } from '../exchange.ts'
 import { type Greeting, greetingTarget } from './greet.ts'
 import type { Finding } from './judge.ts'
-import { quote } from '../laws/answers/examination.ts'
+import { quoteApart } from '../laws/answers/examination.ts'
 import { curlFor } from '../laws/to-curl.ts'
-import type { Subject } from '../subject.ts'
+import { firstCallers, type Subject } from '../subject.ts'
 
 /** Holds the first greeting against one right behind it. */
 export function findFirstFaults(subject: Subject, first: Greeting, again: Greeting): readonly Finding[] {
-  const curl = (index: number): string => curlOf(subject, subject.callers[index]?.token)
+  // Behind the first callers, nobody asks.
+  const asking = firstCallers(subject)
+  const curl = (index: number): string => curlOf(subject, asking[index]?.token)
   const failed: readonly Finding[] =
     first.failed === undefined
       ? []
@@ -26,12 +28,13 @@ export function findFirstFaults(subject: Subject, first: Greeting, again: Greeti
     // While it starts it may say so.
     const isStarting = answer === '503'
     if (answer === undefined || later === undefined || answer === later || isStarting) return []
+    const [came, due] = quoteApart(answer, later)
     return [
       {
         rule: 'equal-requests-equal-answers',
         judge: 'greeting',
-        came: `To the very first request: ${quote(answer)}`,
-        due: `What comes to the same one later: ${quote(later)}`,
+        came: `To the very first request: ${came}`,
+        due: `What comes to the same one later: ${due}`,
         curl: curl(index),
       },
     ]

@@ -6,7 +6,14 @@ import { findUnseen } from '../contract/declared.ts'
 import { explainGaps, weighRule } from './weigh-rule.ts'
 import { findRootCauses } from './root-causes.ts'
 import type { Subject } from '../subject.ts'
-import type { Evidence, Failure, JudgeReport, Verdict } from './verdict.ts'
+import {
+  countRules,
+  type Evidence,
+  type Failure,
+  isMuchUnseen,
+  type JudgeReport,
+  type Verdict,
+} from './verdict.ts'
 
 export interface Case {
   readonly hearing: Hearing
@@ -42,6 +49,7 @@ export function giveVerdict(theCase: Case): Verdict {
     evidence,
     failures,
     unseen: [
+      ...hearing.unreached,
       ...explainGaps(evidence),
       ...(hearing.archive.count > 0
         ? findUnseen(contract.document, hearing.archive.exchanges, subject.only)
@@ -63,7 +71,7 @@ function findObstacle(theCase: Case, evidence: readonly Evidence[]): string | un
   if (subject.callers.length > 0 && !hearing.statuses.has(200)) {
     return 'No request was answered with 200, though a token was given: there is nothing to conclude from.'
   }
-  if (evidence.every(({ kept, refused = 0 }) => kept + refused === 0)) {
+  if (countRules(evidence, 'not seen') === evidence.length) {
     return 'No rule was seen kept: there is nothing to conclude from.'
   }
   return undefined
@@ -84,7 +92,10 @@ function summarize(
     return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.`
   }
   if (obstacle !== undefined) return obstacle
-  const seen = evidence.filter(({ kept, refused = 0 }) => kept + refused > 0).length
+  const seen = countRules(evidence, 'kept')
+  if (isMuchUnseen(evidence)) {
+    return `No breach was seen, but only ${seen} of ${evidence.length} rules were: the others were not tried.`
+  }
   return seen === evidence.length
     ? `The service keeps the contract: all ${seen} rules were seen kept.`
     : `The service keeps the contract as far as it was seen: ${seen} of ${evidence.length} rules.`

@@ -1,6 +1,6 @@
 /** Many findings, few causes: what a person is told once. */
 import { errorCatalogue } from '@plant-store/contracts'
-import type { Exchange, Silence } from '../exchange.ts'
+import type { Exchange, SentRequest, Silence } from '../exchange.ts'
 import type { Finding } from './judge.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Failure } from './verdict.ts'
@@ -17,6 +17,11 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
     const answers = new Set(shown.map(({ exchange }) => exchange?.id))
     // What else is wrong with the same answer is a consequence.
     const caused = left.filter(({ exchange }) => exchange !== undefined && answers.has(exchange.id))
+    if (caused.length > 0) failures.push(toFailure(headline, rules, caused))
+    left = left.filter((finding) => !caused.includes(finding))
+  }
+  for (const [headline, hasTrait] of traits) {
+    const caused = findShared(left, hasTrait)
     if (caused.length > 0) failures.push(toFailure(headline, rules, caused))
     left = left.filter((finding) => !caused.includes(finding))
   }
@@ -80,6 +85,8 @@ interface GeneralFault {
 const leastRules = 2
 /** That something passes is a fault of its own; that a third of all that must be refused passes is one fault. */
 const leastShareOfRefusals = 1 / 3
+/** And not less than so many rules, where few are judged. */
+const leastRefusals = 4
 
 /** The symptoms under which several rules are broken. */
 function findGeneralFaults(rules: readonly Rule[], findings: readonly Finding[]): readonly GeneralFault[] {
@@ -89,9 +96,36 @@ function findGeneralFaults(rules: readonly Rule[], findings: readonly Finding[])
   )
   return [...bySymptom].flatMap(([symptom, shown]) => {
     const count = new Set(shown.map(({ rule }) => rule)).size
-    const least = symptom === unrefused ? refusable.size * leastShareOfRefusals : leastRules
+    const least =
+      symptom === unrefused ? Math.max(leastRefusals, refusable.size * leastShareOfRefusals) : leastRules
     return symptom !== undefined && count >= least ? [{ headline: symptom, findings: shown }] : []
   })
+}
+
+/** What requests may have in common that services stumble over, whichever rules that breaks. */
+const traits: readonly (readonly [headline: string, hasTrait: (request: SentRequest) => boolean])[] = [
+  [
+    'Requests whose target is a whole address are answered wrongly.',
+    ({ target }) => /^https?:/i.test(target),
+  ],
+  [
+    'Requests with access_token in the query are answered wrongly.',
+    ({ target }) => /[?&]access(?:_|%5F)token(?:[=&]|$)/i.test(target),
+  ],
+  ['HEAD is answered wrongly.', ({ method }) => method === 'HEAD'],
+  ['Requests with content are answered wrongly.', ({ body }) => body !== undefined],
+  ['Requests in HTTP/1.0 are answered wrongly.', ({ octets = '' }) => octets.includes(' HTTP/1.0\r\n')],
+]
+
+/** The findings of all rules that only such requests break; none where it is a single rule. */
+function findShared(
+  findings: readonly Finding[],
+  hasTrait: (request: SentRequest) => boolean,
+): readonly Finding[] {
+  const shared = [...Map.groupBy(findings, ({ rule }) => rule).values()].filter((own) =>
+    own.every(({ exchange }) => exchange !== undefined && hasTrait(exchange.request)),
+  )
+  return shared.length >= leastRules ? shared.flat() : []
 }
 
 const silences: Readonly<Record<Silence['silence'], string>> = {

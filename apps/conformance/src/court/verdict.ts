@@ -21,6 +21,27 @@ export interface Evidence {
   readonly examples: readonly Exchange[]
 }
 
+/** How a rule came out. */
+export type RuleState = 'kept' | 'broken' | 'not seen'
+
+/** A rule that forbids is kept when what it forbids was tried and refused: right requests show nothing of it. */
+export function stateOf({
+  broken,
+  kept,
+  refused = kept,
+}: Pick<Evidence, 'broken' | 'kept' | 'refused'>): RuleState {
+  if (broken > 0) return 'broken'
+  return refused > 0 ? 'kept' : 'not seen'
+}
+
+/** How many rules came out so. */
+export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
+  evidence.filter((one) => stateOf(one) === state).length
+
+/** Whether so much was not seen that the absence of breaches says little. */
+export const isMuchUnseen = (evidence: readonly Evidence[]): boolean =>
+  countRules(evidence, 'not seen') > evidence.length / 10
+
 /** Findings with one root cause, told once. */
 export interface Failure {
   readonly headline: string

@@ -3,20 +3,22 @@ import type { Contract } from '../contract/contract-lines.ts'
 import type { Seen } from './court.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Subject } from '../subject.ts'
-import type { Evidence } from './verdict.ts'
+import { type Evidence, stateOf } from './verdict.ts'
 
 /** What was seen of a rule, with its line, and why it was not judged where it was not. */
 export function weighRule(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
   const { kept, refused, broken, findings, reasons, keptBy, refusedBy } = seen
-  const refusable = rule.kind === 'refusable'
+  const counts =
+    rule.kind === 'refusable'
+      ? { kept, refused, broken }
+      : { kept: kept + refused, refused: undefined, broken }
+  const isUnseen = stateOf(counts) === 'not seen'
   return {
     rule,
     line: contract.lineOf(rule),
-    kept: refusable ? kept : kept + refused,
-    refused: refusable ? refused : undefined,
-    broken,
+    ...counts,
     findings,
-    unjudged: broken > 0 || kept + refused > 0 ? [...reasons] : [...orElse(reasons, whyNot(rule, subject))],
+    unjudged: [...(isUnseen ? orElse(reasons, whyNot(rule, subject)) : reasons)],
     examples: [keptBy, refusedBy].filter((example) => example !== undefined),
   }
 }

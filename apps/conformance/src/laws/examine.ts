@@ -1,6 +1,5 @@
 /** One answer against all that is due to its request. */
 import type { Answer, Silence } from '../exchange.ts'
-import { rules } from '../rules/rules.ts'
 import { checkAdmission } from './answers/check-admission.ts'
 import { checkBody } from './answers/check-body.ts'
 import { checkHead } from './answers/check-head.ts'
@@ -8,7 +7,6 @@ import { checkStatus } from './answers/check-status.ts'
 import { fieldValue } from '../content.ts'
 import { Examination, quote } from './answers/examination.ts'
 import type { Case } from './case.ts'
-import type { Analysis } from './oracle/analysis.ts'
 import { holdsContentBack } from './request.ts'
 import type { Outcome } from './wire.ts'
 
@@ -44,7 +42,7 @@ export function examine(outcome: Outcome, theCase: Case): Examination {
   }
   checkHead(outcome, theCase, seen)
   if (isRight) {
-    noteRight(theCase.analysis, seen)
+    for (const rule of ['answers-right-requests', ...theCase.analysis.grounds]) seen.kept.add(rule)
   }
   return seen
 }
@@ -68,19 +66,8 @@ function versionFaults(answer: Answer, { request }: Case): readonly string[] {
 }
 
 const silences = {
-  timeout: 'no whole answer within five seconds',
+  timeout: 'no whole answer within ten seconds',
   closed: 'the connection was closed without a whole answer',
   reset: 'the connection was broken without a whole answer',
   unreachable: 'no connection could be made any more',
 } as const
-
-const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
-
-/** A right request keeps every rule that a wrong one breaks. */
-function noteRight({ grounds, numbers }: Analysis, seen: Examination): void {
-  const hasNumbers = Object.keys(numbers).length > 0
-  const ruled = refusable.filter((id) => hasNumbers || !id.startsWith('limit-'))
-  for (const rule of ['answers-right-requests', ...grounds, ...ruled]) {
-    seen.kept.add(rule)
-  }
-}

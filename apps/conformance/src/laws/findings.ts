@@ -4,13 +4,19 @@ import type { Court } from '../court/judge.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Breach } from './answers/examination.ts'
-import type { Sent } from './messenger.ts'
+import type { Sent } from './sent.ts'
 import { repeatedly } from './repeatedly.ts'
 import type { Secrets } from './secrets.ts'
 import { toCurl } from './to-curl.ts'
 
 /** Findings of one rule beyond these tell nothing new. */
 const maxFindings = 4
+
+/** In how many of the answers to equal requests something showed. */
+export interface HowOften {
+  readonly shown: number
+  readonly asked: number
+}
 
 /** The rule that is broken when the same request is answered now this way, now that way. */
 export const changing = 'equal-requests-equal-answers'
@@ -47,11 +53,11 @@ export class Findings {
     this.tellWith(breach, sent, this.curl(requests))
   }
 
-  /** What did not show again when the same was asked again. */
-  tellOfChange({ rule, came, due }: Breach, sent: Sent): void {
+  /** What did not show each time when the same was asked again. */
+  tellOfChange({ rule, came, due }: Breach, sent: Sent, { shown, asked }: HowOften): void {
     const breach = {
       rule: this.isJudged(changing) ? changing : rule,
-      came: `${came}, but not each time`,
+      came: `${came}, in ${shown} of ${asked} answers to the same request`,
       due,
     }
     this.tellWith(breach, sent, repeatedly(this.curl([sent.request])))

@@ -1,12 +1,15 @@
 /** Properties: whatever is generated, the answer is right. */
 import * as fc from 'fast-check'
 import type { SentRequest } from '../exchange.ts'
-import type { Probe } from './probe.ts'
+import type { Look, Probe } from './probe.ts'
 
 /** Shrinking goes on as long as it finds something smaller, but not for ever. */
 const shrinkingMs = 10_000
 
-/** Asks for so many values, side by side. The smallest request that is answered wrongly is told to the court. */
+/**
+ * Asks for so many values, side by side. The smallest request that is answered wrongly is told to the court, and
+ * whatever else was seen that this one does not show.
+ */
 export async function forAll<Value>(
   probe: Probe,
   arbitrary: fc.Arbitrary<Value>,
@@ -16,13 +19,22 @@ export async function forAll<Value>(
   const { seed } = probe.subject
   const values = fc.sample(arbitrary, { seed, numRuns })
   const toBrief = (value: Value): SentRequest => probe.brief(toRequest(value))
-  const areRight = await Promise.all(values.map((value) => probe.isRight(toBrief(value))))
-  const wrong = values.filter((_, index) => areRight[index] === false)
-  if (wrong.length > 0) {
-    const smaller = await shrink(probe, arbitrary, toBrief, numRuns)
-    await probe.askAll([...smaller, ...wrong.slice(0, 1)].slice(0, 1).map((value) => toBrief(value)))
+  const looks = await Promise.allSettled(values.map((value) => probe.look(toBrief(value))))
+  const wrong = looks.flatMap((look) =>
+    look.status === 'fulfilled' && isNews(probe, look.value) ? [look.value] : [],
+  )
+  try {
+    const failed = looks.find((look) => look.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    const smallest = wrong.length === 0 ? [] : await shrink(probe, arbitrary, toBrief, numRuns)
+    await probe.askAll(smallest.map((value) => toBrief(value)))
+  } finally {
+    for (const look of wrong) if (isNews(probe, look)) await probe.tell(look)
   }
 }
+
+const isNews = ({ findings }: Probe, { breaches }: Look): boolean =>
+  breaches.some(({ rule }) => !findings.isTold(rule))
 
 /** One after the other, as shrinking takes it. Resolves to the smallest value, or to none. */
 async function shrink<Value>(
@@ -36,7 +48,7 @@ async function shrink<Value>(
   const failing: Value[] = []
   const holds = async (value: Value): Promise<boolean> => {
     try {
-      const isRight = await probe.isRight(toRequest(value))
+      const isRight = !isNews(probe, await probe.look(toRequest(value)))
       failing.push(...(isRight ? [] : [value]))
       return isRight
     } catch (error) {

@@ -4,9 +4,11 @@ import type { Court, Judge } from '../court/judge.ts'
 import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { earlyStages } from './early-stages.ts'
-import { GaveUp } from './gave-up.ts'
+import { inOwnTurn } from './lanes.ts'
 import { lateStages } from './late-stages.ts'
 import type { Law } from './law.ts'
+import { GaveUp } from './gave-up.ts'
+import { TimeUp } from './time-up.ts'
 import type { Operation } from './oracle/operation.ts'
 import { Probe } from './probe.ts'
 import { createDrift } from './subjects/drift.ts'
@@ -20,35 +22,41 @@ export function lawsJudge(operations: readonly Operation[] = Object.values(contr
       reportGaps(subject, court)
       const probe = new Probe(subject, court, operations)
       const drift = createDrift()
+      const stages = [...earlyStages, [drift.before], ...lateStages, [drift.after]]
+      const left = new Set(stages.flat().map(({ name }) => name))
       try {
-        await runAll(
-          [lateRequests, inStages([...earlyStages, [drift.before], ...lateStages, [drift.after]])],
-          probe,
-        )
+        await runAll([lateRequests, inStages(stages, (name) => left.delete(name))], probe)
       } catch (error) {
-        if (!(error instanceof GaveUp)) throw error
-        probe.tellOfSilence(error.sent)
+        if (error instanceof GaveUp) probe.tellOfSilence(error.sent)
+        else if (error instanceof TimeUp) {
+          court.notReached(`Not done when the time was up: ${[...left].join(', ')}.`)
+        } else throw error
       }
     },
   }
 }
 
+type Work = Pick<Law, 'name' | 'run'>
+
 /** One stage after the other; the laws of a stage side by side. */
-const inStages = (stages: readonly (readonly Law[])[]): Pick<Law, 'run'> => ({
+const inStages = (stages: readonly (readonly Law[])[], onDone: (name: string) => void): Work => ({
+  name: 'stages',
   run: async (probe) => {
-    for (const stage of stages) {
-      await runAll(stage, probe)
-    }
+    for (const stage of stages) await runAll(stage, probe, onDone)
   },
 })
 
-/** Nothing is left running when one of them fails. */
-async function runAll(laws: readonly Pick<Law, 'run'>[], probe: Probe): Promise<void> {
-  const ends = await Promise.allSettled(laws.map((law) => law.run(probe)))
-  const failed = ends.find((end) => end.status === 'rejected')
-  if (failed !== undefined) {
-    throw failed.reason
-  }
+/** Nothing is left running when one of them fails. That the service stopped answering says more than that time is up. */
+async function runAll(
+  laws: readonly Work[],
+  probe: Probe,
+  onDone: (name: string) => void = () => {},
+): Promise<void> {
+  const ends = await Promise.allSettled(
+    laws.map(({ name, run }) => inOwnTurn(name, () => run(probe).then(() => onDone(name)))),
+  )
+  const reasons = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof TimeUp)) ?? reasons[0]
 }
 
 /** What no caller can bring about. */

@@ -1,30 +1,33 @@
 /** Sends requests and records what comes: every exchange of the laws goes through here. */
 import { closesConnection } from '@plant-store/testkit'
-import type { Answer, Exchange, SentRequest } from '../exchange.ts'
+import type { Answer, SentRequest } from '../exchange.ts'
 import type { Court } from '../court/judge.ts'
-import { GaveUp } from './gave-up.ts'
 import { Lanes } from './lanes.ts'
-import type { Owed } from './oracle/analysis.ts'
+import { GaveUp } from './gave-up.ts'
+import { TimeUp } from './time-up.ts'
+import type { Analysis, Owed } from './oracle/analysis.ts'
 import { type Pace, paceFor } from './pace.ts'
 import { holdsContentBack, rewriteRequest, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { type Line, openLine, type Outcome, patienceMs, receiveOne } from './wire.ts'
+import type { Sent } from './sent.ts'
+import { toCurl } from './to-curl.ts'
+import {
+  endPatienceMs,
+  type Line,
+  openLine,
+  type Outcome,
+  patienceMs,
+  receiveOne,
+  unowedPatienceMs,
+} from './wire.ts'
 
 /** What the messenger works for. */
 export interface Errand {
   readonly url: string
   readonly court: Court
   readonly secrets: Secrets
-  /** Which caller a request speaks for. */
-  readonly callerOf: (request: SentRequest) => number | undefined
-}
-
-/** One that was sent, and what came. */
-export interface Sent {
-  /** With stand-ins for the tokens. */
-  readonly request: SentRequest
-  readonly outcome: Outcome
-  readonly exchange: Exchange
+  /** Which caller a request speaks for, and whether it is owed an answer. */
+  readonly analyse: (request: SentRequest) => Pick<Analysis, 'caller' | 'owed'>
 }
 
 /** A service that leaves so many requests unanswered is known to be broken: waiting for more tells nothing. */
@@ -69,17 +72,20 @@ export class Messenger {
     return this.#lanes.runAlone(() => this.#sendOne(request, waiting))
   }
 
-  /** Beside all others, and for as long as it takes. */
+  /** Beside all others, and for as long as it takes; who answers nothing at all is not blamed for that. */
   wait(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    return this.#sendOne(request, { timeoutMs })
+    return this.#sendOne(request, { timeoutMs, owed: 'nothing' })
   }
 
   /** Each on its own connection, sent together when all connections are there. */
   burst(requests: readonly SentRequest[]): Promise<readonly Sent[]> {
     return this.#lanes.runAlone(async () => {
       this.#throwIfOver()
-      const lines = await Promise.all(requests.map(() => openLine(this.#errand.url)))
+      const opened = await Promise.allSettled(requests.map(() => openLine(this.#errand.url)))
+      const lines = opened.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
       try {
+        const refused = opened.find((one) => one.status === 'rejected')
+        if (refused !== undefined) throw refused.reason
         return await Promise.all(requests.map((request, index) => this.#exchange(lines[index], request)))
       } finally {
         for (const line of lines) line?.[Symbol.dispose]()
@@ -118,7 +124,8 @@ export class Messenger {
       for (const [index, request] of requests.entries()) {
         const isLast = index === requests.length - 1
         const outcome = line === undefined ? unreachable : await this.#receive(line, { isLast })
-        sent.push(this.#note(this.#record(request, outcome, startedAt, line)))
+        const { owed } = this.#errand.analyse(request)
+        sent.push(this.#note(this.#record(request, outcome, startedAt, line), { owed }))
         if (isEnd(sent.at(-1))) {
           break
         }
@@ -133,8 +140,9 @@ export class Messenger {
     return await this.#exchange(line, request, options)
   }
 
-  async #exchange(line: Line | undefined, request: SentRequest, waiting: Waiting = {}): Promise<Sent> {
+  async #exchange(line: Line | undefined, request: SentRequest, options: Waiting = {}): Promise<Sent> {
     const startedAt = new Date()
+    const waiting = { owed: this.#errand.analyse(request).owed, ...options }
     // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
     void this.#write(line, request)
     const outcome = line === undefined ? unreachable : await this.#await(line, waiting)
@@ -155,12 +163,12 @@ export class Messenger {
   }
 
   async #await(line: Line, { isSeenToEnd = false, owed, timeoutMs }: Waiting): Promise<Outcome> {
-    const patience = timeoutMs ?? (owed === 'nothing' ? patienceMs / 5 : patienceMs)
+    const patience = timeoutMs ?? (owed === 'nothing' ? unowedPatienceMs : patienceMs)
     const outcome = await this.#receive(line, { timeoutMs: patience })
     if (!isSeenToEnd || 'silence' in outcome) {
       return outcome
     }
-    const state = await line.raw.ended(patienceMs)
+    const state = await line.raw.ended(endPatienceMs)
     const surplus = line.raw.surplus.length
     const excess = surplus > 0 && outcome.faults.length === 0 ? [`${surplus} octets follow it`] : []
     const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []
@@ -169,6 +177,7 @@ export class Messenger {
 
   #throwIfOver(): void {
     this.#errand.court.signal.throwIfAborted()
+    if (this.#errand.court.timeUp.aborted) throw new TimeUp()
     const last = this.#missed.at(enoughSilences - 1)
     if (last !== undefined) {
       throw new GaveUp(last)
@@ -176,7 +185,7 @@ export class Messenger {
   }
 
   /** Keeps what got no answer although one is owed. */
-  #note(sent: Sent, waiting: Waiting = {}): Sent {
+  #note(sent: Sent, waiting: Waiting): Sent {
     if (isMissed(sent.outcome, waiting)) {
       this.#missed.push(sent)
     }
@@ -198,12 +207,16 @@ export class Messenger {
   }
 
   #record(request: SentRequest, outcome: Outcome, startedAt: Date, line: Line | undefined): Sent {
-    const { court, secrets, callerOf } = this.#errand
-    const caller = callerOf(request)
+    const { url, court, secrets, analyse } = this.#errand
+    const { caller } = analyse(request)
     const exchange = court.record({
       judge: 'laws',
       ...(caller !== undefined && { caller }),
-      request: rewriteRequest(request, (text) => secrets.show(text)),
+      request: rewriteRequest(request, (text) => secrets.reveal(text)),
+      shown: {
+        request: rewriteRequest(request, (text) => secrets.show(text)),
+        curl: () => toCurl([request], { url, secrets }),
+      },
       answer: outcome,
       startedAt,
       durationMs: Date.now() - startedAt.getTime(),
@@ -214,6 +227,7 @@ export class Messenger {
 }
 
 const unreachable: Outcome = { silence: 'unreachable' }
+
 /** Whether there is no answer although one is owed. */
 const isMissed = (outcome: Outcome, { owed = 'an answer' }: Waiting): boolean =>
   'silence' in outcome && (owed === 'an answer' || outcome.silence === 'unreachable')

@@ -2,17 +2,17 @@
 import type { SentRequest } from '../exchange.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
 import type { Subject } from '../subject.ts'
-import type { Breach, Examination } from './answers/examination.ts'
-import { fieldValue } from '../content.ts'
-import { inBrief, longBody } from './brief.ts'
-import { examine } from './examine.ts'
+import type { Breach } from './answers/examination.ts'
+import { askAgain } from './ask-again.ts'
+import { inBrief } from './brief.ts'
+import { Expectations } from './expectations.ts'
 import { changing, Findings } from './findings.ts'
 import { Knowledge } from './knowledge.ts'
-import { Messenger, type Sent, type Waiting } from './messenger.ts'
-import { analyse } from './oracle/analyse.ts'
+import { Messenger, type Waiting } from './messenger.ts'
 import type { Analysis } from './oracle/analysis.ts'
-import { requestWriter, rewriteRequest, type WriteRequest } from './request.ts'
+import { requestWriter, type WriteRequest } from './request.ts'
 import { Secrets, type Token } from './secrets.ts'
+import type { Sent } from './sent.ts'
 
 /** Somebody with a good token. */
 export interface Party {
@@ -25,6 +25,13 @@ export interface Asking extends Pick<Waiting, 'isSeenToEnd'> {
   readonly analysis?: Analysis
 }
 
+/** What one request showed, before anybody is told. */
+export interface Look {
+  readonly sent: Sent
+  readonly breaches: readonly Breach[]
+  readonly asking: Asking
+}
+
 export class Probe {
   readonly subject: Subject
   readonly court: Court
@@ -34,20 +41,20 @@ export class Probe {
   readonly messenger: Messenger
   readonly parties: readonly Party[]
   readonly write: WriteRequest
-  /** A request is looked at on every step of its way. */
-  readonly #analyses = new WeakMap<SentRequest, Analysis>()
+  readonly #expectations: Expectations
 
   constructor(subject: Subject, court: Court, operations: Knowledge['operations']) {
     this.subject = subject
     this.court = court
     this.knowledge = new Knowledge(subject, operations)
     this.secrets = new Secrets(subject)
+    this.#expectations = new Expectations(this.knowledge, this.secrets)
     this.findings = new Findings(subject, court, this.secrets)
     this.messenger = new Messenger({
       url: subject.url,
       court,
       secrets: this.secrets,
-      callerOf: (request) => (request.octets === undefined ? this.analyse(request).caller : undefined),
+      analyse: (request) => (request.octets === undefined ? this.analyse(request) : { owed: 'an answer' }),
     })
     this.parties = this.secrets.callers.map((token, index) => ({ index, token }))
     this.write = requestWriter(new URL(subject.url).host, this.secrets)
@@ -55,21 +62,43 @@ export class Probe {
 
   /** What is due to a request. */
   analyse(request: SentRequest): Analysis {
-    const known = this.#analyses.get(request)
-    if (known !== undefined) return known
-    const analysis = analyse(this.#reveal(request), this.knowledge)
-    this.#analyses.set(request, analysis)
-    return analysis
+    return this.#expectations.analyse(request)
   }
 
   /** Asks, judges, and tells the court. */
   async ask(request: SentRequest, asking: Asking = {}): Promise<Sent> {
+    const look = await this.look(request, asking)
+    await this.tell(look)
+    return look.sent
+  }
+
+  /** Asks and judges; nothing is told of what is broken. */
+  async look(request: SentRequest, asking: Asking = {}): Promise<Look> {
     const sent = await this.messenger.send(request, this.#waiting(request, asking))
-    const breaches = this.judge(sent, asking.analysis).filter(({ rule }) => this.findings.isNews(rule))
-    if (breaches.length > 0) {
-      await this.#confirm(sent, breaches, asking)
+    return { sent, breaches: this.judge(sent, asking.analysis), asking }
+  }
+
+  /**
+   * Tells the court what is broken, as far as that is news. It is asked for again, alone: what does not show again is told
+   * with how often it showed.
+   */
+  async tell({ sent, breaches, asking }: Look): Promise<void> {
+    const news = breaches.filter(({ rule }) => this.findings.isNews(rule))
+    if (news.length === 0) return
+    const send = (): Promise<Sent> =>
+      this.messenger.sendAlone(sent.request, this.#waiting(sent.request, asking))
+    const isSteady = ({ rule }: Breach, one: Sent): boolean =>
+      rule === changing || this.breaks(rule, one, asking.analysis)
+    // Nobody waits again for what did not come.
+    const again =
+      'silence' in sent.outcome
+        ? []
+        : await askAgain(send, (one) => news.every((breach) => isSteady(breach, one)))
+    for (const breach of news) {
+      const shown = again.filter((one) => this.breaks(breach.rule, one, asking.analysis)).length
+      if (breach.rule !== changing && shown === again.length) this.findings.tell(breach, sent)
+      else this.findings.tellOfChange(breach, sent, { shown: shown + 1, asked: again.length + 1 })
     }
-    return sent
   }
 
   /** Asks all, as many at a time as there are connections. */
@@ -90,12 +119,6 @@ export class Probe {
     return isLong ? inBrief(request, analysis) : request
   }
 
-  /** Whether what came is right; nothing is told of what is not. What was told already counts for right. */
-  async isRight(request: SentRequest): Promise<boolean> {
-    const sent = await this.messenger.send(request, this.#waiting(request))
-    return this.judge(sent).every(({ rule }) => this.findings.isTold(rule))
-  }
-
   /**
    * Tells of a request that was given up, unless the court has heard of such a one. Throws a `JudgeFailure` where no
    * answer was owed: what was not asked any more is no pass.
@@ -110,8 +133,8 @@ export class Probe {
 
   /** Judges what came, tells the court what is kept, and returns what is broken. */
   judge(sent: Sent, analysis?: Analysis): readonly Breach[] {
-    const seen = this.#examine(sent, analysis)
-    this.#learn(sent)
+    const seen = this.#expectations.examine(sent, analysis)
+    this.#expectations.learn(sent)
     for (const rule of seen.keptRules) {
       this.court.kept(rule, sent.exchange)
     }
@@ -123,7 +146,7 @@ export class Probe {
 
   /** Whether what came breaks the rule. */
   breaks(rule: string, sent: Sent, analysis?: Analysis): boolean {
-    return this.#examine(sent, analysis).breaches.some((breach) => breach.rule === rule)
+    return this.#expectations.examine(sent, analysis).breaches.some((breach) => breach.rule === rule)
   }
 
   /** The rule was seen kept. */
@@ -134,47 +157,4 @@ export class Probe {
   #waiting(request: SentRequest, { isSeenToEnd = false, analysis }: Asking = {}): Waiting {
     return { isSeenToEnd, owed: (analysis ?? this.analyse(request)).owed }
   }
-
-  #examine({ request, outcome }: Sent, analysis = this.analyse(request)): Examination {
-    return examine(outcome, { request: this.#reveal(request), analysis, knowledge: this.knowledge })
-  }
-
-  #reveal(request: SentRequest): SentRequest {
-    return rewriteRequest(request, (text) => this.secrets.reveal(text))
-  }
-
-  /** The first answer to a plain request tells the tag that all others are owed, and whether a list is long. */
-  #learn({ request, outcome }: Sent): void {
-    const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
-    const { operation, caller, faults, isHead, isOpen } = this.analyse(request)
-    const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
-    if (!isPlain || !isRight || 'silence' in outcome || outcome.status !== 200) {
-      return
-    }
-    const tag = fieldValue(outcome, 'ETag')
-    if (tag !== undefined && caller !== undefined) {
-      this.knowledge.learnTag(caller, this.secrets.reveal(request.target), tag)
-    }
-    if (outcome.body.length > longBody) {
-      this.knowledge.learnLong(operation.path)
-    }
-  }
-
-  /** What does not show again when it is asked again, alone, is another fault. */
-  async #confirm(sent: Sent, breaches: readonly Breach[], asking: Asking): Promise<void> {
-    // Nobody waits again for what did not come.
-    const again =
-      'silence' in sent.outcome
-        ? sent
-        : await this.messenger.sendAlone(sent.request, this.#waiting(sent.request, asking))
-    for (const breach of breaches) {
-      if (breach.rule !== changing && this.breaks(breach.rule, again, asking.analysis)) {
-        this.findings.tell(breach, sent)
-      } else {
-        this.findings.tellOfChange(breach, sent)
-      }
-    }
-  }
 }
-
-const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])

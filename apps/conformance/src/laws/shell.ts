@@ -46,11 +46,54 @@ function repeat(text: string): string {
   return `$(printf -- '${unit.replaceAll('%', '%%')}%.0s' {1..${text.length / unit.length}})`
 }
 
+/** From so many lines on that are the same, or numbered in their order, the shell makes them. */
+const leastLines = 10
+
+interface Run {
+  readonly before: string
+  /** What makes the lines, but for the very last line feed: a shell takes that away. */
+  readonly command: string
+  readonly behind: string
+}
+
+/** The first lines that are alike. */
+function findRun(text: string): Run | undefined {
+  const lines = text.split('\r\n')
+  for (const from of lines.keys()) {
+    const [, before = '', number = '', behind = ''] = /^(\D*)(\d+)(.*)$/s.exec(lines[from] ?? '') ?? []
+    const isNumbered = lines[from] !== lines[from + 1]
+    const lineAt = (at: number): string =>
+      isNumbered ? `${before}${Number(number) + at}${behind}` : (lines[from] ?? '')
+    let count = 0
+    while (from + count < lines.length - 1 && lines[from + count] === lineAt(count)) count += 1
+    if (count >= leastLines) {
+      const [format, numbers] = isNumbered
+        ? [`${escapeAll(before)}%s${escapeAll(behind)}`, `{${number}..${Number(number) + count - 1}}`]
+        : [`${escapeAll(lineAt(0))}%.0s`, `{1..${count}}`]
+      return {
+        before: lines.slice(0, from).concat('').join('\r\n'),
+        command: String.raw`printf -- '${format}\r\n' ${numbers}`,
+        behind: lines.slice(from + count).join('\r\n'),
+      }
+    }
+  }
+  return undefined
+}
+
+const escapeAll = (text: string): string =>
+  text.replaceAll(/[^ -&(-[\]-~]|%/g, (character) => escapeOctet(character))
+
 /** The format for octets; long repetitions become words of their own. */
 function toFormat(text: string, words: string[]): string {
+  const run = findRun(text)
+  if (run !== undefined) {
+    const begin = toFormat(run.before, words)
+    words.push(`"$(${run.command})"`)
+    return `${begin}%s${escapeOctet('\n')}${toFormat(run.behind, words)}`
+  }
   const [repeated] = repetition.exec(text) ?? []
   if (repeated === undefined || /[^ -~]/.test(repeated)) {
-    return text.replaceAll(/[^ -&(-[\]-~]|%/g, (character) => escapeOctet(character))
+    return escapeAll(text)
   }
   const [before = '', ...rest] = text.split(repeated)
   const begin = toFormat(before, words)

@@ -33,12 +33,16 @@ export function toCurl(requests: readonly SentRequest[], target: Target): string
     : socketLine(requests, target)
 }
 
+/** More of them are made by the shell, on a bare connection. */
+const maxFields = 20
+
 /** curl takes a name, a value without spaces around it, and no octets that a terminal would not show. */
 function isCurlable(request: SentRequest, { secrets }: Target): boolean {
   const { method, target, fields, body = '', octets } = request
   const texts = [target, body, ...fields.map(([, value]) => value)].map((text) => secrets.show(text))
   return (
     octets === undefined &&
+    fields.length <= maxFields &&
     /^[A-Z]+$/.test(method) &&
     (method !== 'HEAD' || body === '') &&
     !target.includes(' ') &&

@@ -8,15 +8,19 @@ export async function askTogether<Thing>(
   things: readonly Thing[],
   toRequest: (things: readonly Thing[]) => SentRequest,
 ): Promise<void> {
-  const request = probe.brief(toRequest(things))
-  if (await probe.isRight(request)) {
-    return
+  const whole = await probe.look(probe.brief(toRequest(things)))
+  if (whole.breaches.every(({ rule }) => probe.findings.isTold(rule))) return
+  try {
+    const halves = things.length < 2 ? [] : halve(things)
+    // Each half may have a fault of its own.
+    for (const half of halves) await askTogether(probe, half, toRequest)
+  } finally {
+    // What neither half shows takes both, or shows only now and then.
+    await probe.tell({
+      ...whole,
+      breaches: whole.breaches.filter(({ rule }) => !probe.findings.isTold(rule)),
+    })
   }
-  const halves = things.length < 2 ? [] : halve(things)
-  const areRight = await Promise.all(halves.map((half) => probe.isRight(probe.brief(toRequest(half)))))
-  const wrong = halves.find((_, index) => areRight[index] === false)
-  // Where neither half shows it, it takes both.
-  await (wrong === undefined ? probe.ask(request) : askTogether(probe, wrong, toRequest))
 }
 
 /** The second half is a thing longer where their number is odd. */

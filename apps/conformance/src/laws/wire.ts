@@ -5,8 +5,12 @@ import { RawConnection, type RawResponse } from '@plant-store/testkit'
 import { JudgeFailure } from '../court/judge.ts'
 import type { Answer, Silence } from '../exchange.ts'
 
-/** Whoever takes longer has not answered. */
-export const patienceMs = 5000
+/** Whoever takes longer has not answered. A service that pauses for some seconds has done no wrong. */
+export const patienceMs = 10_000
+/** So long is waited for an answer that is not owed. */
+export const unowedPatienceMs = 1000
+/** So long is waited for the end of a connection that was announced or asked for. */
+export const endPatienceMs = 5000
 
 /** What came for one request. */
 export type Outcome = Answer | Silence

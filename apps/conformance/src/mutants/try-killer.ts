@@ -47,6 +47,8 @@ export async function hearAlone(
 class FirstFinding implements Court {
   readonly #enough = new AbortController()
   readonly signal = this.#enough.signal
+  /** A killer is asked to its end, however long it takes. */
+  readonly timeUp = new AbortController().signal
   finding: Finding | undefined
   #exchanges = 0
 
@@ -57,6 +59,7 @@ class FirstFinding implements Court {
   kept: Court['kept'] = () => {}
   refused: Court['refused'] = () => {}
   unjudged: Court['unjudged'] = () => {}
+  notReached: Court['notReached'] = () => {}
   broken: Court['broken'] = (finding) => {
     this.finding ??= finding
     this.#enough.abort()

@@ -2,7 +2,7 @@
 import { check } from '../court/check.ts'
 import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Budget } from '../subject.ts'
-import type { Evidence, Verdict } from '../court/verdict.ts'
+import { type Evidence, stateOf, type Verdict } from '../court/verdict.ts'
 import { type Deviation, knownDeviations } from './known-deviations.ts'
 import { startPrism } from './server.ts'
 
@@ -54,9 +54,7 @@ function compare(verdict: Verdict, deviations: readonly Deviation[]): MockReport
   const known = new Set(deviations.flatMap(({ rules, sometimes = [] }) => [...rules, ...sometimes]))
   const broken = verdict.evidence.filter(({ findings }) => findings.length > 0)
   const isKept = new Set(
-    verdict.evidence
-      .filter(({ findings, kept, refused = 0 }) => findings.length === 0 && kept + refused > 0)
-      .map(({ rule }) => rule.id),
+    verdict.evidence.filter((evidence) => stateOf(evidence) === 'kept').map(({ rule }) => rule.id),
   )
   const news = broken.filter(({ rule }) => !known.has(rule.id))
   const vanished = deviations

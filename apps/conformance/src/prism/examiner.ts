@@ -59,7 +59,7 @@ export class Examiner {
       exchange,
       came,
       due: ruleById(rule).sentence,
-      curl: this.#curl(exchange.request),
+      curl: exchange.shown?.curl() ?? this.#curl(exchange.request),
     })
   }
 
@@ -72,9 +72,11 @@ export class Examiner {
     const told = `Prism would ${allowed ? '' : 'not '}let this request through.`
     const isLetThrough = answer.status < 300
     if (isPlain || (isLetThrough && !allowed)) {
-      for (const rule of weighStatus(exchange, this.#subject.only)) this.report(rule, exchange, told, court)
+      for (const rule of this.#weigh(exchange)) this.report(rule, exchange, told, court)
     }
-    if (allowed === isLetThrough && weighStatus(exchange, 'all').length === 0) showAgreement(exchange, court)
+    if (allowed === isLetThrough && this.#weigh(exchange, 'all').length === 0) {
+      this.#showAgreement(exchange, court)
+    }
   }
 
   #examineAnswer(validator: Validator, exchange: Answered, court: Court): void {
@@ -99,17 +101,22 @@ export class Examiner {
     const { status } = exchange.answer
     const isAskedFor = exchange.request.fields.some(([name]) => name.toLowerCase() === 'range')
     if (status >= 300 || isAskedFor || findRequestFault(exchange) !== undefined) return
-    for (const rule of weighStatus(exchange, this.#subject.only)) {
+    for (const rule of this.#weigh(exchange)) {
       this.report(rule, exchange, 'The contract does not declare this status.', court)
     }
+  }
+
+  /** The rules that its status breaks. */
+  #weigh(exchange: Answered, only = this.#subject.only): readonly string[] {
+    return weighStatus(exchange, only, this.#subject.refusedTokens)
+  }
+
+  /** What both let through is a right request; what both refuse, one that breaks a rule. */
+  #showAgreement(exchange: Answered, court: Court): void {
+    const fault = findRequestFault(exchange, this.#subject.refusedTokens)
+    if (fault === undefined) court.kept('answers-right-requests', exchange)
+    else court.refused(fault.rule, exchange)
   }
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
-
-/** What both let through is a right request; what both refuse, one that breaks a rule. */
-function showAgreement(exchange: Answered, court: Court): void {
-  const fault = findRequestFault(exchange)
-  if (fault === undefined) court.kept('answers-right-requests', exchange)
-  else court.refused(fault.rule, exchange)
-}

@@ -1,11 +1,15 @@
 /** The judge Prism: holds its own exchanges, and those of all others, against the contract, by other code than theirs. */
 import type { Exchange, Field, SentRequest } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
+import { Lanes } from '../laws/lanes.ts'
 import { sendOne } from '../send-one.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { isAnswered } from '../contract/weigh-status.ts'
 import { Examiner } from './examiner.ts'
 import { loadValidators } from './load-prism.ts'
+
+/** So many requests at a time: who answers one after the other is not to be overrun. */
+const width = 4
 
 /** A judge that observes what the others do; its own requests see to it that there is something to see. */
 export function prismJudge(): Judge {
@@ -17,7 +21,10 @@ export function prismJudge(): Judge {
       const examiner = new Examiner(subject)
       examiners.set(court.signal, examiner)
       // Before the validators: to load them keeps this process busy, and others are only just starting their work.
-      const made = await Promise.all(ownRequests(subject).map((own) => ask(own, subject, court)))
+      const lanes = new Lanes(width)
+      const made = await Promise.all(
+        ownRequests(subject).map((own) => lanes.run(() => ask(own, subject, court))),
+      )
       examiner.begin(await loadValidators())
       judgeOwn(made, examiner, court)
     },

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 import type { createServer as create } from '@stoplight/prism-http-server'
 import { loadOperations } from './load-prism.ts'
-import type { PrismAnswer, PrismOrder } from './server.ts'
+import type { PrismAnswer, PrismOrder } from './thread.ts'
 
 type Options = Parameters<typeof create>[1]
 type Logger = Options['components']['logger']

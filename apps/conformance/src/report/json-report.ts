@@ -1,7 +1,7 @@
 /** The verdict as plain data, for programs. `report-schema.ts` says what stands in it. */
 import type { Exchange, Field } from '../exchange.ts'
 import type { Finding } from '../court/judge.ts'
-import type { Evidence, KillMatrix, Verdict } from '../court/verdict.ts'
+import { type Evidence, type KillMatrix, stateOf, type Verdict } from '../court/verdict.ts'
 import { bodyText } from './body-text.ts'
 import type { Report, ReportedMatrix } from './report-schema.ts'
 
@@ -33,9 +33,11 @@ export function toReport(verdict: Verdict): Report {
   }
 }
 
-function reportRule({ rule, line, kept, refused, broken, unjudged }: Evidence): Report['rules'][number] {
+function reportRule(evidence: Evidence): Report['rules'][number] {
+  const { rule, line, kept, refused = null, broken, unjudged } = evidence
   const { id, sentence, origin } = rule
-  return { id, sentence, origin, line, kept, refused: refused ?? null, broken, unjudged: [...unjudged] }
+  const state = stateOf(evidence)
+  return { id, sentence, origin, line, state, kept, refused, broken, unjudged: [...unjudged] }
 }
 
 type ReportedFinding = Report['failures'][number]['findings'][number]

@@ -1,7 +1,8 @@
 /** JUnit XML: a test case for every rule, one for every judge, and one for whether anything may be concluded at all. */
 import { contractPath } from '../contract/contract-lines.ts'
-import type { Evidence, JudgeReport, Verdict } from '../court/verdict.ts'
+import { type Evidence, type JudgeReport, stateOf, type Verdict } from '../court/verdict.ts'
 import { escapeXml } from './escape-xml.ts'
+import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
 /** `junit.xml`. */
@@ -45,7 +46,8 @@ function verdictCase({ outcome, summary }: Verdict): Case {
     : { attributes }
 }
 
-function ruleCase({ rule, line, kept, refused = 0, findings, unjudged }: Evidence): Case {
+function ruleCase(evidence: Evidence): Case {
+  const { rule, line, findings, unjudged } = evidence
   const attributes = {
     name: `${rule.id}: ${rule.sentence}`,
     classname: `contract.${rule.origin}`,
@@ -54,10 +56,17 @@ function ruleCase({ rule, line, kept, refused = 0, findings, unjudged }: Evidenc
   }
   const [first] = findings
   if (first !== undefined) {
-    const text = [`Came: ${first.came}`, `Due: ${first.due}`, `Line: ${contractPath}:${line}`, first.curl]
+    const asked = first.exchange === undefined ? [] : [`Asked by ${showCaller(first.exchange)}`]
+    const text = [
+      ...asked,
+      `Came: ${first.came}`,
+      `Due: ${first.due}`,
+      `Line: ${contractPath}:${line}`,
+      first.curl,
+    ]
     return { attributes, result: { kind: 'failure', message: rule.sentence, text: text.join('\n') } }
   }
-  return kept + refused === 0
+  return stateOf(evidence) === 'not seen'
     ? { attributes, result: { kind: 'skipped', message: unjudged.join(' '), text: '' } }
     : { attributes }
 }

@@ -1,6 +1,7 @@
 /** A summary in Markdown, as job pages show it. */
 import { contractPath } from '../contract/contract-lines.ts'
-import type { Failure, Verdict } from '../court/verdict.ts'
+import { countRules, type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
+import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
 const headings: Readonly<Record<Verdict['outcome'], string>> = {
@@ -9,17 +10,21 @@ const headings: Readonly<Record<Verdict['outcome'], string>> = {
   unjudged: '⚠️ Could not be judged',
 }
 
+const muchUnseen = '⚠️ No breach seen, but much was not seen'
+
 /** Job pages refuse more than a mebibyte; nobody reads so many failures. */
 const maxFailures = 20
 
 /** `summary.md`. */
 export function markdownSummary(verdict: Verdict): string {
-  const { outcome, summary, subject, failures, judges, unseen } = verdict
+  const { outcome, summary, subject, failures, judges, evidence, unseen } = verdict
   const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
   const more = failures.length - maxFailures
   return [
-    `## ${headings[outcome]}`,
+    `## ${outcome === 'conforms' && isMuchUnseen(evidence) ? muchUnseen : headings[outcome]}`,
     plain(summary),
+    `${countRules(evidence, 'kept')} rules kept, ${countRules(evidence, 'broken')} broken, ${countRules(evidence, 'not seen')} not seen.`,
+    ...tellUnseen(unseen),
     ...failures.slice(0, maxFailures).map((failure) => tell(failure, lines)),
     ...(more > 0 ? [`… and ${more} failures more.`] : []),
     [
@@ -28,7 +33,6 @@ export function markdownSummary(verdict: Verdict): string {
       ...judges.map((judge) => row(judge)),
     ].join('\n'),
     `${code(subject.url)}, budget ${subject.budget}, seed ${subject.seed}, ${subject.only === 'given' ? 'the given contract alone' : 'the whole contract'} ${verdict.contractVersion}.`,
-    ...tellUnseen(unseen),
     '',
   ].join('\n\n')
 }
@@ -36,7 +40,9 @@ export function markdownSummary(verdict: Verdict): string {
 function tell({ headline, rules, findings }: Failure, lines: ReadonlyMap<string, number>): string {
   const places = rules.map((rule) => `${code(rule)} (${contractPath}:${lines.get(rule) ?? 1})`)
   const [first] = findings
-  const shown = first === undefined ? [] : [`Came: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
+  const asked = first?.exchange === undefined ? [] : [`Asked by ${plain(showCaller(first.exchange))}`]
+  const shown =
+    first === undefined ? [] : [...asked, `Came: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
   return [
     `### ${plain(headline)}`,
     places.join(', '),
@@ -52,7 +58,7 @@ function row({ name, exchanges, durationMs, failure = '' }: Verdict['judges'][nu
 function tellUnseen(unseen: readonly string[]): readonly string[] {
   if (unseen.length === 0) return []
   const list = unseen.map((text) => `- ${plain(text)}`).join('\n')
-  return [`<details><summary>What the run did not see</summary>\n\n${list}\n\n</details>`]
+  return [`### Not seen\n\n${list}`]
 }
 
 /** Text in which nothing is markup, on one line. */

@@ -80,8 +80,12 @@ const ReportedRule = Type.Object(
     sentence: Type.String(),
     origin: Type.Union([Type.Literal('given'), Type.Literal('completed')]),
     line,
+    state: Type.Union(
+      ['kept', 'broken', 'not seen'].map((state) => Type.Literal(state)),
+      { description: 'A rule that forbids is kept when what it forbids was tried and refused' },
+    ),
     kept: count('How often the service was seen to keep it'),
-    refused: Type.Union([count('How often a request of ours broke it and was refused'), Type.Null()], {
+    refused: Type.Union([count('How often what it forbids was tried and refused'), Type.Null()], {
       description: 'null where a request can not break it',
     }),
     broken: count('How often the service broke it'),

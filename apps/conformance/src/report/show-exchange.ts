@@ -33,6 +33,13 @@ export function showInBrief({ request, answer }: Exchange): string {
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
 
+/** Who asks, by the token that is sent. */
+export function showCaller({ caller, request }: Exchange): string {
+  if (caller !== undefined) return `caller ${caller + 1} ($TOKEN${caller === 0 ? '' : `_${caller + 1}`})`
+  const sent = request.fields.some(([name]) => name.toLowerCase() === 'authorization')
+  return sent || request.octets !== undefined ? 'nobody whose token is accepted' : 'nobody, without a token'
+}
+
 const silences: Readonly<Record<Silence['silence'], string>> = {
   timeout: 'no answer in time',
   closed: 'connection closed without a whole answer',

@@ -4,7 +4,8 @@ import { operationText, wholeDocument } from './pointers.ts'
 
 const headers = '/components/headers'
 
-const methodsAndPaths = completed(wholeDocument, [
+/** Methods, paths, and the form of requests. */
+export const requestRules = completed(wholeDocument, [
   [
     'no-other-path',
     'Every other path than /plants, /plants/ and /PLANTS included, is answered with 404.',
@@ -71,7 +72,7 @@ const methodsAndPaths = completed(wholeDocument, [
   ],
 ])
 
-const conditions = completed(operationText, [
+export const conditionRules = completed(operationText, [
   [
     'not-modified-304',
     'If-None-Match with the tag of the list is answered with 304 and no body.',
@@ -94,13 +95,13 @@ const conditions = completed(operationText, [
   ],
 ])
 
-const fields: readonly Rule[] = [
+export const headerRules: readonly Rule[] = [
   header('etag-sent', 'A list carries one ETag, well-formed.', 'ETag/required'),
   header('etag-names-the-list', 'The ETag changes whenever the list does.', 'ETag/description'),
   header(
     'list-is-private',
-    'A list carries Cache-Control: private, no-cache.',
-    'Cache-Control-List/schema/const',
+    'No shared cache may keep a list, and none use it unasked: Cache-Control has private and no-cache, or no-store.',
+    'Cache-Control-List/schema/pattern',
   ),
   header('vary-authorization', 'A list carries Vary with Authorization in it.', 'Vary/schema/pattern'),
   header(
@@ -120,17 +121,12 @@ const fields: readonly Rule[] = [
       'Every header that a response declares is there.',
       'A header that a response names is always',
     ],
+    [
+      'no-banner',
+      'No answer names the version of the software that made it, or has a header for its name alone.',
+      'No answer names the version of the software',
+    ],
   ]),
-  {
-    // There is no sentence about headers that name the program; this one is the nearest.
-    id: 'no-banner',
-    sentence: 'No answer names the software, or its version, that made it.',
-    origin: 'completed',
-    pointer: '/components/responses/InternalError/description',
-    words: 'leads to it in the log of the service',
-    kind: 'owed',
-    needs: 'nothing',
-  },
 ]
 
 type Row = readonly [id: string, sentence: string, words: string, kind?: Rule['kind']]
@@ -150,6 +146,3 @@ function completed(pointer: string, rows: readonly Row[]): Rule[] {
 function header(id: string, sentence: string, place: string): Rule {
   return { id, sentence, origin: 'completed', pointer: `${headers}/${place}`, kind: 'owed', needs: 'token' }
 }
-
-/** HTTP around the operation. */
-export const httpRules: readonly Rule[] = [...methodsAndPaths, ...conditions, ...fields]

@@ -114,7 +114,7 @@ const manners: readonly Rule[] = [
   },
   {
     id: 'refusals-not-stored',
-    sentence: 'A refusal or a failure carries Cache-Control: no-store.',
+    sentence: 'No cache may keep a refusal or a failure: Cache-Control has no-store.',
     origin: 'completed',
     pointer: wholeDocument,
     words: 'carries `Cache-Control: no-store`',

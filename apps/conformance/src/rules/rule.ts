@@ -14,8 +14,8 @@ export interface Rule {
   readonly pointer: string
   readonly words?: string
   /**
-   * `owed`: an answer can show that it is kept. `refusable`: a request can break it, and must then be refused; it is
-   * only proven when it was seen kept, and seen broken and refused.
+   * `owed`: an answer can show that it is kept. `refusable`: a request can break it, and must then be refused: only such
+   * refusals show that it is kept.
    */
   readonly kind: 'owed' | 'refusable'
   /** What must be known to judge it: nothing, an accepted token, or the plants of at least one caller, or of two. */

@@ -128,7 +128,8 @@ const challenge: readonly Rule[] = [
   },
   {
     id: 'challenge-is-bearer',
-    sentence: 'A 401 carries one WWW-Authenticate, with the challenge Bearer realm="plant-store".',
+    sentence:
+      'A 401 carries one WWW-Authenticate, with a challenge of the scheme Bearer and a parameter or more.',
     origin: 'completed',
     pointer: '/components/headers/WWW-Authenticate/schema/pattern',
     kind: 'owed',

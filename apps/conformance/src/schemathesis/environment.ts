@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
 import { findPython } from './find-python.ts'
 import { runInGroup } from './run-in-group.ts'
-import { withLock } from './with-lock.ts'
+import { isAlive, withLock } from './with-lock.ts'
 
 const ownRequirements = fileURLToPath(new URL('../../schemathesis/requirements.txt', import.meta.url))
 
@@ -75,12 +75,15 @@ async function isUsable(python: string): Promise<boolean> {
 /** Beside its place first: it gets its name when it is whole. */
 async function install(base: string, home: string, requirements: string, signal: AbortSignal): Promise<void> {
   await clearLeftovers(home)
-  const place = `${home}.unfinished-${randomUUID()}`
+  const place = `${home}.unfinished-${process.pid}-${randomUUID()}`
   const own = join(place, 'bin', 'python')
   try {
     await run(base, ['-m', 'venv', place], signal)
     await run(own, [...pip, '--requirement', requirements], signal)
     await rename(place, home)
+  } catch (fault) {
+    // Another process may have been done first: its environment is as good.
+    if (!(await isUsable(join(home, 'bin', 'python')))) throw fault
   } finally {
     await rm(place, { recursive: true, force: true })
   }
@@ -89,12 +92,15 @@ async function install(base: string, home: string, requirements: string, signal:
 const pip = `-m pip install --quiet --no-input --disable-pip-version-check --retries 2
   --require-hashes --only-binary :all:`.split(/\s+/)
 
-/** Of installations that were broken off, and of an environment whose Python is gone. */
-async function clearLeftovers(home: string): Promise<void> {
+/** Of installations whose process is gone, and of an environment whose Python is. */
+export async function clearLeftovers(home: string): Promise<void> {
   const directory = dirname(home)
   const names = await readdir(directory)
+  const unfinished = `${basename(home)}.unfinished-`
   const left = names.filter(
-    (name) => name === basename(home) || name.startsWith(`${basename(home)}.unfinished-`),
+    (name) =>
+      name === basename(home) ||
+      (name.startsWith(unfinished) && !isAlive(Number(name.slice(unfinished.length).split('-')[0]))),
   )
   await Promise.all(left.map((name) => rm(join(directory, name), { recursive: true, force: true })))
 }

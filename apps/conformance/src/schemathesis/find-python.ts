@@ -44,9 +44,10 @@ function explainAbsence(named: string | undefined): string {
 /** Undefined when there is no such program, or it is no Python. */
 async function askPython(command: string, signal: AbortSignal): Promise<Python | undefined> {
   try {
-    const { code, output } = await runInGroup({ command, args: ['-c', question], signal })
+    // What it warns of stands on standard error.
+    const { code, stdout } = await runInGroup({ command, args: ['-c', question], signal })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program above says so
-    return code === 0 ? (JSON.parse(output) as Python) : undefined
+    return code === 0 ? (JSON.parse(stdout) as Python) : undefined
   } catch {
     return undefined
   }

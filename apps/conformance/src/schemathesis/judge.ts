@@ -2,12 +2,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates } from 'node:tls'
 import type { Silence } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { redactTokens } from '../redact.ts'
 import { strictContract } from '../contract/strict-contract.ts'
-import type { Budget, Subject } from '../subject.ts'
-import { argumentsFor, environmentFor, reports } from './command.ts'
+import { budgetMs, type Subject } from '../subject.ts'
+import { argumentsFor, authorities, environmentFor, reports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
@@ -18,12 +19,9 @@ export interface SchemathesisOptions {
   readonly reportDirectory?: string
   /** Where its Python environment is kept. */
   readonly environments?: string
-  /** How long it may take; by default as the budget says. */
+  /** How long it may take once it is installed; by default as the budget says. */
   readonly timeLimitMs?: number
 }
-
-/** Only a service that hardly answers takes so long. */
-const timeLimitsMs: Readonly<Record<Budget, number>> = { quick: 300_000, standard: 600_000, deep: 1_500_000 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
 const noToken = 'no-token-was-given'
@@ -41,6 +39,7 @@ export function schemathesisJudge(options: SchemathesisOptions = {}): Judge {
       const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
       try {
         await writeFile(join(directory, 'contract.json'), JSON.stringify(strictContract()))
+        await writeFile(join(directory, authorities), getCACertificates().join('\n'))
         await run(python, directory, { subject, court, options })
       } finally {
         await rm(directory, { recursive: true, force: true })
@@ -58,7 +57,7 @@ interface Task {
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
   const enough = new AbortController()
   const listener = new Listener(subject, court, () => enough.abort())
-  const { reportDirectory, timeLimitMs = timeLimitsMs[subject.budget] } = options
+  const { reportDirectory, timeLimitMs = budgetMs[subject.budget] } = options
   const late = AbortSignal.timeout(timeLimitMs)
   const ended = await runInGroup({
     command: python,
@@ -73,7 +72,13 @@ async function run(python: string, directory: string, { subject, court, options 
   conclude(ended, listener)
   // Who was silent too often is judged by that, and asked no further.
   if (enough.signal.aborted) return
-  if (!listener.isDone) throw new JudgeFailure(explainEnd(ended, late.aborted ? timeLimitMs : undefined))
+  if (late.aborted && !listener.isDone) {
+    court.notReached(
+      `It was stopped after ${timeLimitMs / 1000} s, before it was done: the service answers slowly.`,
+    )
+    return
+  }
+  if (!listener.isDone) throw new JudgeFailure(explainEnd(ended))
   if (subject.callers.length > 0 && listener.withToken === 0) throw new JudgeFailure(tokenLost)
 }
 
@@ -92,11 +97,8 @@ function conclude({ code, output }: Ended, listener: Listener): void {
   if (code !== null && code > 1) throw new JudgeFailure(`schemathesis failed: ${lastLine(output)}`)
 }
 
-/** Why it was not done. `limitMs` is set where the time was up. */
-function explainEnd({ code, output }: Ended, limitMs: number | undefined): string {
-  if (limitMs !== undefined) {
-    return `schemathesis was stopped after ${limitMs / 1000} s, before it was done: the service answers too slowly.`
-  }
+/** Why it was not done. */
+function explainEnd({ code, output }: Ended): string {
   // Nothing that it said before tells why it was killed.
   const cause = code === null ? 'something killed it, or memory ran out.' : lastLine(output)
   return `schemathesis ended before it was done: ${cause}`

@@ -69,8 +69,7 @@ export class Listener {
    */
   reportSilences(): void {
     if (this.answered === 0) return
-    const owed = this.#silences.filter(({ request }) => isSpokenOf(request, this.#subject.only))
-    for (const exchange of owed) {
+    for (const exchange of this.#silences.filter((one) => this.#isMissed(one))) {
       const came = `No whole answer came: ${'silence' in exchange.answer ? exchange.answer.silence : ''}.`
       this.#break('answers-every-request', came, exchange)
     }
@@ -92,7 +91,12 @@ export class Listener {
     }
     this.#silences.push(exchange)
     const last = [...this.#exchanges.values()].slice(-maxSilences)
-    if (this.answered === 0 || last.every((earlier) => !isAnswered(earlier))) this.#stop()
+    if (this.answered === 0 || last.every((earlier) => this.#isMissed(earlier))) this.#stop()
+  }
+
+  /** Whether there is no answer although one is owed. */
+  #isMissed(exchange: Exchange): boolean {
+    return !isAnswered(exchange) && isSpokenOf(exchange.request, this.#subject.only)
   }
 
   #hearVerdict(verdict: ToldVerdict): void {

@@ -23,6 +23,8 @@ export interface Ended {
   readonly code: number | null
   /** The end of what it wrote to standard output and standard error. */
   readonly output: string
+  /** The end of what it wrote to standard output alone. */
+  readonly stdout: string
 }
 
 const maxOutput = 65_536
@@ -32,7 +34,7 @@ const maxOutput = 65_536
  * cannot be started. Its standard input stays open as long as we live.
  */
 export async function runInGroup({ command, args, env, cwd, signal, onLine }: Program): Promise<Ended> {
-  if (signal.aborted) return { code: null, output: '' }
+  if (signal.aborted) return { code: null, output: '', stdout: '' }
   const child = spawn(command, args, {
     env,
     cwd,
@@ -50,13 +52,14 @@ export async function runInGroup({ command, args, env, cwd, signal, onLine }: Pr
   // The type can't know the fourth stream; it is a pipe that the child writes to.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => onLine?.(line))
+  const stdout = readEnd(child.stdout)
   const output = readEnd(child.stdout, child.stderr)
   const code = await ended
   signal.removeEventListener('abort', kill)
   process.off('exit', kill)
   // Whatever it left behind goes with it.
   kill()
-  return { code, output: output() }
+  return { code, output: output(), stdout: stdout() }
 }
 
 function killGroup(pid: number | undefined): void {

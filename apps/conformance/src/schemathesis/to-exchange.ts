@@ -44,7 +44,8 @@ function toAnswer({
   body,
 }: NonNullable<ToldExchange['answer']>): Exchange['answer'] {
   const fields = Object.entries(headers).flatMap(([name, values]) =>
-    values.map((value): Field => [name, value]),
+    // Python's client keeps the blanks behind a value, which are no part of it (RFC 9110, 5.5).
+    values.map((value): Field => [name, value.replace(/[ \t]+$/, '')]),
   )
   return { version, status, reason, fields, body: Buffer.from(body, 'base64'), faults: [] }
 }

@@ -17,16 +17,19 @@ export async function withLock<Result>(
   file: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
+  waitMs = maxWaitMs,
 ): Promise<Result> {
-  const giveUpAt = performance.now() + maxWaitMs
-  while (!(await take(file)) && performance.now() < giveUpAt) {
+  const giveUpAt = performance.now() + waitMs
+  let isOurs = await take(file)
+  while (!isOurs && performance.now() < giveUpAt) {
     if (!(await isHeld(file))) await discard(file)
     await sleep(pollMs, undefined, { signal })
+    isOurs = await take(file)
   }
   try {
     return await work()
   } finally {
-    await rm(file, { force: true })
+    if (isOurs) await rm(file, { force: true })
   }
 }
 
@@ -47,11 +50,22 @@ async function take(file: string): Promise<boolean> {
 
 async function isHeld(file: string): Promise<boolean> {
   try {
-    process.kill(Number(await readFile(file, 'utf8')), 0)
+    return isAlive(Number(await readFile(file, 'utf8')))
+  } catch (fault) {
+    // It was given back meanwhile: the next attempt will show.
+    return isCode(fault, 'ENOENT')
+  }
+}
+
+/** Whether there is a process with this number; false for what is none. */
+export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
+  try {
+    process.kill(pid, 0)
     return true
   } catch (fault) {
-    // It was given back meanwhile: the next attempt will show. Somebody else's process may not be asked, but lives.
-    return isCode(fault, 'ENOENT') || isCode(fault, 'EPERM')
+    // Somebody else's process may not be asked, but lives.
+    return isCode(fault, 'EPERM')
   }
 }
 

@@ -42,6 +42,38 @@ describe('one cause', () => {
       ['Requests that must be refused are answered as if they were right.', refusals.length],
     ])
   })
+  test('is what all the requests have in common that break several rules, and no others do', () => {
+    const asked = (rule: string, target: string): Finding => {
+      const { id, answer, ...rest } = answered(404)
+      return finding(rule, {
+        exchange: { ...rest, id, answer, request: { method: 'GET', target, fields: [] } },
+      })
+    }
+    const absolute = ['answers-right-requests', 'no-token-401', 'other-methods-405'].map((rule) =>
+      asked(rule, 'http://127.0.0.1:1/plants'),
+    )
+    assert.deepEqual(causesOf(absolute), [
+      ['Requests whose target is a whole address are answered wrongly.', 3],
+    ])
+    // A rule that a usual request breaks as well has another cause.
+    assert.deepEqual(
+      causesOf([...absolute, asked('no-token-401', '/plants')]).map(([, count]) => count),
+      [2, 1],
+    )
+  })
+  test('is told apart from others that let wrong requests pass', () => {
+    const passed = (rule: string, target: string): Finding =>
+      finding(rule, { exchange: { ...answered(200), request: { method: 'GET', target, fields: [] } } })
+    assert.deepEqual(
+      causesOf([
+        passed('no-other-path', '/plants%0A'),
+        passed('limit-without-space', '/plants?limit=+5'),
+        passed('token-not-in-query', '/plants?access_token='),
+        passed('authorization-once', '/plants?access_token=x'),
+      ]).map(([, count]) => count),
+      [2, 1, 1],
+    )
+  })
   test('is that HEAD is refused, whatever else it asks', () => {
     const refused = {
       ...exchange({ status: 405 }),

@@ -32,13 +32,11 @@ export async function judge(subject: Subject): Promise<RecordingCourt> {
   return court
 }
 
-/** What must have been seen kept, and broken and refused, for the rule to be proven. */
+/** The rules of which nothing was seen: one that forbids must have been broken by us, and refused. */
 export function unproven(court: RecordingCourt, only: Subject['only']): readonly string[] {
   return rules
     .filter(({ id, origin }) => (only === 'all' || origin === 'given') && !court.unjudgedRules.has(id))
-    .filter(
-      ({ id, kind }) => !court.keptRules.has(id) || (kind === 'refusable' && !court.refusedRules.has(id)),
-    )
+    .filter(({ id, kind }) => !(kind === 'refusable' ? court.refusedRules : court.keptRules).has(id))
     .map(({ id }) => id)
 }
 

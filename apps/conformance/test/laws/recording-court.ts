@@ -8,10 +8,35 @@ export class RecordingCourt implements Court {
   readonly keptRules = new Set<string>()
   readonly refusedRules = new Set<string>()
   readonly unjudgedRules = new Map<string, string>()
+  /** What was not tried for want of time. */
+  readonly unreached: string[] = []
   readonly #controller = new AbortController()
+  readonly #time = new AbortController()
+  readonly #waiting: { readonly count: number; readonly tell: () => void }[] = []
 
   get signal(): AbortSignal {
     return this.#controller.signal
+  }
+
+  get timeUp(): AbortSignal {
+    return this.#time.signal
+  }
+
+  /** The time of the budget is over. */
+  endTime(): void {
+    this.#time.abort()
+  }
+
+  /** Resolves when so many exchanges were recorded. */
+  hasRecorded(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ count, tell: resolve })
+    return promise
+  }
+
+  /** Called with the first exchange. */
+  onFirst(tell: () => void): void {
+    this.#waiting.push({ count: 1, tell })
   }
 
   abort(): void {
@@ -21,6 +46,7 @@ export class RecordingCourt implements Court {
   record(exchange: Omit<Exchange, 'id'>): Exchange {
     const recorded = { ...exchange, id: this.exchanges.length + 1 }
     this.exchanges.push(recorded)
+    for (const { count, tell } of this.#waiting) if (this.exchanges.length === count) tell()
     return recorded
   }
 
@@ -38,6 +64,10 @@ export class RecordingCourt implements Court {
 
   unjudged(rule: string, reason: string): void {
     this.unjudgedRules.set(rule, reason)
+  }
+
+  notReached(what: string): void {
+    this.unreached.push(what)
   }
 
   /** What was told, as text for a failed assertion. */

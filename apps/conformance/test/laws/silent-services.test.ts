@@ -36,7 +36,7 @@ const unanswered = (court: RecordingCourt): readonly string[] =>
 describe('a service', () => {
   it('that never answers is given up after a few requests', async () => {
     const court = await judge((socket) => socket.resume())
-    assert.match(unanswered(court)[0] ?? '', /no whole answer within five seconds/)
+    assert.match(unanswered(court)[0] ?? '', /no whole answer within ten seconds/)
     assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
   })
 

@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import type { SentRequest } from '../../src/exchange.ts'
 import { octetUpTo } from '../../src/laws/generate/characters.ts'
+import type { Field } from '../../src/exchange.ts'
 import { requestWriter, toText } from '../../src/laws/request.ts'
 import { Secrets } from '../../src/laws/secrets.ts'
 import { curlFor, toCurl } from '../../src/laws/to-curl.ts'
@@ -99,6 +100,16 @@ describe('a line of curl', () => {
     'a whole address': write('GET', 'http://example.org/plants'),
     'a long target': write('GET', `/plants?x=${'A'.repeat(7000)}&${'a=1&'.repeat(200)}`),
     'a long field': write('GET', '/plants', { fields: [['X-A', '%'.repeat(5000)]] }),
+    'a thousand fields': write('GET', '/plants', {
+      token: ana.mark,
+      fields: [
+        ...Array.from({ length: 1000 }, (_, index): Field => [`X-Law-${index}`, "100 % 'x'"]),
+        ['X-Z', '1'],
+      ],
+    }),
+    'the same field many times': write('GET', '/plants', {
+      fields: Array.from({ length: 97 }, (): Field => ['X-Note', 'one']),
+    }),
     'another host': write('GET', '/plants', { fields: [['Host', 'plants.example']] }),
   }
   for (const [what, request] of Object.entries(cases)) {
@@ -108,6 +119,9 @@ describe('a line of curl', () => {
   it('is short, however long the request', () => {
     const line = toCurl([write('GET', `/plants?limit=${'9'.repeat(5000)}`)], { url: recorder.url, secrets })
     assert.ok(line.length < 200, line)
+    const fields = Array.from({ length: 1000 }, (_, index): Field => [`X-Law-${index}`, 'x'])
+    const other = toCurl([write('GET', '/plants', { fields })], { url: recorder.url, secrets })
+    assert.ok(other.length < 300, other)
   })
 
   it('is made of requests of other judges as well, with their tokens in them', async () => {

@@ -84,11 +84,10 @@ describe('who was cut off has not judged', () => {
   test('by its own time limit', async () => {
     await using server = await startWith({ pause: () => sleep(2000) })
     const judge = schemathesisJudge({ timeLimitMs: 15_000 })
-    const { judges } = await judgeAlone(subjectAt(server.url), judge)
-    assert.equal(
-      judges[0]?.failure,
-      'schemathesis was stopped after 15 s, before it was done: the service answers too slowly.',
-    )
+    const { judges, unseen } = await judgeAlone(subjectAt(server.url), judge)
+    // What it saw until then counts.
+    assert.equal(judges[0]?.failure, undefined)
+    assert.match(unseen[0] ?? '', /^schemathesis: It was stopped after 15 s, before it was done/)
   })
 })
 

@@ -37,7 +37,7 @@ function checkChallenge(answer: Answer, { request }: Case, seen: Examination): v
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
-    const isNamed = challenge.includes('error="invalid_token"')
+    const isNamed = /\berror="?invalid_token\b/.test(challenge)
     const due = sent === undefined ? 'no error in the challenge: nothing was sent' : 'error="invalid_token"'
     seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)
   }
@@ -46,12 +46,15 @@ function checkChallenge(answer: Answer, { request }: Case, seen: Examination): v
 const ownRequestId = /^[\w.:-]{1,64}$/
 /** What is refused before it can be routed was not read so far. */
 const beforeRouting = new Set([408, 413, 414, 417, 431])
+/** A method that is none is refused with 400, before anything else is read. */
+const ofMethods = new Set(['unknown-method-400', 'other-methods-405', 'no-other-path'])
 
 function checkRequestId(answer: Answer, { request, analysis }: Case, seen: Examination): void {
   const id = fieldValue(answer, 'X-Request-Id')
   const own = valuesOf(request, 'x-request-id')
   seen.require('request-id-sent', id !== undefined, () => 'no X-Request-Id', 'X-Request-Id with every answer')
-  const isRouted = analysis.faults[0]?.rule !== 'unknown-method-400' && !beforeRouting.has(answer.status)
+  const isNoMethod = answer.status === 400 && ofMethods.has(analysis.faults[0]?.rule ?? '')
+  const isRouted = !isNoMethod && !beforeRouting.has(answer.status)
   if (isRouted && own.length === 1 && ownRequestId.test(own[0] ?? '')) {
     seen.require(
       'request-id-kept',

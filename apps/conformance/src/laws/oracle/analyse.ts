@@ -1,5 +1,4 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
-import { METHODS } from 'node:http'
 import type { SentRequest } from '../../exchange.ts'
 import { valuesOf } from '../../fields.ts'
 import type { Analysis } from './analysis.ts'
@@ -8,6 +7,7 @@ import { type Fault, fault } from './fault.ts'
 import { formGrounds, formStatuses, isTooMuch } from './form.ts'
 import { reduceToGiven } from './given.ts'
 import { integerFault } from './integer-fault.ts'
+import { knownMethods, rareMethods } from './methods.ts'
 import { integerParameters, methodsAt, type Operation } from './operation.ts'
 import { type Parameter, readQuery } from './query.ts'
 
@@ -46,7 +46,7 @@ function analyseAll(request: SentRequest, { operations, tokens }: Known): Analys
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
     alsoFine: formStatuses(request),
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
-    isOpen: method !== 'CONNECT' && !targetForm.test(target),
+    isOpen: credential.isOpen || (method !== 'CONNECT' && !targetForm.test(target)),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,
   }
@@ -60,11 +60,15 @@ function placeFaults(method: string, allowed: readonly string[], isThere: boolea
   if (method === 'CONNECT') {
     return [fault('other-methods-405', [405, 400])]
   }
-  if (!knownMethods.has(method)) {
+  const isRare = rareMethods.has(method)
+  if (!isRare && !knownMethods.has(method)) {
     return [fault('unknown-method-400', [400])]
   }
   if (allowed.length === 0) {
-    return [fault('no-other-path', [404])]
+    return [fault('no-other-path', isRare ? [404, 400] : [404])]
+  }
+  if (isRare) {
+    return [fault('other-methods-405', [405, 400])]
   }
   return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
 }
@@ -84,10 +88,8 @@ function splitTarget(whole: string): readonly [path: string, query: string] {
 const isMethodOf = (operation: Operation, method: string): boolean =>
   operation.method === method || (operation.method === 'GET' && method === 'HEAD')
 
-const knownMethods = new Set(METHODS)
-
 /** What the Authorization lines come to. */
-interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds'> {
+interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds' | 'isOpen'> {
   /** It stands there twice. */
   readonly misplaced: readonly Fault[]
   readonly refused: readonly Fault[]
@@ -97,7 +99,7 @@ interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds'> {
 function readOnlyCredential(request: SentRequest, tokens: KnownTokens): OnlyCredential {
   const [value, ...more] = valuesOf(request, 'authorization')
   if (more.length > 0) {
-    return { misplaced: [fault('authorization-once', [400])], refused: [], grounds: [] }
+    return { misplaced: [fault('authorization-once', [400])], refused: [], grounds: [], isOpen: false }
   }
   const { fault: why, ...credential } = readCredential(value, tokens, holdsToken(request, tokens))
   return { ...credential, misplaced: [], refused: why === undefined ? [] : [why] }

@@ -1,5 +1,6 @@
 /** What the Authorization header of a request is worth. */
 import { type Fault, fault } from './fault.ts'
+import { isSameDecoded } from './same-token.ts'
 
 /** The tokens that are known. */
 export interface KnownTokens {
@@ -14,6 +15,8 @@ export interface Credential {
   readonly fault?: Fault
   /** Rules by which it is right, where its spelling is not the usual one. */
   readonly grounds: readonly string[]
+  /** It may be accepted or refused: it is not the good token, but decodes to the same. */
+  readonly isOpen: boolean
 }
 
 const token68 = /^[\w.~+/-]+=*$/
@@ -31,13 +34,15 @@ export function readCredential(
   const [, scheme = '', spaces = '', rest = ''] = /^([^ ]*)( *)(.*)$/s.exec(text) ?? []
   const caller = scheme.toLowerCase() === 'bearer' ? tokens.accepted.indexOf(rest) : -1
   if (caller === -1) {
-    return refused(fault(ruleOf(scheme, rest, tokens), [401], 'refused-token-401'))
+    const isOpen =
+      scheme.toLowerCase() === 'bearer' && tokens.accepted.some((token) => isSameDecoded(token, rest))
+    return { ...refused(fault(ruleOf(scheme, rest, tokens), [401], 'refused-token-401')), isOpen }
   }
   const grounds = [
     ...(scheme === 'Bearer' ? [] : ['scheme-in-any-case']),
     ...(spaces.length > 1 ? ['spaces-before-token'] : []),
   ]
-  return { caller, grounds }
+  return { caller, grounds, isOpen: false }
 }
 
 function ruleOf(scheme: string, rest: string, tokens: KnownTokens): string {
@@ -50,4 +55,4 @@ function ruleOf(scheme: string, rest: string, tokens: KnownTokens): string {
   return token68.test(rest) ? 'unknown-token-refused' : 'malformed-credential-refused'
 }
 
-const refused = (why: Fault): Credential => ({ fault: why, grounds: [] })
+const refused = (why: Fault): Credential => ({ fault: why, grounds: [], isOpen: false })

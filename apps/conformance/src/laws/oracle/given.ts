@@ -1,7 +1,7 @@
 /** What is due by the given contract alone. */
 import type { SentRequest } from '../../exchange.ts'
 import { valuesOf } from '../../fields.ts'
-import { hasUsualFields, isHarmless, isOrdinary } from '../../contract/given-requests.ts'
+import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../../contract/given-requests.ts'
 import type { Analysis } from './analysis.ts'
 import type { KnownTokens } from './credential.ts'
 import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
@@ -14,6 +14,8 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: 
   const given = analysis.faults
     .map((one) => asGiven(withoutToken(one, request, tokens)))
     .filter((one) => one !== undefined)
+    // A parameter in a query that is no proper one is dropped by some, and then not wrong.
+    .filter(({ rule }) => !rule.startsWith('limit-') || isOrdinaryTarget(request.target))
   // About other paths and methods it says nothing.
   const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
   const isUnusual =

@@ -1,6 +1,6 @@
 /** A list that came against the list that was due. */
 import type { Plant } from '@plant-store/contracts'
-import type { Examination } from '../answers/examination.ts'
+import { type Examination, quoteApart } from '../answers/examination.ts'
 
 /** What is known of the list that is due. */
 export interface DueList {
@@ -101,9 +101,16 @@ const keyOf = ({ name, tag }: Plant): string => JSON.stringify(tag === undefined
 
 function tellDifference(came: readonly string[], due: readonly string[]): string {
   const at = came.findIndex((key, index) => key !== due[index])
-  const where = at === -1 ? '' : `, number ${at + 1} is ${shorten(came[at] ?? '')}`
+  const where = at === -1 ? '' : `, number ${at + 1} is ${tellPlants(came[at] ?? '', due[at])}`
   const missing = without(due, came)[0]
   return `${count(came.length)}${where}${missing === undefined ? '' : `, without ${shorten(missing)}`}`
+}
+
+/** Where both would be cut to the same, they are told from where they differ. */
+function tellPlants(came: string, due: string | undefined): string {
+  if (due === undefined || shorten(came) !== shorten(due)) return shorten(came)
+  const [one, other] = quoteApart(came, due)
+  return `${one}, not ${other}`
 }
 
 function tellList(due: readonly Plant[], limit: number | undefined): string {

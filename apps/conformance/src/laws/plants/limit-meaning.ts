@@ -10,7 +10,6 @@ const greatest = 2_147_483_647
 
 export const limitMeaning: Law = {
   name: 'the meaning of limit',
-  rules: ['limit-caps-the-list', 'limit-takes-the-first', 'no-limit-of-its-own', 'limit-zero'],
   run: async (probe) => {
     const path = listPath(probe)
     if (path !== undefined) {

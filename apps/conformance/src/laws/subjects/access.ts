@@ -8,7 +8,6 @@ import { askAtOnce, askInTurn } from '../series.ts'
 
 export const access: Law = {
   name: 'access',
-  rules: ['sees-own-plants-only', 'token-required'],
   run: async (probe) => {
     await Promise.all(
       readable(probe).flatMap((operation) => [

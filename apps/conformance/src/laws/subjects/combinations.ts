@@ -11,7 +11,6 @@ import type { Probe } from '../probe.ts'
 
 export const combinations: Law = {
   name: 'combinations',
-  rules: ['first-fault-decides', 'answers-right-requests'],
   run: async (probe) => {
     await forAll(probe, anyRequest(probe), (request) => request, runsFor(probe.subject.budget, 5))
   },

@@ -10,7 +10,6 @@ const rounds = { quick: 3, standard: 8, deep: 40 } as const
 
 export const concurrency: Law = {
   name: 'concurrency',
-  rules: ['equal-requests-equal-answers', 'sees-own-plants-only'],
   run: async (probe) => {
     const kinds = mixedRequests(probe)
     for (let round = 0; round < rounds[probe.subject.budget]; round += 1) {

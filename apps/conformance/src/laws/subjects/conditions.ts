@@ -2,7 +2,7 @@
 import type { Field, SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../content.ts'
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import { withFields } from '../request.ts'
@@ -10,13 +10,6 @@ import { readable } from './access.ts'
 
 export const conditions: Law = {
   name: 'conditions',
-  rules: [
-    'not-modified-304',
-    'not-modified-same-fields',
-    'modified-200',
-    'answers-not-shared',
-    'etag-names-the-list',
-  ],
   run: async (probe) => {
     const operations = readable(probe)
     const whole = await listsAt(

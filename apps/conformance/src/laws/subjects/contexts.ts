@@ -10,7 +10,6 @@ import { readable } from './access.ts'
 
 export const contexts: Law = {
   name: 'refusals in context',
-  rules: ['token-required', 'unknown-token-refused', 'retired-token-refused', 'limit-in-digits-only'],
   run: async (probe) => {
     await Promise.all(readable(probe).map((operation) => tryContexts(probe, operation)))
   },

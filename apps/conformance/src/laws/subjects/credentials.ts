@@ -1,11 +1,12 @@
 /** The ladder of credentials: from none to nearly a good one, each is refused, and only the good one is let in. */
 import type { Field, SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../content.ts'
+import { quoteApart } from '../answers/examination.ts'
 import { runsFor } from '../budget.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { forAll } from '../for-all.ts'
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import {
@@ -18,7 +19,6 @@ import { misplacedTokens } from '../vectors/misplaced-tokens.ts'
 
 export const credentials: Law = {
   name: 'credentials',
-  rules: ['same-refusal-for-every-reason'],
   run: async (probe) => {
     await Promise.all(probe.knowledge.operations.map((operation) => climb(probe, operation)))
   },
@@ -52,8 +52,9 @@ function compareRefusals(probe: Probe, sent: readonly Sent[]): void {
   if (other === undefined) {
     probe.keep('same-refusal-for-every-reason', first)
   } else {
-    const due = `the same as for another credential: ${refusalOf(first)}`
-    probe.findings.tell({ rule: 'same-refusal-for-every-reason', came: refusalOf(other), due }, other)
+    const [came, before] = quoteApart(refusalOf(other), refusalOf(first))
+    const due = `the same as for another credential: ${before}`
+    probe.findings.tell({ rule: 'same-refusal-for-every-reason', came, due }, other)
   }
 }
 

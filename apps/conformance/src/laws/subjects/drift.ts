@@ -1,6 +1,6 @@
 /** Drift: after all that was asked, what was asked first is answered as it was. */
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import type { Probe } from '../probe.ts'
 import { compareAnswers, kindsOf } from './repetition.ts'
 
@@ -12,14 +12,12 @@ export function createDrift(): { readonly before: Law; readonly after: Law } {
   return {
     before: {
       name: 'answers at the beginning',
-      rules: [],
       run: async (probe) => {
         first.push(...(await askAll(probe)))
       },
     },
     after: {
       name: 'answers at the end',
-      rules: ['equal-requests-equal-answers'],
       run: async (probe) => {
         const last = await askAll(probe)
         for (const [index, sent] of last.entries()) {

@@ -7,7 +7,6 @@ import { readable } from './access.ts'
 
 export const fieldNames: Law = {
   name: 'names of fields',
-  rules: ['answers-right-requests', 'retired-token-refused', 'not-modified-304', 'request-id-kept'],
   run: async (probe) => {
     const requests = readable(probe).flatMap((operation) => usual(probe, operation))
     await probe.askBriefly(

@@ -7,7 +7,6 @@ import type { Probe } from '../probe.ts'
 
 export const firstLook: Law = {
   name: 'first look',
-  rules: [],
   run: async (probe) => {
     const requests = probe.knowledge.operations.flatMap((operation) => looks(probe, operation))
     await probe.askAll(requests, { isSeenToEnd: true })

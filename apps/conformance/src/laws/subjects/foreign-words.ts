@@ -10,7 +10,6 @@ import { readable } from './access.ts'
 
 export const foreignWords: Law = {
   name: 'words of other services',
-  rules: ['other-parameters-ignored', 'answers-right-requests', 'token-nowhere-else', 'no-other-path'],
   run: async (probe) => {
     await Promise.all(
       readable(probe).flatMap((operation) => [

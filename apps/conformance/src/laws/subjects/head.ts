@@ -2,14 +2,13 @@
 import type { SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../content.ts'
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import { readable } from './access.ts'
 
 export const headLaw: Law = {
   name: 'HEAD',
-  rules: ['head-as-get'],
   run: async (probe) => {
     const pairs = readable(probe).flatMap((operation) => {
       const numbers = integerParameters(operation).flatMap(({ name }) => [`?${name}=1`, `?${name}=x`])

@@ -13,13 +13,6 @@ import { malformed } from './table.ts'
 
 export const hostile: Law = {
   name: 'hostile requests',
-  rules: [
-    'callers-fault-never-5xx',
-    'answers-every-request',
-    'malformed-request-400',
-    'content-means-nothing',
-    'held-content-100',
-  ],
   run: async (probe) => {
     const [operation] = probe.knowledge.operations
     if (operation === undefined) {

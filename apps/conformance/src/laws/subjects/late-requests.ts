@@ -11,7 +11,6 @@ const rule = 'late-request-408'
 
 export const lateRequests: Law = {
   name: 'late requests',
-  rules: [rule],
   run: async (probe) => {
     const { subject, messenger, court } = probe
     const timeoutMs = watchedMs[subject.budget]

@@ -1,16 +1,15 @@
 /** Methods: those that the contract names, and no others; each word of HTTP is tried. */
-import { METHODS } from 'node:http'
 import * as fc from 'fast-check'
 import { runsFor } from '../budget.ts'
 import { anyOf } from '../generate/characters.ts'
 import { forAll } from '../for-all.ts'
 import type { Law } from '../law.ts'
+import { knownMethods, rareMethods } from '../oracle/methods.ts'
 import { methodsAt } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 
 export const methods: Law = {
   name: 'methods',
-  rules: ['other-methods-405', 'allow-names-methods', 'unknown-method-400'],
   run: async (probe) => {
     const known = [...new Set(probe.knowledge.operations.map(({ path }) => path))]
     await Promise.all(known.map((path) => tryMethods(probe, path)))
@@ -36,7 +35,9 @@ async function tryMethods(probe: Probe, path: string): Promise<void> {
   const token = probe.parties[0]?.token.mark
   const allowed = methodsAt(probe.knowledge.operations, path)
   // CONNECT names no path: it is asked for apart.
-  const others = METHODS.filter((method) => method !== 'CONNECT' && !allowed.includes(method))
+  const others = [...knownMethods, ...rareMethods].filter(
+    (method) => method !== 'CONNECT' && !allowed.includes(method),
+  )
   const withContent = ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'].filter((method) => others.includes(method))
   const json = { token, fields: [['Content-Type', 'application/json'] as const], body: '{"name":"Oak"}' }
   await probe.askBriefly([
@@ -58,7 +59,7 @@ async function tryMethods(probe: Probe, path: string): Promise<void> {
   ])
   const word = fc
     .string({ unit: anyOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 12 })
-    .filter((text) => !METHODS.includes(text))
+    .filter((text) => !knownMethods.has(text) && !rareMethods.has(text))
   await forAll(
     probe,
     word,

@@ -10,7 +10,6 @@ import { otherNames, wrongSpellings } from '../vectors/numbers.ts'
 
 export const numbers: Law = {
   name: 'numbers in the query',
-  rules: ['limit-in-digits-only', 'limit-once', 'other-parameters-ignored'],
   run: async (probe) => {
     const [first] = probe.parties
     if (first !== undefined) {

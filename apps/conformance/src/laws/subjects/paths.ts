@@ -8,7 +8,6 @@ import type { Probe } from '../probe.ts'
 
 export const paths: Law = {
   name: 'paths',
-  rules: ['no-other-path'],
   run: async (probe) => {
     const token = probe.parties[0]?.token.mark
     const known = [...new Set(probe.knowledge.operations.map(({ path }) => path))]

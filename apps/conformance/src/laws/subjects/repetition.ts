@@ -1,9 +1,9 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
 import type { SentRequest } from '../../exchange.ts'
-import { quote } from '../answers/examination.ts'
+import { quoteApart } from '../answers/examination.ts'
 import { fingerprint } from '../answers/fingerprint.ts'
 import type { Law } from '../law.ts'
-import type { Sent } from '../messenger.ts'
+import type { Sent } from '../sent.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
 import type { Probe } from '../probe.ts'
 import { repeatedly } from '../repeatedly.ts'
@@ -13,7 +13,6 @@ const rule = 'equal-requests-equal-answers'
 
 export const repetition: Law = {
   name: 'repetition',
-  rules: [rule],
   run: async (probe) => {
     await Promise.all(kindsOf(probe).map((request) => repeat(probe, request)))
   },
@@ -54,7 +53,8 @@ export function compareAnswers(probe: Probe, sent: readonly Sent[]): void {
   if (other === undefined) {
     probe.keep(rule, first)
   } else {
-    const came = `${quote(printOf(other))}, and before ${quote(printOf(first))}`
+    const [later, before] = quoteApart(printOf(other), printOf(first))
+    const came = `${later}, and before ${before}`
     probe.findings.tellWith(
       { rule, came, due: 'the same answer again' },
       other,

@@ -9,7 +9,6 @@ const others = ['', 'x'.repeat(65), 'a b', 'a,b', '"a"', 'a/b', '{}', '<a>', '\u
 
 export const requestIds: Law = {
   name: 'request ids',
-  rules: ['request-id-kept', 'request-id-sent', 'request-id-form'],
   run: async (probe) => {
     const [operation] = probe.knowledge.operations
     if (operation === undefined) {

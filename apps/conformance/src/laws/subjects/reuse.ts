@@ -12,7 +12,6 @@ const lengths = { quick: 120, standard: 500, deep: 3000 } as const
 
 export const reuse: Law = {
   name: 'reused connections',
-  rules: ['equal-requests-equal-answers', 'answers-are-well-framed'],
   run: async (probe) => {
     const { messenger, subject } = probe
     const { budget, seed, only } = subject

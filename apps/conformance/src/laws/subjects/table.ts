@@ -7,7 +7,6 @@ import { loadVectors } from '../vectors/requests.ts'
 
 export const tableOfRequests: Law = {
   name: 'the table of requests',
-  rules: ['malformed-request-400', 'target-of-8000', 'header-of-16384', 'content-means-nothing'],
   run: async (probe) => {
     const rows = await loadVectors(new URL(probe.subject.url).host, probe.secrets)
     await Promise.all(

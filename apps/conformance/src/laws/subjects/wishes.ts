@@ -11,7 +11,6 @@ import { readable } from './access.ts'
 
 export const wishesOfCallers: Law = {
   name: 'wishes',
-  rules: ['answers-right-requests', 'expectation-417'],
   run: async (probe) => {
     const [party] = probe.parties
     if (party === undefined) {

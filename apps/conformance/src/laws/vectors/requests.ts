@@ -39,7 +39,7 @@ export interface VectorRow {
   readonly section: string
   readonly says: string
   readonly request: SentRequest
-  /** The status that the table says is due from our own service. */
+  /** The status that the table says is due from our own service: the tests hold the oracle against it. */
   readonly due: number
   /** The request is no well-formed HTTP, so no analysis tells what is due. */
   readonly isMalformed: boolean
@@ -101,11 +101,16 @@ function toVector(row: Row, words: Words): Vector | undefined {
 
 /** A row that shows octets is one of these requests where it shows that they are refused. */
 function toMalformed(raw: string, due: number | undefined, words: Words): Vector | undefined {
-  // An empty Host may be refused, or stand for a host that is configured (RFC 9112, 3.3).
-  const isLeftOpen = /^Host:[ \t]*$/m.test(raw)
-  const octets = due === 400 && !isLeftOpen ? fill(rawText(raw), words) : undefined
-  return octets === undefined ? undefined : { request: malformedRequest(octets), due: 400, isMalformed: true }
+  const octets = due === 400 ? fill(rawText(raw), words) : undefined
+  if (octets === undefined || isLeftOpen(octets)) return undefined
+  return { request: malformedRequest(octets), due: 400, isMalformed: true }
 }
+
+/**
+ * An empty Host may be refused, or stand for a host that is configured (RFC 9112, 3.3); LF alone may end a line, and a
+ * folded line may be unfolded (2.2 and 5.2).
+ */
+const isLeftOpen = (octets: string): boolean => /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S/i.test(octets)
 
 function toRequest(
   { send = '', as = 'nobody', with: lines = '', due = 200 }: Row,

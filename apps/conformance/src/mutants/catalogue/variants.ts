@@ -5,6 +5,7 @@ import { connections } from './variants/connections.ts'
 import { givenAnswers } from './variants/given-answers.ts'
 import { givenRefusals } from './variants/given-refusals.ts'
 import { headers } from './variants/headers.ts'
+import { readings } from './variants/readings.ts'
 import { routes } from './variants/routes.ts'
 import { worlds } from './variants/worlds.ts'
 
@@ -13,6 +14,7 @@ export const variants: readonly Variant[] = [
   ...headers,
   ...connections,
   ...routes,
+  ...readings,
   ...worlds,
   ...givenAnswers,
   ...givenRefusals,

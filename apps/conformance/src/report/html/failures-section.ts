@@ -2,7 +2,7 @@
 import { type Contract, contractPath } from '../../contract/contract-lines.ts'
 import type { Finding } from '../../court/judge.ts'
 import type { Failure, Verdict } from '../../court/verdict.ts'
-import { showAnswer, showRequest } from '../show-exchange.ts'
+import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-octets.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -48,7 +48,7 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
       ? undefined
       : html`<div class="sides">
           <figure>
-            <figcaption>Request</figcaption>
+            <figcaption>Request of ${showCaller(exchange)}</figcaption>
             <pre>${showRequest(exchange.request)}</pre>
           </figure>
           <figure>

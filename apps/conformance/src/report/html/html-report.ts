@@ -6,13 +6,13 @@ import { matrixSection } from './matrix-section.ts'
 import { writePage } from './page.ts'
 import { rulesSection } from './rules-section.ts'
 import { runSection } from './run-section.ts'
-import { headings, verdictHeader } from './verdict-header.ts'
+import { headingOf, verdictHeader } from './verdict-header.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict, contract: Contract): string {
-  const { outcome, subject, matrix } = verdict
+  const { subject, matrix } = verdict
   return writePage({
-    title: `${headings[outcome]} · ${subject.url}`,
+    title: `${headingOf(verdict)} · ${subject.url}`,
     header: verdictHeader(verdict),
     content: [
       failuresSection(verdict, contract),

@@ -1,12 +1,14 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import { contractPath } from '../../contract/contract-lines.ts'
 import type { Exchange } from '../../exchange.ts'
-import type { Evidence, Verdict } from '../../court/verdict.ts'
+import { countRules, type Evidence, type RuleState, stateOf, type Verdict } from '../../court/verdict.ts'
+import { partOf } from '../../rules/rules.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from './markup.ts'
-import { type State, stateOf } from './verdict-header.ts'
+import { classes } from './verdict-header.ts'
 
 export function rulesSection({ evidence }: Verdict): Markup {
+  const byPart = Map.groupBy(evidence, ({ rule }) => partOf(rule.id))
   return html`<section id="contract">
     <h2>The contract, sentence by sentence</h2>
     <p class="filter" hidden>
@@ -20,21 +22,36 @@ export function rulesSection({ evidence }: Verdict): Markup {
       />
       <output for="filter" id="matches">${evidence.length} sentences</output>
     </p>
-    <div id="sentences">${evidence.map((one) => sentence(one))}</div>
+    <div id="sentences">${[...byPart].map(([title, own]) => showPart(title, own))}</div>
   </section>`
 }
 
-const marks: Readonly<Record<State, readonly [mark: string, word: string]>> = {
+/** One part of the contract. What is broken or not seen is counted in its head. */
+function showPart(title: string, evidence: readonly Evidence[]): Markup {
+  const counts = (['broken', 'not seen', 'kept'] as const)
+    .map((state) => [countRules(evidence, state), state] as const)
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, state], index) =>
+        html`${index > 0 ? ', ' : ''}<span class="${classes[state]}">${count} ${state}</span>`,
+    )
+  return html`<div class="part">
+    <h3>${title} <span class="small">${counts}</span></h3>
+    ${evidence.map((one) => sentence(one))}
+  </div>`
+}
+
+const marks: Readonly<Record<RuleState, readonly [mark: string, word: string]>> = {
   kept: ['✓', 'Kept'],
   broken: ['✕', 'Broken'],
-  unseen: ['–', 'Not seen'],
+  'not seen': ['–', 'Not seen'],
 }
 
 function sentence(evidence: Evidence): Markup {
   const { rule, line, unjudged, examples } = evidence
   const state = stateOf(evidence)
   const [mark, word] = marks[state]
-  return html`<details class="rule ${state}">
+  return html`<details class="rule ${classes[state]}">
     <summary>
       <span class="mark" aria-hidden="true">${mark}</span>
       <span class="sentence"><span class="hidden">${word}: </span>${rule.sentence}</span>
@@ -50,12 +67,12 @@ function sentence(evidence: Evidence): Markup {
   </details>`
 }
 
-/** How often it was kept, broken by us and refused, and broken by the service. */
+/** How often the service broke it, and how often it kept it: by its answers, or by refusals where it forbids. */
 function describeEvidence({ kept, refused, broken }: Evidence): string {
+  const [word, count] = refused === undefined ? ['kept', kept] : ['refused', refused]
   const parts = [
     broken > 0 ? `broken ${times(broken)}` : '',
-    kept > 0 ? `kept ${times(kept)}` : '',
-    refused !== undefined && refused > 0 ? `refused ${times(refused)}` : '',
+    count > 0 ? `${word} ${times(count)}` : '',
   ].filter((part) => part !== '')
   return parts.length === 0 ? 'not seen' : parts.join(' · ')
 }

@@ -1,27 +1,30 @@
 /** The top of the page: the verdict, at a glance. */
-import type { Evidence, Verdict } from '../../court/verdict.ts'
+import { countRules, type Evidence, isMuchUnseen, type RuleState, type Verdict } from '../../court/verdict.ts'
 import { html, type Markup, type Part } from './markup.ts'
 
-/** The verdict in three words. */
-export const headings: Readonly<Record<Verdict['outcome'], string>> = {
+const headings: Readonly<Record<Verdict['outcome'], string>> = {
   conforms: 'Keeps the contract',
   breaks: 'Breaks the contract',
   unjudged: 'Could not be judged',
 }
 
-/** How a rule came out. */
-export type State = 'kept' | 'broken' | 'unseen'
+/** The verdict in a few words. */
+export const headingOf = ({ outcome, evidence }: Pick<Verdict, 'outcome' | 'evidence'>): string =>
+  outcome === 'conforms' && isMuchUnseen(evidence) ? 'No breach seen, but much not seen' : headings[outcome]
 
-export function stateOf({ broken, kept, refused = 0 }: Evidence): State {
-  if (broken > 0) return 'broken'
-  return kept + refused > 0 ? 'kept' : 'unseen'
+/** The classes that the page's style knows. */
+export const classes: Readonly<Record<RuleState, string>> = {
+  kept: 'kept',
+  broken: 'broken',
+  'not seen': 'unseen',
 }
 
 export function verdictHeader(verdict: Verdict): Markup {
   const { outcome, summary, evidence, failures, matrix } = verdict
-  return html`<header class="top ${outcome}">
+  const tone = outcome === 'conforms' && isMuchUnseen(evidence) ? 'unjudged' : outcome
+  return html`<header class="top ${tone}">
     <p class="kicker">Plant Store · conformance report</p>
-    <h1>${seal(outcome)} ${headings[outcome]}</h1>
+    <h1>${seal(tone)} ${headingOf(verdict)}</h1>
     <p class="summary">${summary}</p>
     ${evidence.length === 0 ? undefined : tally(evidence)} ${facts(verdict)}
     <nav aria-label="On this page">
@@ -49,11 +52,13 @@ export function seal(outcome: Verdict['outcome']): Markup {
 
 /** A bar as long as the table of rules, in the parts that were kept, broken and not seen. */
 function tally(evidence: readonly Evidence[]): Markup {
-  const count = (state: State): number => evidence.filter((one) => stateOf(one) === state).length
-  const parts = (['broken', 'kept', 'unseen'] as const).map((state) => ({ state, count: count(state) }))
+  const parts = (['broken', 'not seen', 'kept'] as const).map((state) => ({
+    state,
+    count: countRules(evidence, state),
+  }))
   let from = 0
   const bars = parts.map(({ state, count: width }) => {
-    const bar = html`<rect class="${state}" x="${from}" y="0" width="${width}" height="1" />`
+    const bar = html`<rect class="${classes[state]}" x="${from}" y="0" width="${width}" height="1" />`
     from += width
     return bar
   })
@@ -66,14 +71,14 @@ function tally(evidence: readonly Evidence[]): Markup {
       ${bars}
     </svg>
     <ul class="tally">
-      ${parts.map(({ state, count: number }) => html`<li class="${number === 0 ? 'none' : state}"><b>${number}</b> ${labels[state]}</li>`)}
+      ${parts.map(({ state, count: number }) => html`<li class="${number === 0 ? 'none' : classes[state]}"><b>${number}</b> ${labels[state]}</li>`)}
     </ul>`
 }
 
-const labels: Readonly<Record<State, string>> = {
+const labels: Readonly<Record<RuleState, string>> = {
   broken: 'broken',
   kept: 'seen kept',
-  unseen: 'not seen',
+  'not seen': 'not seen',
 }
 
 function facts({ subject, startedAt, durationMs, judges }: Verdict): Markup {

@@ -1,0 +1,29 @@
+/** Tokens that are one to whoever decodes them. */
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** How many values of the last character stand for the same octets, by the length of the code modulo 4. */
+const alike: readonly number[] = [1, Infinity, 16, 4]
+
+/**
+ * Whether the base64url at the end of both, that of a JWT's signature or a whole token, stands for the same octets. To
+ * PyJWT and golang-jwt such tokens are the same: libraries take `=` behind them or not, and don't look at the bits of the
+ * last character that stand for nothing. Python's also takes `+` for `-`, and passes over what it does not know.
+ */
+export const isSameDecoded = (one: string, other: string): boolean => normalize(one) === normalize(other)
+
+function normalize(token: string): string {
+  const [, head = '', signature] = /^(eyJ[\w-]*\.[\w-]+\.)([^.]+)$/.exec(token) ?? []
+  const code =
+    signature === undefined
+      ? token.replace(/=+$/, '')
+      : signature
+          .replaceAll('+', '-')
+          .replaceAll('/', '_')
+          .replaceAll(/[^\w-]/g, '')
+  const values = alike[code.length % 4] ?? 1
+  // No octets have a code of such a length, or with such characters.
+  if (values === Infinity || !/^[\w-]+$/.test(code)) return token
+  const last = alphabet.indexOf(code.slice(-1))
+  return `${head}${code.slice(0, -1)}${alphabet.charAt(last - (last % values))}`
+}

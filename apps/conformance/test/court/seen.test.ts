@@ -1,0 +1,57 @@
+/** A rule that forbids is seen kept when what it forbids was tried and refused; until then it is not seen. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { describeVerdict } from '../../src/command/describe-verdict.ts'
+import { readContract } from '../../src/contract/contract-lines.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
+import { htmlReport } from '../../src/report/html/html-report.ts'
+import { toReport } from '../../src/report/json-report.ts'
+import { junitReport } from '../../src/report/junit-report.ts'
+import { markdownSummary } from '../../src/report/markdown-summary.ts'
+import { checkWith, content, exchange, judge, rules } from './bench.ts'
+
+/** Sees `b` hold wherever nothing forbidden was asked for. */
+const shy = judge('shy', (court) => {
+  for (const { id } of rules) court.kept(id, court.record(exchange()))
+})
+
+const about = (verdict: Verdict) => verdict.evidence.find(({ rule }) => rule.id === 'b')
+
+describe('a rule that forbids, of which nothing was tried', () => {
+  test('is not counted among those that were seen kept', async () => {
+    const verdict = await checkWith([shy])
+    assert.match(verdict.summary, /2 of 3 rules/)
+    assert.match((await checkWith([content])).summary, /all 3 rules/)
+  })
+
+  test('is listed with the reason', async () => {
+    const verdict = await checkWith([shy])
+    assert.deepEqual(about(verdict)?.unjudged, ['No request of this run showed it.'])
+    assert.ok(verdict.unseen.includes('No request of this run showed it. (b)'))
+  })
+
+  test('is skipped in JUnit, and "not seen" in every other report', async () => {
+    const verdict = await checkWith([shy])
+    assert.match(junitReport(verdict), /name="b: [^>]*><skipped/)
+    assert.equal(toReport(verdict).rules.find(({ id }) => id === 'b')?.state, 'not seen')
+    assert.match(htmlReport(verdict, readContract()), /<details class="rule unseen">/)
+    assert.match(markdownSummary(verdict), /2 rules kept, 0 broken, 1 not seen/)
+    const told = stripVTControlCharacters(describeVerdict(verdict, process.stdout))
+    assert.match(told, /3 rules: 2 kept, 0 broken, 1 not seen/)
+  })
+})
+
+describe('a service of which much was not seen', () => {
+  test('is not said to keep the contract', async () => {
+    const verdict = await checkWith([shy])
+    assert.equal(verdict.outcome, 'conforms')
+    const reports = [
+      htmlReport(verdict, readContract()),
+      markdownSummary(verdict),
+      describeVerdict(verdict, process.stdout),
+    ]
+    for (const text of reports) assert.doesNotMatch(text, /Keeps the contract|Conforms to|keeps the contract/)
+    assert.match(reports[0] ?? '', /<header class="top unjudged">/)
+  })
+})

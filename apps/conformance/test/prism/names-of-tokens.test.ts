@@ -1,0 +1,30 @@
+/** The laws name the parts of tokens that they send; Prism judges what was sent, and shows the names. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operations } from '@plant-store/contracts'
+import type { Judge } from '../../src/court/judge.ts'
+import { check } from '../../src/court/check.ts'
+import { Probe } from '../../src/laws/probe.ts'
+import { credentials } from '../../src/laws/subjects/credentials.ts'
+import { reference } from '../../src/mutants/reference.ts'
+import { prismJudge } from '../../src/prism/judge.ts'
+import { startWith, subjectAt } from '../broken-server.ts'
+
+const law: Judge = {
+  name: 'laws',
+  judge: (subject, court) => credentials.run(new Probe(subject, court, Object.values(operations))),
+}
+
+test('a finding about a token of the laws names the rule that is broken, and has a line that can be run', async () => {
+  await using server = await startWith({
+    findCaller: (token, ask) =>
+      ask.world.refused.some((refused) => refused.token === token)
+        ? (ask.world.callers[0] ?? reference.findCaller(token, ask))
+        : reference.findCaller(token, ask),
+  })
+  const { signal } = new AbortController()
+  const { evidence } = await check(subjectAt(server.url), { judges: [law, prismJudge()], signal })
+  const told = evidence.flatMap(({ findings }) => findings.filter(({ judge }) => judge === 'prism'))
+  assert.deepEqual([...new Set(told.map(({ rule }) => rule))], ['retired-token-refused'])
+  for (const { curl } of told) assert.match(curl, /-H "Authorization: bearer \$REFUSED_TOKEN/)
+})

@@ -1,0 +1,42 @@
+/** When there is no use in going on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Listener } from '../../src/schemathesis/listener.ts'
+import type { Subject } from '../../src/subject.ts'
+import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+
+/** How often the listener wants to stop: behind one answer come three requests of this method that get none. */
+function stopsFor(method: string, only: Subject['only']): number {
+  let stops = 0
+  const url = 'http://127.0.0.1:8080'
+  const listener = new Listener(
+    subjectAt(url, { only }),
+    forgetfulCourt(new AbortController().signal),
+    () => (stops += 1),
+  )
+  const tell = (name: string, asked: string, status?: number): void => {
+    const exchange = {
+      case: name,
+      endedAt: 0,
+      request: { method: asked, url: `${url}/plants`, headers: { Accept: '*/*' }, body: '' },
+      answer:
+        status === undefined
+          ? null
+          : { version: '1.1', status, reason: '', headers: {}, body: '', durationMs: 1 },
+      silence: status === undefined ? 'closed' : null,
+    }
+    listener.hear(JSON.stringify({ exchange }))
+  }
+  tell('a', 'GET', 401)
+  for (const name of ['b', 'c', 'd']) tell(name, method)
+  return stops
+}
+
+test('a service that leaves requests in a row without an answer is not asked on', () => {
+  assert.equal(stopsFor('GET', 'given'), 1)
+  assert.equal(stopsFor('DELETE', 'all'), 1)
+})
+
+test('it is asked on where nobody is owed those answers', () => {
+  assert.equal(stopsFor('DELETE', 'given'), 0)
+})

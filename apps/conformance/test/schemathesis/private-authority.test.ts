@@ -1,0 +1,39 @@
+/** Whom Node trusts is trusted by Python: a service with a certificate of one's own authority is judged by both. */
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { temporaryDirectory } from '@plant-store/testkit'
+
+test('an authority that was added to those of Node', async () => {
+  await using directory = await temporaryDirectory()
+  const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(directory.path, name))
+  const words =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'
+  execFileSync('openssl', words.split(' ').concat('-keyout', key ?? '', '-out', certificate ?? ''))
+  const identity = { key: await readFile(key ?? ''), cert: await readFile(certificate ?? '') }
+  let asked = 0
+  const server = createServer(identity, (_request, response) => {
+    asked += 1
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
+  try {
+    await promisify(execFile)(process.execPath, [program, `https://localhost:${port}`], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
+    })
+    assert.ok(asked > 10, String(asked))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
