@@ -6,8 +6,8 @@ import type { OnRead, Store } from './store.ts'
 export interface OpenStoreOptions {
   readonly database: string
   /**
-   * For reading only. In a directory that may not be written to, a database that nobody has open is read as it stands:
-   * changes made from then on are not seen.
+   * For reading only. In a directory that may not be written to, a database that nobody has open is read as it stands.
+   * Once somebody changes it, sessions and pings reject with `unreadable` until it is opened again.
    */
   readonly readOnly?: boolean
   /** The clock, in milliseconds since 1970. */

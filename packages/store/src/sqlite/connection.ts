@@ -27,7 +27,7 @@ export interface Connection {
   script(sql: string): void
   /** Takes the write lock, runs `work`, and commits; or changes nothing and throws what `work` threw. */
   transaction<T>(work: () => T): T
-  /** Runs `work`, whose reads all see the database as of one moment. */
+  /** Runs `work`, whose reads all see the database as of one moment, not before the call. */
   snapshot<T>(work: () => T): T
   /** Copies the database as of one moment to a new file. Sentences call that `name`. */
   copyTo(file: string, name: string): void

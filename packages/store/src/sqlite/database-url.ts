@@ -13,8 +13,7 @@ export function writableUrl(database: string): URL {
 
 /**
  * To read a database SQLite shares memory with those who write, in a file beside it. Where none is and none can be
- * made, nobody has the database open: it is then read as a file that nobody changes, and changes made from then on are
- * not seen. Throws `unreadable` where the last changes are still in the log, which can't be read without that file.
+ * made, nobody has the database open: it is then read as a file that nobody changes (`isFrozen`). Throws `unreadable` where the last changes are still in the log, which can't be read without that file.
  */
 export function readableUrl(database: string): URL {
   const url = pathToFileURL(database)
@@ -23,6 +22,28 @@ export function readableUrl(database: string): URL {
   requireNoLog(database)
   url.searchParams.set('immutable', '1')
   return url
+}
+
+/** Whether SQLite takes the file under this address for one that nobody changes. */
+export function isFrozen(url: URL): boolean {
+  return url.searchParams.has('immutable')
+}
+
+/** What throws `unreadable` once somebody has changed the database after all: SQLite would not notice. */
+export function requireUnchangedFrom(database: string): () => void {
+  const before = fingerprint(database)
+  return () => {
+    if (fingerprint(database) === before) return
+    throw new StoreError(
+      'unreadable',
+      `${database} was changed since it was opened in a directory that may not be written to; start again.`,
+    )
+  }
+}
+
+function fingerprint(database: string): string {
+  const files = [database, `${database}-wal`].map((file) => statSync(file, { throwIfNoEntry: false }))
+  return files.map((file) => file && `${file.ino} ${file.size} ${file.mtimeMs}`).join(', ')
 }
 
 function mayWrite(directory: string): boolean {

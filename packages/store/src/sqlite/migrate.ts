@@ -3,7 +3,7 @@ import { createFile, isThere, requireDirectory } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
 import { checksum, listMigrations, type Migration, pendingMigrations } from './migrations.ts'
-import { applicationId, enterWal, openSqlite } from './open-connection.ts'
+import { applicationId, enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 import { StoreError } from '../store-error.ts'
 
 /** What to bring forward. */
@@ -32,8 +32,10 @@ export function migrate(options: MigrateOptions): Promise<MigrationReport> {
   return Promise.try(() => runMigrations(options, listMigrations()))
 }
 
-/** `migrate` with another list of migrations. */
-export function runMigrations(options: MigrateOptions, migrations: readonly Migration[]): MigrationReport {
+type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
+
+/** `migrate` with another list of migrations, and perhaps another name for sentences. */
+export function runMigrations(options: Options, migrations: readonly Migration[]): MigrationReport {
   const created = !isThere(options.database)
   if (created) requireDirectory(options.database)
   const report = (applied: readonly Migration[]): MigrationReport => ({
@@ -55,7 +57,7 @@ export function runMigrations(options: MigrateOptions, migrations: readonly Migr
   }
 }
 
-function inspect(options: MigrateOptions, migrations: readonly Migration[]): readonly Migration[] {
+function inspect(options: Options, migrations: readonly Migration[]): readonly Migration[] {
   const connection = openSqlite({ ...options, readOnly: true })
   try {
     return pendingMigrations(connection, migrations)

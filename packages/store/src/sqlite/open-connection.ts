@@ -1,7 +1,7 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
-import { readableUrl, writableUrl } from './database-url.ts'
+import { isFrozen, readableUrl, requireUnchangedFrom, writableUrl } from './database-url.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -25,7 +25,9 @@ export interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Connection {
   const { database, name = database, readOnly = false } = options
   return explain(name, () => {
-    const connection = new DatabaseSync(readOnly ? readableUrl(database) : writableUrl(database), {
+    const url = readOnly ? readableUrl(database) : writableUrl(database)
+    const requireUnchanged = isFrozen(url) ? requireUnchangedFrom(database) : undefined
+    const connection = new DatabaseSync(url, {
       readOnly,
       timeout: busyTimeoutMs,
       enableForeignKeyConstraints: true,
@@ -33,7 +35,7 @@ export function openSqlite(options: SqliteOptions): Connection {
     })
     try {
       configure(connection, options)
-      return createConnection(connection, name)
+      return createConnection(connection, name, requireUnchanged)
     } catch (error) {
       connection.close()
       throw error
@@ -79,7 +81,11 @@ export function enterWal(connection: Connection): void {
 
 const journalMode = query<[mode: string]>('pragma journal_mode')
 
-function createConnection(sqlite: DatabaseSync, database: string): Connection {
+function createConnection(
+  sqlite: DatabaseSync,
+  database: string,
+  requireUnchanged = (): void => {},
+): Connection {
   const prepare = rememberStatements(sqlite)
   const explained = <T>(work: () => T): T => explain(database, work)
   const within = createTransactions(sqlite)
@@ -98,7 +104,11 @@ function createConnection(sqlite: DatabaseSync, database: string): Connection {
     script: (sql) => explained(() => sqlite.exec(sql)),
     // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
     transaction: (work) => explained(() => within(beginWriting, work)),
-    snapshot: (work) => explained(() => within(begin, work)),
+    snapshot: (work) =>
+      explained(() => {
+        requireUnchanged()
+        return within(begin, work)
+      }),
     copyTo: (file, name) => {
       try {
         prepare('vacuum into ?1').run(file)

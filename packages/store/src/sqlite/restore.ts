@@ -73,11 +73,11 @@ function bringForward(from: string, copy: string, name: string): void {
   } finally {
     connection.close()
   }
-  runMigrations({ database: copy }, listMigrations())
+  runMigrations({ database: copy, name }, listMigrations())
 }
 
 function makeFrom(backup: string, path: string, name: string): void {
-  runMigrations({ database: path }, listMigrations())
+  runMigrations({ database: path, name }, listMigrations())
   const connection = openMigrated({ database: path, name, cacheMib: 64 })
   try {
     attach(connection, backup)
@@ -93,13 +93,19 @@ function replace(database: string, backup: string): string {
   const connection = openMigrated({ database, cacheMib: 64 })
   const reader = openMigrated({ database, readOnly: true })
   const keptAs = `${database}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
+  let isKept = false
   try {
     attach(connection, backup)
     connection.transaction(() => {
       keepCopy(reader, keptAs)
-      replaceOrDiscard(connection, keptAs)
+      isKept = true
+      replaceContent(connection)
     })
     return keptAs
+  } catch (error) {
+    // Where nothing was replaced nothing needs to be kept.
+    if (isKept) rmSync(keptAs, { force: true })
+    throw error
   } finally {
     reader.close()
     connection.close()
@@ -117,16 +123,6 @@ function keepCopy(reader: Connection, keptAs: string): void {
         'Run verify, or move it away with its -wal and -shm files, and restore again.',
       error,
     )
-  }
-}
-
-/** Where nothing was replaced nothing needs to be kept. */
-function replaceOrDiscard(connection: Connection, keptAs: string): void {
-  try {
-    replaceContent(connection)
-  } catch (error) {
-    rmSync(keptAs, { force: true })
-    throw error
   }
 }
 

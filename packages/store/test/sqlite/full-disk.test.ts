@@ -87,7 +87,11 @@ describe('a full disk', () => {
       backup({ database: largeDatabase, to: join(directory, 'large.db') }),
     )
     const elsewhere = join(directory, 'elsewhere.db')
-    await refusedWith('full', /no room left .*elsewhere\.db/, restore({ database: elsewhere, from: copy }))
+    await refusedWith(
+      'full',
+      /no room left to write to \S*disk.elsewhere\.db\./,
+      restore({ database: elsewhere, from: copy }),
+    )
     assert.deepEqual(readdirSync(directory).toSorted(), ['plants.db', 'plants.db-shm', 'plants.db-wal'])
     await large.close()
     assert.equal((await plantsOf(store, 'ada')).length, 1)

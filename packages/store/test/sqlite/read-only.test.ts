@@ -1,9 +1,10 @@
 /** Where nothing may be written, what is there can be read, or a sentence says what to do. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +27,7 @@ async function makeReadOnly(): Promise<string> {
 }
 
 const program = fileURLToPath(new URL('processes/read.ts', import.meta.url))
+const waiting = fileURLToPath(new URL('processes/wait-for-change.ts', import.meta.url))
 const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 function mayReadSources(): boolean {
@@ -49,6 +51,29 @@ describe('a database in a directory that may not be written to', { skip }, () =>
     const database = await makeReadOnly()
     assert.deepEqual(read(database), { plants: ['Rose'], findings: [] })
     assert.deepEqual(readdirSync(dirname(database)), ['plants.db'])
+  })
+
+  it('is not read on as it stood once somebody changes it', async () => {
+    const database = await makeReadOnly()
+    chmodSync(dirname(database), 0o755)
+    const store = await openStore({ database })
+    await store.addUser('ada')
+    const { secret, token } = await store.createToken('ada', 'laptop')
+    await store.close()
+    chmodSync(dirname(database), 0o555)
+    const child = spawn(process.execPath, [waiting, database, secret], {
+      ...identity,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    assert.equal((await lines.next()).value, 'accepted')
+    chmodSync(dirname(database), 0o755)
+    const writer = await openStore({ database })
+    await writer.revokeToken(token.id)
+    await writer.close()
+    child.stdin.write('\n')
+    assert.match(String((await lines.next()).value), /was changed since it was opened/)
+    assert.match(String((await lines.next()).value), /was changed since it was opened/)
   })
 
   it('is read with what has just been written when somebody uses it', async () => {
