@@ -71,8 +71,8 @@ function deliverTo(context: CommandContext): Deliver {
   return async ({ secret, token }) => {
     const { id, name, user, expiresAt } = token
     const until = expiresAt === undefined ? 'never expires' : `expires ${formatTime(expiresAt)}`
-    await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
     try {
+      await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
       await output.result({ secret, token }, secret)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
