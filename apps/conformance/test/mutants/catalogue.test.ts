@@ -12,6 +12,9 @@ import { demonstrate, type Observation } from './demonstrate.ts'
 const breaking = mutants.filter(({ breaks }) => breaks)
 const classes = [...new Set(mutants.map((mutant) => mutant.class))]
 
+/** Those that differ in time, in blanks that every reader takes away, or for pipelined requests alone. */
+const alike = new Set(['slow-answers', 'slow-seldom', 'blanks-behind-values', 'given-one-at-a-time'])
+
 describe('the catalogue', () => {
   it('has the size that is promised', (t) => {
     t.diagnostic(`${breaking.length} mutants, ${variants.length} variants`)
@@ -47,9 +50,6 @@ describe('an explicit request shows what is different about each correct server'
     })
   }
 })
-
-/** Those that differ in time, in blanks that every reader takes away, or for pipelined requests alone. */
-const alike = new Set(['slow-answers', 'slow-seldom', 'blanks-behind-values', 'given-one-at-a-time'])
 
 /** Whether it differs in the answers to requests in turn: not those that serve another world either. */
 function isVisible({ world, id }: Variant): boolean {
