@@ -1,9 +1,15 @@
 /** Lists of any length through connections of any speed, a page at a time in memory. */
 import { Readable } from 'node:stream'
-import { maxPageSize, type Page, type Session } from '@plant-store/store'
+import type { Page, Session } from '@plant-store/store'
 import { tryAgain } from './error-handler.ts'
 import { HttpError } from './http-error.ts'
 import { type InTurn, takeTurns } from './take-turns.ts'
+
+/**
+ * Plants of one page of a stream. 300 readers that stand still left the process with 250 MB more at 1000 plants, with
+ * 150 at 500 and 135 at 250; smaller pages ask the database more often.
+ */
+const pageSize = 500
 
 /** The streams of one service. Their pages take turns, and there are never more than so many at once. */
 export interface PlantStreams {
@@ -44,7 +50,7 @@ function streamPlants(session: Session, first: Page, limit: number, inTurn: InTu
 
   async function readOn(): Promise<string | null> {
     if (left === 0 || page.last === undefined) return null
-    const asked = Math.min(left, maxPageSize)
+    const asked = Math.min(left, pageSize)
     const next = await session.nextPage(page, asked)
     page = withoutPlants(next)
     left = next.plants.length < asked ? 0 : left - asked
