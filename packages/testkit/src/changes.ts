@@ -1,4 +1,5 @@
 /** Waiting until something that changes fulfils a condition: no polling, no sleeping. */
+import { afterOwnTime } from './own-time.ts'
 
 /** Announces changes to those who wait. */
 export class Changes {
@@ -19,16 +20,13 @@ export class Changes {
         resolve(true)
       }
     }
-    // A timer that fires late, after this process was held up, comes before what has arrived meanwhile: that counts.
-    const timer = setTimeout(() => {
-      setImmediate(() => {
-        resolve(holds())
-      })
-    }, timeoutMs)
+    const callOff = afterOwnTime(timeoutMs, () => {
+      resolve(holds())
+    })
     this.#waiting.add(look)
     look()
     const isFulfilled = await promise
-    clearTimeout(timer)
+    callOff()
     this.#waiting.delete(look)
     return isFulfilled
   }

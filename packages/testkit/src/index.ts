@@ -4,6 +4,7 @@ export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
 export { type Octets, toOctets } from './octets.ts'
 export { parseResponses } from './parse-responses.ts'
+export { afterOwnTime } from './own-time.ts'
 export { patienceMs } from './patience.ts'
 export type { LogRecord } from './program-log.ts'
 export { type ConnectionState, connectRaw, type RawAddress, RawConnection } from './raw-connection.ts'

@@ -1,7 +1,7 @@
 /** Exchanges over connections on which every octet is ours: HTTP/1.1, plain or over TLS. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
-import { RawConnection, type RawResponse } from '@plant-store/testkit'
+import { afterOwnTime, RawConnection, type RawResponse } from '@plant-store/testkit'
 import { JudgeFailure } from '../court/judge.ts'
 import type { Answer, Silence } from '../exchange.ts'
 
@@ -47,13 +47,13 @@ const ours = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'])
 
 function isOpen(socket: Socket, event: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), patienceMs)
+  const callOff = afterOwnTime(patienceMs, () => resolve(false))
   socket.once(event, () => resolve(true))
   socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
     if (ours.has(code)) reject(new JudgeFailure(`No connection could be opened from here: ${code}.`))
     else resolve(false)
   })
-  return promise.finally(() => clearTimeout(timer))
+  return promise.finally(callOff)
 }
 
 /**

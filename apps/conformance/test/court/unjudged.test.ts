@@ -51,7 +51,8 @@ describe('nothing may be concluded', () => {
     [
       'when a judge takes too long',
       [[content, judge('slow', (court) => aborted(court.signal))], { timeLimitMs: 50 }],
-      /slow could not judge: It was not done within 0.05 s/,
+      // Where the machine is busy, none of them is done by then.
+      /^(?:content|slow) could not judge: It was not done within 0.05 s/,
     ],
   ]
   for (const [when, args, summary] of cases) {
