@@ -26,7 +26,7 @@ export function createSurroundings(world: World): SurroundingsBySettings {
     const starting = startService({ settings: { database: world.database, drainDelayMs: 0, ...settings } })
     services.push(starting)
     const { port } = await starting
-    return { world, words: await collectWords(world, port), port, timeoutMs: 5000 }
+    return { world, words: await collectWords(world, port), port, timeoutMs: 60_000 }
   }
   return {
     withSettings: (settings) => {

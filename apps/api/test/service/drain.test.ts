@@ -29,7 +29,8 @@ describe('SIGTERM drains', () => {
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\n\r\n`
 
   test('without failing a request of connections that are in use', async () => {
-    const service = await start({ drainDelayMs: 300 })
+    // Long enough for every client to ask once more on a busy machine: an idle connection is closed after it.
+    const service = await start({ drainDelayMs: 5000 })
     let answered = 0
     const ask = async (): Promise<void> => {
       using connection = await connectRaw({ port: service.port })
@@ -56,7 +57,7 @@ describe('SIGTERM drains', () => {
   })
 
   test('readiness fails first, while requests are still answered', async () => {
-    const service = await start({ drainDelayMs: 500 })
+    const service = await start({ drainDelayMs: 10_000 })
     const ready = (): Promise<number> => fetch(`${service.operatorUrl}/readyz`).then(({ status }) => status)
     assert.equal(await ready(), 200)
     service.signal('SIGTERM')

@@ -74,6 +74,9 @@ describe("the operator's listener", () => {
     for (const headers of Object.values(refused)) {
       assert.equal((await list(headers)).status, 401)
     }
+    // A request is measured, and then logged, when its answer is out: perhaps after the client has it.
+    const ended = (): number => service.logs().filter(({ msg }) => msg === 'request').length
+    await service.waitForLog(() => ended() >= 7)
     assert.equal(await seen(200), 2)
     assert.equal(await seen(401), 5)
     for (const cause of Object.keys(refused)) {

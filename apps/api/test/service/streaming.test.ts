@@ -107,7 +107,8 @@ describe('a list longer than a page', () => {
   // The last two break the database: they have their own.
   test('breaks the connection, and never closes the array, when the store fails midway', async () => {
     await using broken = await temporaryDirectory()
-    const ownWorld = await makeLargeWorld(broken.path, count)
+    // More than the kernel may hold for the reader and the writer together (10 MB by Linux' defaults).
+    const ownWorld = await makeLargeWorld(broken.path, 2 * count)
     await using own = await startService({ settings: { database: ownWorld.database } })
     const socket = connect({ port: own.port, host: '127.0.0.1' })
     await once(socket, 'connect')
