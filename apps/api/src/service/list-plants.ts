@@ -2,8 +2,9 @@
 import { maxPageSize, type Page } from '@plant-store/store'
 import { decodeLimit } from './decode-limit.ts'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
-import type { Context, Middleware } from './middleware.ts'
+import type { Middleware } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
+import { respond } from './respond.ts'
 
 /** Pages up to this length are read at once, and mostly from memory; longer ones take turns. */
 const shortPage = 100
@@ -17,7 +18,7 @@ export function listPlants(streams: PlantStreams): Middleware {
     if (session === undefined) throw new Error('this route does not authenticate')
     const etag = makeEntityTag(session.revision, limit)
     if (isCurrent(ctx.headers['if-none-match'], etag)) {
-      setHeaders(ctx, etag)
+      ctx.set(headersOf(etag))
       ctx.status = 304
       return
     }
@@ -28,17 +29,24 @@ export function listPlants(streams: PlantStreams): Middleware {
         ? await session.firstPage(length)
         : await streams.inTurn(() => session.firstPage(length))
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
-    const body = isWhole ? pageText(first) : streams.open(session, first, limit ?? Infinity)
-    setHeaders(ctx, first.revision === session.revision ? etag : makeEntityTag(first.revision, limit))
-    ctx.body = body
+    const tag = first.revision === session.revision ? etag : makeEntityTag(first.revision, limit)
+    if (isWhole) {
+      respond(ctx, 200, headersOf(tag), pageText(first))
+    } else {
+      const body = streams.open(session, first, limit ?? Infinity)
+      ctx.set(headersOf(tag))
+      ctx.body = body
+    }
   }
 }
 
-function setHeaders(ctx: Context, etag: string): void {
-  ctx.set('Cache-Control', 'private, no-cache')
-  ctx.set('Content-Type', 'application/json')
-  ctx.set('ETag', etag)
-  ctx.set('Vary', 'Authorization')
+function headersOf(etag: string): Record<string, string> {
+  return {
+    'Cache-Control': 'private, no-cache',
+    'Content-Type': 'application/json',
+    ETag: etag,
+    Vary: 'Authorization',
+  }
 }
 
 /** The text of a page; made once for a page that the store holds on to and hands out again. */

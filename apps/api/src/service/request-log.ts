@@ -53,17 +53,20 @@ const clientClosedRequest = 499
 
 /** Gives the request its id and tells the observer when it is over. */
 export function requestLog(observer: RequestObserver, clientAddress: ClientAddress): Middleware {
-  return (ctx, next) => {
+  return async (ctx, next) => {
     const began = performance.now()
     const asked = ctx.headers['x-request-id']
     const requestId = typeof asked === 'string' && callersRequestId.test(asked) ? asked : randomUUID()
     ctx.state.requestId = requestId
-    ctx.set('X-Request-Id', requestId)
     // Now: a socket that is closed has no address.
     const address = clientAddress(ctx.req)
     observer.began()
     ctx.res.once('close', () => observer.ended(describe(ctx, address, performance.now() - began)))
-    return next()
+    try {
+      await next()
+    } finally {
+      if (!ctx.headerSent) ctx.set('X-Request-Id', requestId)
+    }
   }
 }
 
