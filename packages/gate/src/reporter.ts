@@ -18,21 +18,25 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const files = new Set<string>()
   const names: string[] = []
   const details = new spec()
+  const skippedSuites: (string | undefined)[] = []
   for await (const event of events) {
     if (event.type === 'test:start') {
       names.splice(event.data.nesting, Infinity, event.data.name)
     } else if (event.type === 'test:fail') {
       details.write(event)
       if (isCause(event.data)) failures.push(toFailure(event.data, names))
-    } else if (event.type === 'test:diagnostic' && isNote(event.data)) {
-      notes.push(event.data.message)
+    } else if (event.type === 'test:pass') {
+      if (isSkippedSuite(event.data)) skippedSuites.push(event.data.file)
+    } else if (event.type === 'test:diagnostic') {
+      notes.push(...noteOf(event.data))
     } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
       yield event.data.message
     } else if (event.type === 'test:summary') {
       const { file } = event.data
-      if (file === undefined) await leave({ ...countOf(event.data), files: files.size, failures, notes })
+      const count = countOf(event.data, skippedSuites)
+      if (file === undefined) await leave({ ...count, files: files.size, failures, notes })
       else files.add(file)
-      yield describe(event.data)
+      yield describe(event.data, count)
     }
   }
   details.end()
@@ -40,8 +44,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 }
 
 /** The runner's own have no file, or stand behind all others. */
-function isNote({ file, nesting, message }: Event<'test:diagnostic'>): boolean {
-  return file !== undefined && nesting === 0 && !/^\w+ [\d.]+$/.test(message)
+function noteOf({ file, nesting, message }: Event<'test:diagnostic'>): readonly string[] {
+  return file !== undefined && nesting === 0 && !/^\w+ [\d.]+$/.test(message) ? [message] : []
 }
 
 /** A suite fails because of its tests, and what was cancelled because of what cancelled it. */
@@ -56,14 +60,21 @@ function toFailure({ file = '', name, nesting }: Event<'test:fail'>, names: read
   return { file: path, name: all.join(' > ') }
 }
 
-function countOf({ counts }: Event<'test:summary'>): Pick<TestRun, 'passed' | 'failed' | 'skipped'> {
+type Count = Pick<TestRun, 'passed' | 'failed' | 'skipped'>
+
+/** Node does not count the tests of a suite that is skipped: the suite counts as one. */
+function countOf({ counts, file }: Event<'test:summary'>, suites: readonly (string | undefined)[]): Count {
   const { tests, passed, skipped, todo } = counts
-  return { passed, failed: tests - passed - skipped - todo, skipped }
+  const skippedSuites = suites.filter((each) => file === undefined || each === file).length
+  return { passed, failed: tests - passed - skipped - todo, skipped: skipped + skippedSuites }
 }
 
-function describe(summary: Event<'test:summary'>): string {
-  const { file, duration_ms: ms } = summary
-  const { passed, failed, skipped } = countOf(summary)
+function isSkippedSuite({ skip, details }: Event<'test:pass'>): boolean {
+  return skip !== undefined && details.type === 'suite'
+}
+
+function describe({ file, duration_ms: ms }: Event<'test:summary'>, count: Count): string {
+  const { passed, failed, skipped } = count
   const what = file === undefined ? 'all' : relative(process.cwd(), file)
   const parts = [
     `${passed} passed`,

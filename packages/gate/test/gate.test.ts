@@ -42,6 +42,9 @@ const files: Readonly<Record<string, string>> = {
       test('holds', () => {})
       test('breaks', () => { throw new Error('a screw came loose') })
       test('is not meant for here', { skip: true }, () => {})
+    })
+    describe('a suite that is not meant for here', { skip: true }, () => {
+      test('is not even counted by Node', () => {})
     })`,
   'broken/midway.test.js': 'process.exit(3)\n',
   'late/package.json': manifest('@small/late', { test: runTests }),
@@ -79,10 +82,10 @@ describe('the gate', () => {
     assert.notEqual(code, 0)
     assert.match(stdout, /Error: a screw came loose/)
     const end = stdout.slice(stdout.indexOf('What was run:'))
-    assert.match(end, /^ {2}broken test +5 tests in 2 files, \d+ s$/m)
+    assert.match(end, /^ {2}broken test +6 tests in 2 files, \d+ s$/m)
     assert.match(end, /^ {2}late test +1 tests in 1 files, \d+ s; one bird seen$/m)
     const [, failed = ''] =
-      /\nFailed:\n(.*)\n\nFAILED after \d+ s\.\n3 passed, 3 failed, 1 skipped\n$/s.exec(end) ?? []
+      /\nFailed:\n(.*)\n\nFAILED after \d+ s\.\n3 passed, 3 failed, 2 skipped\n$/s.exec(end) ?? []
     assert.deepEqual(failed.split('\n').toSorted(), [
       '    npx --yes pnpm@12 --filter @small/broken exec node --test bad.test.js',
       '    npx --yes pnpm@12 --filter @small/broken exec node --test midway.test.js',
