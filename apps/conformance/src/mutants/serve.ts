@@ -58,6 +58,8 @@ async function stop(server: Server): Promise<void> {
 }
 
 function listenTo(server: Server, steps: Steps, desk: Desk): void {
+  // Node takes its own listener away from the sockets of CONNECT: a reset would end the thread.
+  server.on('connection', (socket) => socket.on('error', () => {}))
   server.on('request', (request, response) => {
     const ask = desk.receive(request, response)
     handle(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
