@@ -1,7 +1,7 @@
 /** openapi.yaml and src/ promise the same, and a difference anywhere between them is noticed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import { document, documentText, edited, parseDocument } from './document.ts'
 import type { Json } from './json.ts'
 import { codeSide } from './parity/code-side.ts'

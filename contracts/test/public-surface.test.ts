@@ -5,13 +5,18 @@ import { test } from 'node:test'
 
 test('the package exports these names', async () => {
   assert.deepEqual(Object.keys(await import('@plant-store/contracts')), [
+    'canonicalDecimal',
+    'contractVersion',
+    'errorCatalogue',
+  ])
+})
+
+test('the schemas are a subpath of their own, which alone needs TypeBox', async () => {
+  assert.deepEqual(Object.keys(await import('@plant-store/contracts/schemas')), [
     'ListPlantsQuery',
     'Plant',
     'PlantStoreError',
     'Plants',
-    'canonicalDecimal',
-    'contractVersion',
-    'errorCatalogue',
     'listPlants',
     'operations',
   ])
@@ -19,6 +24,9 @@ test('the package exports these names', async () => {
 
 test('the validators are a subpath of their own', async () => {
   assert.deepEqual(Object.keys(await import('@plant-store/contracts/validators')), [
+    'assertPlant',
+    'assertPlantStoreError',
+    'assertPlants',
     'isPlant',
     'isPlantStoreError',
     'isPlants',
@@ -30,9 +38,10 @@ test('these are the paths that can be imported, and nothing of ours is needed fo
   const manifest = JSON.parse(text) as Record<string, Record<string, string>>
   assert.deepEqual(Object.keys(manifest['exports'] ?? {}), [
     '.',
+    './schemas',
     './validators',
     './openapi.yaml',
     './vectors/*',
   ])
-  assert.deepEqual(Object.keys(manifest['dependencies'] ?? {}), ['@sinclair/typebox'])
+  assert.deepEqual(Object.keys(manifest['dependencies'] ?? {}), [])
 })

@@ -1,6 +1,6 @@
 /** The file that tells the harness what the service should know: who is there, and which plants they see. */
 import { readFile } from 'node:fs/promises'
-import { Plant } from '@plant-store/contracts'
+import { Plant } from '@plant-store/contracts/schemas'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
 

@@ -1,12 +1,6 @@
 /** What src/ says of the contract, as data: the other side of the comparison. */
-import {
-  contractVersion,
-  errorCatalogue,
-  operations,
-  Plant,
-  Plants,
-  PlantStoreError,
-} from '@plant-store/contracts'
+import { contractVersion, errorCatalogue } from '@plant-store/contracts'
+import { operations, Plant, Plants, PlantStoreError } from '@plant-store/contracts/schemas'
 import { toJson } from '../json.ts'
 
 export const codeSide = toJson({

@@ -1,5 +1,6 @@
 /** From the text of `limit` to a number, or a refusal. */
-import { canonicalDecimal, ListPlantsQuery } from '@plant-store/contracts'
+import { canonicalDecimal } from '@plant-store/contracts'
+import { ListPlantsQuery } from '@plant-store/contracts/schemas'
 import { HttpError } from './http-error.ts'
 
 const { maximum = 0 } = ListPlantsQuery.properties.limit

@@ -1,6 +1,7 @@
 /** `GET /plants` for Fastify: a hook for the token, a schema for the query, a compiled one for the answer. */
 import { Readable } from 'node:stream'
-import { type Plant, Plants } from '@plant-store/contracts'
+import type { Plant } from '@plant-store/contracts'
+import { Plants } from '@plant-store/contracts/schemas'
 import type { FastifyInstance } from 'fastify'
 import type { PlantQueries } from './plant-queries.ts'
 

@@ -1,5 +1,5 @@
 /** The judge `laws`: what OpenAPI cannot say, over connections on which every octet is its own. */
-import { operations as contractOperations } from '@plant-store/contracts'
+import { operations as contractOperations } from '@plant-store/contracts/schemas'
 import type { Court, Judge } from '../court/judge.ts'
 import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'

@@ -1,5 +1,5 @@
 /** Asks a mutant what caught it the last time: some milliseconds where a trial takes a second. */
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import type { Court, Finding } from '../court/judge.ts'
 import { Probe } from '../laws/probe.ts'
 import type { Subject } from '../subject.ts'

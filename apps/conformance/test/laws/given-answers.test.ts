@@ -1,7 +1,7 @@
 /** What the laws see in an answer by the given contract alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { examine } from '../../src/laws/examine.ts'
 import { Knowledge } from '../../src/laws/knowledge.ts'

@@ -1,5 +1,5 @@
 /** What laws say of a service that is like the reference but for one change. */
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import { lawsJudge } from '../../src/laws/judge.ts'
 import type { Law } from '../../src/laws/law.ts'
 import type { Operation } from '../../src/laws/oracle/operation.ts'

@@ -1,7 +1,7 @@
 /** A service with long lists is asked for all of one only where that is the point, and judged no less for it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import type { Change } from '../../src/mutants/mutant.ts'
 import { worldWith } from '../../src/mutants/world.ts'
 import { hearJudge } from './hear.ts'

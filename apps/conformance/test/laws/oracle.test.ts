@@ -1,7 +1,8 @@
 /** What the laws take for due agrees with the table of requests, and with the schema of the contract. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { canonicalDecimal, ListPlantsQuery, operations } from '@plant-store/contracts'
+import { canonicalDecimal } from '@plant-store/contracts'
+import { ListPlantsQuery, operations } from '@plant-store/contracts/schemas'
 import { Value } from '@sinclair/typebox/value'
 import * as fc from 'fast-check'
 import { anySpelling } from '../../src/laws/generate/numbers.ts'

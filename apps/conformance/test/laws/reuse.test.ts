@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import { Probe } from '../../src/laws/probe.ts'
 import { reuse } from '../../src/laws/subjects/reuse.ts'
 import type { Subject } from '../../src/subject.ts'

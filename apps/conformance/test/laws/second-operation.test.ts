@@ -1,7 +1,7 @@
 /** A second operation is under the general laws without new code. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import type { Change } from '../../src/mutants/mutant.ts'
 import { hearJudge } from './hear.ts'
 

@@ -1,7 +1,7 @@
 /** The laws name the parts of tokens that they send; Prism judges what was sent, and shows the names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '@plant-store/contracts'
+import { operations } from '@plant-store/contracts/schemas'
 import type { Judge } from '../../src/court/judge.ts'
 import { check } from '../../src/court/check.ts'
 import { Probe } from '../../src/laws/probe.ts'

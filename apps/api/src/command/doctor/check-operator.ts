@@ -1,5 +1,6 @@
 /** Is the service ready, and does it keep the same contract as this program? */
-import { contractVersion, listPlants } from '@plant-store/contracts'
+import { contractVersion } from '@plant-store/contracts'
+import { listPlants } from '@plant-store/contracts/schemas'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'

@@ -1,5 +1,5 @@
 /** Does a service answer at the address, and does it answer as the contract says? */
-import { listPlants } from '@plant-store/contracts'
+import { listPlants } from '@plant-store/contracts/schemas'
 import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
 import { type Answer, ask } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'

@@ -1,5 +1,5 @@
 /** The body of an answer: a list, a refusal, or none. */
-import { PlantStoreError } from '@plant-store/contracts'
+import { PlantStoreError } from '@plant-store/contracts/schemas'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Answer } from '../../exchange.ts'
 import { hasUsualFields } from '../../contract/given-requests.ts'

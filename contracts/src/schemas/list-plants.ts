@@ -1,5 +1,6 @@
 /** The operation `listPlants`: GET /plants. */
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type * as types from '../types.ts'
 import { Plants } from './plant.ts'
 import { PlantStoreError } from './plant-store-error.ts'
 import { challengeHeaders, errorHeaders, listHeaders, retryHeaders } from './response-headers.ts'
@@ -15,7 +16,7 @@ export const ListPlantsQuery = Type.Object({
     }),
   ),
 })
-export type ListPlantsQuery = Static<typeof ListPlantsQuery>
+export type ListPlantsQuery = types.ListPlantsQuery
 
 /** The operation as data: what general code (router, client, harness) needs to know of it. */
 export const listPlants = {

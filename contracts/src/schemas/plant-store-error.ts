@@ -1,10 +1,10 @@
 /** The one shape of every refusal and failure. */
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type * as types from '../types.ts'
 import { int32 } from './int32.ts'
 
-/** `#/components/schemas/Error` of openapi.yaml; named so that it doesn't shadow JavaScript's own `Error`. */
 export const PlantStoreError = Type.Object({
   error: Type.Integer({ description: 'Numeric error indicator', ...int32 }),
   message: Type.String({ description: 'Error message text' }),
 })
-export type PlantStoreError = Static<typeof PlantStoreError>
+export type PlantStoreError = types.PlantStoreError

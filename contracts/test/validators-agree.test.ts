@@ -1,0 +1,121 @@
+/** The checks are made from the schemas, and two other readers of JSON Schema agree with them on any value. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import * as schemas from '@plant-store/contracts/schemas'
+import * as validators from '@plant-store/contracts/validators'
+import { type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { Ajv } from 'ajv'
+import * as fc from 'fast-check'
+import { validatorModule } from '../build/validator-module.ts'
+import { checkSource } from '../build/validator-source.ts'
+
+test('validators.ts is what the schemas make of it', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  // Inside the repository, where the formatter finds its configuration.
+  const directory = mkdtempSync(join(root, 'node_modules', '.validators-'))
+  try {
+    const file = join(directory, 'validators.ts')
+    writeFileSync(file, validatorModule())
+    copyFileSync(join(root, '.oxfmtrc.json'), join(directory, '.oxfmtrc.json'))
+    execFileSync(join(root, 'node_modules', '.bin', 'oxfmt'), ['-c', '.oxfmtrc.json', 'validators.ts'], {
+      cwd: directory,
+      stdio: 'pipe',
+    })
+    const made = readFileSync(file, 'utf8')
+    const due = readFileSync(new URL('../src/validators.ts', import.meta.url), 'utf8')
+    assert.equal(due, made, 'Run: pnpm --filter @plant-store/contracts validators')
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+test('a keyword that no check is written for is refused', () => {
+  const schema = { type: 'string', pattern: '^a' } as const
+  assert.throws(() => checkSource(schema, 'value', ''), /No check can be written for the keyword pattern/)
+})
+
+/** Numbers and texts where the bounds are, and members that are absent, doubled, null, or of any other kind. */
+const anyText = fc.oneof(fc.string(), fc.constantFrom('', 'Alder', '\u0000', '\uD800'))
+const anyNumber = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(
+    0,
+    -0,
+    2_147_483_647,
+    2_147_483_648,
+    -2_147_483_648,
+    -2_147_483_649,
+    40_001.5,
+    NaN,
+    Infinity,
+  ),
+)
+const anyLeaf = fc.oneof(anyText, anyNumber, fc.constantFrom(null, true, undefined, [], {}), fc.jsonValue())
+const anyPlant = fc.record({ name: anyLeaf, tag: anyLeaf, height: anyLeaf }, { requiredKeys: [] })
+const rightPlant = fc.record({ name: anyText, tag: anyText }, { requiredKeys: ['name'] })
+const anyValue: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  Plant: fc.oneof(rightPlant, anyPlant, anyLeaf),
+  Plants: fc.oneof(
+    fc.array(rightPlant),
+    fc.array(fc.oneof({ weight: 9, arbitrary: rightPlant }, anyPlant)),
+    anyLeaf,
+  ),
+  PlantStoreError: fc.oneof(
+    fc.record({ error: anyNumber, message: anyText }),
+    fc.record({ error: anyLeaf, message: anyLeaf }, { requiredKeys: [] }),
+    anyLeaf,
+  ),
+}
+
+const ajv = new Ajv({ formats: { int32: true } })
+const checked = [
+  { name: 'Plant', schema: schemas.Plant, is: validators.isPlant, must: validators.assertPlant },
+  { name: 'Plants', schema: schemas.Plants, is: validators.isPlants, must: validators.assertPlants },
+  {
+    name: 'PlantStoreError',
+    schema: schemas.PlantStoreError,
+    is: validators.isPlantStoreError,
+    must: validators.assertPlantStoreError,
+  },
+] satisfies readonly { name: string; schema: TSchema; is: unknown; must: unknown }[]
+
+for (const { name, schema, is, must } of checked) {
+  test(`is${name} agrees with Ajv and TypeBox on 5,000 values`, () => {
+    const byAjv = ajv.compile(schema)
+    let right = 0
+    const runs = 5000
+    fc.assert(
+      fc.property(anyValue[name] ?? fc.anything(), (value) => {
+        const due = byAjv(value)
+        if (due) right += 1
+        assert.equal(is(value), due)
+        assert.equal(Value.Check(schema, value), due)
+        if (due) must(value)
+        else assert.throws(() => must(value), TypeError)
+      }),
+      { numRuns: runs },
+    )
+    assert.ok(right > runs / 10 && right < runs * 0.9, `${right} of ${runs} were right`)
+  })
+}
+
+test('what is wrong is told with its place', () => {
+  const wrong: readonly (readonly [message: string, must: (value: unknown) => void, value: unknown])[] = [
+    ['the value is not an array', validators.assertPlants, {}],
+    ['/1 is not an object', validators.assertPlants, [{ name: 'Alder' }, null]],
+    ['/1/name is missing', validators.assertPlants, [{ name: 'Alder' }, {}]],
+    ['/0/tag is not a text', validators.assertPlants, [{ name: 'Alder', tag: null }]],
+    [
+      '/error is not a whole number from -2147483648 to 2147483647',
+      validators.assertPlantStoreError,
+      { error: 0.5, message: '' },
+    ],
+  ]
+  for (const [message, must, value] of wrong) assert.throws(() => must(value), { name: 'TypeError', message })
+})

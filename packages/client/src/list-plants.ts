@@ -1,0 +1,43 @@
+/** The operation `listPlants`, whole. */
+import { assertPlants } from '@plant-store/contracts/validators'
+import type { ListPlantsOptions } from './options.ts'
+import { errorResult, type ListPlantsResult, unexpected } from './result.ts'
+import { send } from './send.ts'
+
+/**
+ * Lists the plants that the token's user may see. Resolves for every answer, told apart by `status`; a list is only
+ * given when each of its plants is one. Rejects where there is no answer: with fetch's `TypeError` when no connection
+ * could be made or it broke, a `TimeoutError`, the reason of the signal, or a `TypeError` or `RangeError` for an option
+ * that is wrong.
+ */
+export async function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult> {
+  const { signal, timeoutMs = 30_000, cache, fetch = globalThis.fetch } = options
+  const { response, text } = await send(options, async ({ url, token, headers }) => {
+    const kept = cache?.get(url)
+    const known = kept?.token === token ? kept : undefined
+    if (known !== undefined) headers.set('If-None-Match', known.tag)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(url, {
+      headers,
+      // Where a service sends the caller, the token does not follow.
+      redirect: 'manual',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    const body = await answer.text()
+    if (answer.status === 304 && known !== undefined) {
+      return { response: new Response(null, { status: 200, headers: answer.headers }), text: known.text }
+    }
+    const tag = answer.headers.get('ETag')
+    if (answer.status === 200 && tag !== null) cache?.set(url, { token, tag, text: body })
+    return { response: answer, text: body }
+  })
+  const { status, headers } = response
+  if (status !== 200) return errorResult(response, text)
+  try {
+    const body: unknown = JSON.parse(text)
+    assertPlants(body)
+    return { status, body, headers }
+  } catch (error) {
+    return unexpected(response, text, error instanceof TypeError ? error.message : 'the body is not JSON')
+  }
+}

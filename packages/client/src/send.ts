@@ -1,0 +1,73 @@
+/** Sends a request, and sends it again where that is worth a try. */
+import type { RequestOptions } from './options.ts'
+
+/** One attempt: what is sent, and until when. */
+export interface Attempt {
+  readonly url: string
+  readonly token: string
+  readonly headers: Headers
+}
+
+const maxWaitMs = 30_000
+
+/**
+ * Resolves to what `attempt` makes of it: a 503 only from the last try. Rejects when the signal is aborted, when no try
+ * got an answer, and with a `TypeError` or `RangeError` for a wrong option.
+ */
+export async function send<Result extends { readonly response: Response }>(
+  options: RequestOptions,
+  attempt: (request: Attempt) => Promise<Result>,
+): Promise<Result> {
+  const { signal, retries = 2 } = options
+  const url = addressOf(options)
+  for (let tried = 0; ; tried += 1) {
+    signal?.throwIfAborted()
+    const token = await tokenOf(options)
+    const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${token}` })
+    const isLast = tried >= retries
+    let waitMs = Math.random() * Math.min(200 * 2 ** tried, 5000)
+    try {
+      const result = await attempt({ url, token, headers })
+      const { response } = result
+      const askedMs = retryAfterMs(response.headers)
+      if (response.status !== 503 || isLast || askedMs > maxWaitMs) return result
+      waitMs += askedMs
+    } catch (error) {
+      // What fetch says of a connection that broke, or never was.
+      if (!(error instanceof TypeError) || isLast) throw error
+    }
+    await pause(waitMs, signal)
+  }
+}
+
+function addressOf({ baseUrl, limit }: RequestOptions): string {
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0 && limit <= 2_147_483_647)) {
+    throw new RangeError(`limit must be a whole number from 0 to 2147483647, not ${limit}`)
+  }
+  const base = String(new URL(baseUrl)).replace(/\/+$/, '')
+  return `${base}/plants${limit === undefined ? '' : `?limit=${limit}`}`
+}
+
+/** `fetch` would repeat a token that it can't send in the text of its error. */
+async function tokenOf({ token }: RequestOptions): Promise<string> {
+  const value = typeof token === 'string' ? token : await token()
+  if (!/^[\w.~+/-]+=*$/.test(value)) throw new TypeError('the token has characters that no bearer token has')
+  return value
+}
+
+/** In seconds, or until a moment (RFC 9110, 10.2.3); 0 where nothing is said. */
+function retryAfterMs(headers: Headers): number {
+  const value = headers.get('Retry-After') ?? '0'
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Math.max(0, ms || 0)
+}
+
+/** Rejects with the signal's reason when it is aborted meanwhile. */
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal?.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  clearTimeout(timer)
+  signal?.throwIfAborted()
+}

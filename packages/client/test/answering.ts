@@ -1,0 +1,54 @@
+/** A server that answers as it is told: for answers that the service never gives. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+
+export interface Answering extends AsyncDisposable {
+  readonly url: string
+  readonly requests: readonly IncomingMessage[]
+}
+
+/** Each request gets the next of the answers; the last one goes on. */
+export async function answering(...answers: readonly RequestListener[]): Promise<Answering> {
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    const answer = answers[Math.min(requests.length, answers.length) - 1]
+    answer?.(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A whole answer. */
+export const says =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+/** The connection is broken before anything was said. */
+export const hangsUp: RequestListener = (request) => {
+  request.socket.destroy()
+}
+
+/** Nothing is ever said. */
+export const isSilent: RequestListener = () => {}
+
+/** The beginning of a list, and then what is done with the connection. */
+export const begins =
+  (text: string, then: (response: ServerResponse) => void): RequestListener =>
+  (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.write(text, () => then(response))
+  }

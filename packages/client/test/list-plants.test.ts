@@ -1,0 +1,185 @@
+/** One call, one answer: from the running service, and from servers that answer as it never would. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { listPlants, type ListPlantsOptions, type ListPlantsResult } from '@plant-store/client'
+import {
+  makeWorld,
+  type Service,
+  smallWorld,
+  startService,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
+import { answering, hangsUp, isSilent, says } from './answering.ts'
+
+const token = 'pst_any'
+const alder = [{ name: 'Alder', tag: 'Alnus' }]
+const unavailable = { error: 50301, message: 'The service cannot answer now. Try again later.' }
+
+describe('listPlants, of the service', () => {
+  let world: World<'ana' | 'ben' | 'cleo'>
+  let service: Service
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeWorld(directory.path, smallWorld)
+    service = await startService({ settings: { database: world.database } })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+  const ask = (options: Partial<ListPlantsOptions> = {}): Promise<ListPlantsResult> =>
+    listPlants({ baseUrl: service.url, token: world.users.ana.token, ...options })
+
+  it('gives all plants of the user, or the first ones', async () => {
+    const all = await ask()
+    assert.equal(all.status, 200)
+    assert.deepEqual(all.body, world.users.ana.plants)
+    const some = await ask({ limit: 2 })
+    assert.deepEqual(some.status === 200 && some.body, world.users.ana.plants.slice(0, 2))
+  })
+
+  it('tells a refusal, with its number', async () => {
+    const result = await ask({ token: world.users.ana.revokedToken })
+    assert.equal(result.status, 401)
+    assert.equal(result.body.error, 40102)
+    assert.match(result.headers.get('WWW-Authenticate') ?? '', /invalid_token/)
+  })
+
+  it('takes an address with a path or a slash, and asks for the token each time', async () => {
+    let asked = 0
+    const result = await ask({
+      baseUrl: new URL(`${service.url}/`),
+      token: () => {
+        asked += 1
+        return Promise.resolve(world.users.ben.token)
+      },
+    })
+    assert.equal(result.status, 200)
+    assert.equal(asked, 1)
+    const elsewhere = await ask({ baseUrl: `${service.url}/v1/` })
+    assert.equal(elsewhere.status, 'unexpected')
+    assert.equal(elsewhere.httpStatus, 404)
+  })
+
+  it('is not sent what it has in its cache, and never the list of another token', async () => {
+    const cache = new Map()
+    const answers: number[] = []
+    const counting: typeof fetch = async (...args) => {
+      const response = await fetch(...args)
+      answers.push(response.status)
+      return response
+    }
+    for (const user of ['ana', 'ana', 'ben', 'ben', 'ana'] as const) {
+      const result = await ask({ token: world.users[user].token, cache, fetch: counting })
+      assert.deepEqual(result.status === 200 && result.body, world.users[user].plants)
+    }
+    assert.deepEqual(answers, [200, 304, 200, 304, 200])
+  })
+})
+
+describe('listPlants, of any server', () => {
+  const wrong = [
+    [
+      'the page of a proxy',
+      502,
+      '<!doctype html><title>Bad gateway</title>',
+      '502 is no status of this operation',
+    ],
+    ['a page in place of the list', 200, '<!doctype html>', 'the body is not JSON'],
+    ['a page in place of an error', 503, '<!doctype html>', 'the body is not JSON'],
+    ['a plant without a name', 200, [{ name: 'Alder' }, { tag: 'Alnus' }], '/1/name is missing'],
+    ['an object in place of the list', 200, {}, 'the value is not an array'],
+    [
+      'an error beyond int32',
+      401,
+      { error: 2 ** 31, message: '' },
+      '/error is not a whole number from -2147483648 to 2147483647',
+    ],
+    ['a redirection', 307, '', '307 is no status of this operation'],
+    ['304 that nobody asked for', 304, '', '304 is no status of this operation'],
+  ] as const
+  for (const [what, status, body, reason] of wrong) {
+    it(`calls ${what} unexpected`, async () => {
+      await using server = await answering(says(status, body, { Location: 'http://127.0.0.1:9/' }))
+      const result = await listPlants({ baseUrl: server.url, token, retries: 0 })
+      assert.equal(result.status, 'unexpected')
+      assert.equal(result.reason, reason)
+      assert.equal(result.text, typeof body === 'string' ? body : JSON.stringify(body))
+      assert.equal(server.requests.length, 1)
+    })
+  }
+
+  it('asks again after 503 and broken connections, and waits as long as it is told', async () => {
+    await using server = await answering(
+      hangsUp,
+      says(503, unavailable, { 'Retry-After': '1' }),
+      says(200, alder),
+    )
+    const startedAt = performance.now()
+    const result = await listPlants({ baseUrl: server.url, token })
+    assert.deepEqual(result.status === 200 && result.body, alder)
+    assert.equal(server.requests.length, 3)
+    assert.ok(performance.now() - startedAt >= 1000)
+  })
+
+  it('understands a Retry-After that is a date', async () => {
+    const past = new Date(0).toUTCString()
+    await using server = await answering(says(503, unavailable, { 'Retry-After': past }), says(200, alder))
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 200)
+  })
+
+  it('gives up in the end, with the last answer or the error of fetch', async () => {
+    await using busy = await answering(says(503, unavailable))
+    assert.equal((await listPlants({ baseUrl: busy.url, token, retries: 1 })).status, 503)
+    assert.equal(busy.requests.length, 2)
+    await using gone = await answering(hangsUp)
+    await assert.rejects(listPlants({ baseUrl: gone.url, token, retries: 1 }), TypeError)
+    assert.equal(gone.requests.length, 2)
+  })
+
+  it('does not wait for a service that asks for more than half a minute', async () => {
+    await using server = await answering(says(503, unavailable, { 'Retry-After': '31' }))
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 503)
+    assert.equal(server.requests.length, 1)
+  })
+
+  it('never asks again after another answer', async () => {
+    await using server = await answering(says(500, { error: 50001, message: 'It failed.' }))
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 500)
+    assert.equal(server.requests.length, 1)
+  })
+
+  it('ends when it is told to, also while it waits', async () => {
+    await using silent = await answering(isSilent)
+    await assert.rejects(listPlants({ baseUrl: silent.url, token, timeoutMs: 50 }), { name: 'TimeoutError' })
+    const leaving = new Error('the page was left')
+    await using busy = await answering(says(503, unavailable, { 'Retry-After': '20' }))
+    const controller = new AbortController()
+    const call = listPlants({ baseUrl: busy.url, token, signal: controller.signal })
+    // Once the answer was read, the call waits for 20 seconds.
+    setTimeout(() => controller.abort(leaving), 200)
+    await assert.rejects(call, leaving)
+    await assert.rejects(
+      listPlants({ baseUrl: busy.url, token, signal: AbortSignal.abort(leaving) }),
+      leaving,
+    )
+  })
+
+  it('refuses wrong options before anything is sent, without the token in the text', async () => {
+    await using server = await answering(says(200, []))
+    for (const limit of [-1, 0.5, Number.NaN, 2 ** 31]) {
+      await assert.rejects(listPlants({ baseUrl: server.url, token, limit }), RangeError)
+    }
+    for (const secret of ['', 'two words', 'line\r\nX: y', 'ключ']) {
+      const error: unknown = await listPlants({ baseUrl: server.url, token: secret }).catch(
+        (cause: unknown) => cause,
+      )
+      assert.ok(error instanceof TypeError)
+      assert.ok(secret === '' || !error.message.includes(secret))
+    }
+    await assert.rejects(listPlants({ baseUrl: 'plants.example.org', token }), TypeError)
+    assert.equal(server.requests.length, 0)
+  })
+})
