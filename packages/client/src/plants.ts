@@ -58,7 +58,7 @@ async function* plantsOf(response: Response, inTime: InTime): AsyncGenerator<Pla
 async function* itemsOf({ body }: Response, inTime: InTime): AsyncGenerator<string, void, undefined> {
   const splitter = new ArraySplitter()
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const pieces: ReadableStreamDefaultReader<Uint8Array> = (body ?? new Blob().stream()).getReader()
+  const pieces: ReadableStreamDefaultReader<Uint8Array> = (body ?? new Blob([]).stream()).getReader()
   for (;;) {
     const { done, value } = await inTime(pieces.read())
     yield* splitter.items(decoder.decode(value, { stream: !done }))
