@@ -1,7 +1,6 @@
 /** The operation `listPlants`, whole. */
-import { assertPlants } from '@plant-store/contracts/validators'
 import type { ListPlantsOptions } from './options.ts'
-import { errorResult, type ListPlantsResult, unexpected } from './result.ts'
+import { type ListPlantsResult, resultOf } from './result.ts'
 import { send } from './send.ts'
 
 /**
@@ -31,13 +30,5 @@ export async function listPlants(options: ListPlantsOptions): Promise<ListPlants
     if (answer.status === 200 && tag !== null) cache?.set(url, { token, tag, text: body })
     return { response: answer, text: body }
   })
-  const { status, headers } = response
-  if (status !== 200) return errorResult(response, text)
-  try {
-    const body: unknown = JSON.parse(text)
-    assertPlants(body)
-    return { status, body, headers }
-  } catch (error) {
-    return unexpected(response, text, error instanceof TypeError ? error.message : 'the body is not JSON')
-  }
+  return resultOf(response, text)
 }

@@ -3,7 +3,7 @@ import type { Plant } from '@plant-store/contracts'
 import { assertPlant } from '@plant-store/contracts/validators'
 import { AnswerError } from './answer-error.ts'
 import type { RequestOptions } from './options.ts'
-import { errorResult, unexpected } from './result.ts'
+import { resultOf, unexpected } from './result.ts'
 import { send } from './send.ts'
 import { ArraySplitter } from './split-array.ts'
 
@@ -28,7 +28,8 @@ export async function* plants(options: RequestOptions): AsyncGenerator<Plant, vo
       response: await inTime(fetch(url, { headers, redirect: 'manual', signal: until })),
     }))
     if (response.status !== 200) {
-      throw new AnswerError(errorResult(response, await inTime(response.text())))
+      const result = resultOf(response, await inTime(response.text()))
+      if (result.status !== 200) throw new AnswerError(result)
     }
     yield* plantsOf(response, inTime)
   } finally {

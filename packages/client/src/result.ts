@@ -1,6 +1,6 @@
 /** What a request can come to, told apart by `status`. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
-import { assertPlantStoreError } from '@plant-store/contracts/validators'
+import { assertPlants, assertPlantStoreError } from '@plant-store/contracts/validators'
 
 /** Exhaustive: a `switch` over `status` that has all cases needs no other. */
 export type ListPlantsResult =
@@ -23,6 +23,7 @@ export type ErrorResult = {
  */
 export interface UnexpectedResult {
   readonly status: 'unexpected'
+  /** 0 where a browser hides it: it was a redirection. */
   readonly httpStatus: number
   /** What is unexpected about it, such as `/3/name is missing`. */
   readonly reason: string
@@ -35,21 +36,25 @@ type ErrorStatus = 400 | 401 | 500 | 503
 
 const errorStatuses: ReadonlySet<number> = new Set<ErrorStatus>([400, 401, 500, 503])
 
-/** The result of every answer but `200`. */
-export function errorResult(response: Response, text: string): ErrorResult | UnexpectedResult {
-  const { status, headers, type } = response
-  if (type === 'opaqueredirect') return unexpected(response, text, 'the service sends the caller elsewhere')
-  if (!isErrorStatus(status)) return unexpected(response, text, `${status} is no status of this operation`)
+function checkFor(status: number): ((body: unknown) => void) | undefined {
+  if (status === 200) return assertPlants
+  return errorStatuses.has(status) ? assertPlantStoreError : undefined
+}
+
+/** What an answer comes to. */
+export function resultOf(response: Response, text: string): ListPlantsResult {
+  const { status, headers } = response
+  const check = checkFor(status)
+  if (check === undefined) return unexpected(response, text, `${status} is no status of this operation`)
   try {
     const body: unknown = JSON.parse(text)
-    assertPlantStoreError(body)
-    return { status, body, headers }
+    check(body)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check is that of the status
+    return { status, body, headers } as ListPlantsResult
   } catch (error) {
     return unexpected(response, text, error instanceof TypeError ? error.message : 'the body is not JSON')
   }
 }
-
-const isErrorStatus = (status: number): status is ErrorStatus => errorStatuses.has(status)
 
 /** `reason` is a sentence without its full stop. */
 export function unexpected(response: Response, text: string, reason: string): UnexpectedResult {

@@ -1,0 +1,19 @@
+/** Before the package is packed: JavaScript with declarations, and the document and the vectors as JSON. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
+
+function writeJson(from: string, to: string): void {
+  const value: unknown = parse(readFileSync(at(from), 'utf8'))
+  writeFileSync(at(to), `${JSON.stringify(value, undefined, 2)}\n`)
+}
+
+rmSync(at('dist'), { recursive: true, force: true })
+execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: at('.'), stdio: 'inherit' })
+mkdirSync(at('dist/vectors'))
+writeJson('openapi.yaml', 'dist/openapi.json')
+for (const name of readdirSync(at('vectors'))) {
+  writeJson(`vectors/${name}`, `dist/vectors/${name.replace(/\.yaml$/, '.json')}`)
+}

@@ -1,0 +1,161 @@
+/** The packages as they would be published: packed, installed into fresh projects, compiled and run there. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+
+const run = promisify(execFile)
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const packages = { contracts: here('../../../contracts'), client: here('..') }
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let project: string
+const tarballs: Record<string, string> = {}
+
+before(async () => {
+  directory = await temporaryDirectory()
+  for (const [name, cwd] of Object.entries(packages)) {
+    const { stdout } = await run(
+      'npx',
+      ['--yes', 'pnpm@12', 'pack', '--json', '--pack-destination', directory.path],
+      { cwd },
+    )
+    const packed = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { readonly filename: string }
+    tarballs[name] = packed.filename
+  }
+  project = join(directory.path, 'project')
+  await mkdir(project)
+  await writeFile(
+    join(project, 'package.json'),
+    '{ "name": "consumer", "private": true, "type": "module" }\n',
+  )
+  const install = ['install', '--offline', '--no-audit', '--no-fund', ...Object.values(tarballs)]
+  await run('npm', install, { cwd: project })
+  for (const name of await readdir(here('consumer')))
+    await cp(join(here('consumer'), name), join(project, name))
+})
+after(async () => {
+  await directory.remove()
+})
+
+describe('the packages, packed', () => {
+  for (const name of Object.keys(packages)) {
+    it(`${name}: publint finds nothing`, async () => {
+      const tarball = await readFile(tarballs[name] ?? '')
+      const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer }, strict: true })
+      assert.deepEqual(messages, [])
+    })
+
+    it(`${name}: the types are right for every way of importing`, async () => {
+      const tarball = createPackageFromTarballData(new Uint8Array(await readFile(tarballs[name] ?? '')))
+      // What is no module needs no types.
+      const excludeEntrypoints = ['./openapi.yaml', './openapi.json']
+      const result = await checkPackage(tarball, { excludeEntrypoints })
+      const problems = 'problems' in result ? result.problems : assert.fail('there are no types')
+      // Resolution without `exports` is older than every Node that runs this; CommonJS gets modules by require(esm).
+      const wrong = problems.filter(
+        (one) =>
+          one.kind !== 'CJSResolvesToESM' && !('resolutionKind' in one && one.resolutionKind === 'node10'),
+      )
+      assert.deepEqual(wrong, [])
+    })
+
+    it(`${name}: its declarations are those of the last release`, async (t) => {
+      const root = join(project, 'node_modules', '@plant-store', name, 'dist')
+      const files = (await readdir(root, { recursive: true }))
+        .filter((file) => file.endsWith('.d.ts'))
+        .toSorted()
+      const texts = await Promise.all(
+        files.map(async (file) => `// ${file}\n${await readFile(join(root, file), 'utf8')}`),
+      )
+      // Whoever changes this has something to say in the notes of the release.
+      t.assert.fileSnapshot(texts.join('\n'), here(`declarations/${name}.txt`), { serializers: [String] })
+    })
+  }
+})
+
+describe('in a fresh project', () => {
+  for (const version of ['5', '6', '7']) {
+    it(`TypeScript ${version} compiles right use, and refuses wrong use`, async () => {
+      const where =
+        version === '7' ? '../../../node_modules/typescript' : `../node_modules/typescript-${version}`
+      const compiler = here(`${where}/bin/tsc`)
+      const failed = await run(process.execPath, [compiler, '-p', '.', '--pretty', 'false'], {
+        cwd: project,
+      }).then(
+        () => assert.fail('wrong use compiles'),
+        ({ stdout }: { stdout: string }) => stdout,
+      )
+      const places = [...failed.matchAll(/^([^\s(]+)\((\d+),/gm)].map(([, file, line]) => `${file}:${line}`)
+      const wrong = (await readFile(join(project, 'wrong.ts'), 'utf8')).split('\n')
+      const due = wrong.flatMap((line, index) => (line.includes('// wrong') ? [`wrong.ts:${index + 1}`] : []))
+      assert.deepEqual([...new Set(places)], due, failed)
+    })
+  }
+
+  it('it runs, as a module and required, against the service', async () => {
+    await using place = await temporaryDirectory()
+    const world = await makeWorld(place.path, smallWorld)
+    await using service = await startService({ settings: { database: world.database } })
+    const { token } = world.users.ben
+    const module = `import { ask, count } from './right.ts'
+      console.log(await ask('${service.url}', '${token}'))
+      console.log(await count('${service.url}', '${token}'), await count('${service.url}', 'x'))`
+    await writeFile(join(project, 'module.ts'), module)
+    const { stdout } = await run(process.execPath, ['module.ts'], { cwd: project })
+    assert.equal(
+      stdout,
+      `${world.users.ben.plants.map(({ name, tag }) => `${name} ${tag ?? '-'}`).join('\n')}\n5 -1\n`,
+    )
+    const required = `const { listPlants } = require('@plant-store/client')
+      const { errorCatalogue } = require('@plant-store/contracts')
+      listPlants({ baseUrl: '${service.url}', token: 'x' }).then(({ body }) =>
+        console.log(body.error === errorCatalogue.refusedToken.error))`
+    await writeFile(join(project, 'required.cjs'), required)
+    assert.equal((await run(process.execPath, ['required.cjs'], { cwd: project })).stdout, 'true\n')
+  })
+
+  const budgets = [
+    {
+      what: 'listPlants, with its checks',
+      code: "export { listPlants } from '@plant-store/client'",
+      octets: 1500,
+    },
+    {
+      what: 'listPlants and plants',
+      code: "export { listPlants, plants } from '@plant-store/client'",
+      octets: 2400,
+    },
+    { what: 'the checks', code: "export { isPlants } from '@plant-store/contracts/validators'", octets: 400 },
+    { what: 'types alone', code: "import '@plant-store/contracts'", octets: 0 },
+  ]
+  for (const { what, code, octets } of budgets) {
+    it(`${what}: at most ${octets} octets, minified and compressed`, async (t) => {
+      const entry = join(project, 'entry.js')
+      await writeFile(entry, code)
+      await using bundle = await rolldown({ input: entry })
+      const { output } = await bundle.generate({ minify: true })
+      const text = output[0].code.trim()
+      const size = text === '' ? 0 : gzipSync(text, { level: 9 }).length
+      t.diagnostic(`${what}: ${size} octets`)
+      assert.ok(size <= octets, `${size} octets`)
+    })
+  }
+
+  it('the document and the vectors are there as YAML and as JSON', async () => {
+    const code = `import document from '@plant-store/contracts/openapi.json' with { type: 'json' }
+      import vectors from '@plant-store/contracts/vectors/requests.json' with { type: 'json' }
+      console.log(document.openapi, Object.keys(vectors).length > 0,
+        import.meta.resolve('@plant-store/contracts/openapi.yaml').endsWith('/openapi.yaml'))`
+    await writeFile(join(project, 'data.mjs'), code)
+    assert.equal((await run(process.execPath, ['data.mjs'], { cwd: project })).stdout, '3.1.0 true true\n')
+  })
+})
