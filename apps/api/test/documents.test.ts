@@ -87,6 +87,7 @@ describe('every document', () => {
     'CONTRIBUTING.md',
     'SECURITY.md',
     'contracts/README.md',
+    'packages/client/README.md',
     'packages/store/README.md',
     'apps/api/data/README.md',
     'apps/bench/README.md',
