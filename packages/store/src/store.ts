@@ -4,7 +4,8 @@
  * Promises that every engine keeps, and the suite checks:
  * - A method that changes something is one transaction. When its promise resolves, the change is on disk.
  *   When it rejects, nothing changed.
- * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of.
+ * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of, by
+ *   itself or by a standing grant.
  * - Plants are listed in the order in which they were added. An id is never used twice.
  * - Every error that a person can do something about is a `StoreError`.
  */
@@ -41,7 +42,8 @@ export interface Session {
   readonly principal: Principal
   /**
    * Names the state of the user's list at a moment not before `openSession` was called. It changes with every change
-   * of the list, in the same transaction, and never returns to an old value; no two lists have one in common.
+   * of the list, in the same transaction, and with nothing else but a restore and a repair; it never returns to an old
+   * value, and no two lists have one in common.
    */
   readonly revision: string
   /**
@@ -177,6 +179,55 @@ export interface Outcome {
   readonly changed: number
 }
 
+/** Which plants a standing grant is meant of: those with one of the tags, or all, whenever they are added. */
+export type StandingSelection = { readonly all: true } | { readonly tag: OneOrMore<string> }
+
+/** What one standing grant is of. */
+export type StandingPlants = { readonly all: true } | { readonly tag: string }
+
+export interface StandingGrant {
+  readonly subject: Subject
+  readonly plants: StandingPlants
+}
+
+/** One way in which a user sees a plant. */
+export interface Way {
+  /** The group that the grant is of; undefined: the user's own grant. */
+  readonly group: string | undefined
+  /** What the standing grant is of; undefined: the grant is one of this plant. */
+  readonly standing: StandingPlants | undefined
+}
+
+/** What a revocation left: plants that it was about and that users it was about see still. */
+export interface StillSeen extends Way {
+  readonly users: number
+  readonly plants: number
+}
+
+/** What a revocation did. `stillSeen` has one entry for each other grant of a plant, or standing grant, or group. */
+export interface RevokeOutcome extends Outcome {
+  readonly stillSeen: readonly StillSeen[]
+}
+
+/** The same of standing grants, which are counted in `matched` and `changed`; of `plants` that exist now. */
+export interface StandingOutcome extends Outcome {
+  readonly plants: number
+}
+
+export type StandingRevokeOutcome = StandingOutcome & RevokeOutcome
+
+/** A plant that a user sees, and through which grants. */
+export interface SeenPlant {
+  readonly plant: PlantRecord
+  readonly through: readonly Way[]
+}
+
+/** A user who sees a plant, and through which grants. */
+export interface SeeingUser {
+  readonly user: Pick<User, 'id' | 'name'>
+  readonly through: readonly Way[]
+}
+
 /**
  * What an import did, or, with problems, would have done had they not been there: then nothing was changed. Every
  * line counts once: a line of a users or grants file is `added` if it adds a user or any grant.
@@ -215,10 +266,19 @@ export interface Administration {
   /** Resolves to false when the user already was, or wasn't, a member. */
   addMember(group: string, user: string): Promise<boolean>
   removeMember(group: string, user: string): Promise<boolean>
-  /** Grants reach the plants that exist now; plants added later are granted later. */
+  /** Grants reach the plants that exist now; those added later are granted later, or by a standing grant. */
   grant(subject: Subject, plants: PlantSelection): Promise<Outcome>
-  revoke(subject: Subject, plants: PlantSelection): Promise<Outcome>
-  grants(subject?: Subject): AsyncIterable<Grant>
+  revoke(subject: Subject, plants: PlantSelection): Promise<RevokeOutcome>
+  /** Without the standing ones; with a subject perhaps only those of plants after an id. */
+  grants(subject?: Subject, after?: number): AsyncIterable<Grant>
+  /** Standing grants reach the plants that match at any time, and stay when plants go. */
+  grantStanding(subject: Subject, plants: StandingSelection): Promise<StandingOutcome>
+  revokeStanding(subject: Subject, plants: StandingSelection): Promise<StandingRevokeOutcome>
+  standingGrants(subject?: Subject): AsyncIterable<StandingGrant>
+  /** What the user sees, in the order of ids, and why. */
+  plantsSeenBy(user: string, after?: number): AsyncIterable<SeenPlant>
+  /** Who sees the plant, in the order of ids, and why. */
+  usersWhoSee(plantId: number, after?: number): AsyncIterable<SeeingUser>
   plants(selection: PlantSelection): AsyncIterable<PlantRecord>
   removePlants(selection: PlantSelection): Promise<Outcome>
   /** Makes a token. With `deliver`, it is accepted once that has resolved; see `Deliver`. */

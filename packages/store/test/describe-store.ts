@@ -1,12 +1,14 @@
 /** The promises of `store.ts`, checked on whatever engine keeps them. */
 import { describe, it } from 'node:test'
 import { accessPromises } from './promises/access.ts'
+import { effectiveAccessPromises } from './promises/effective-access.ts'
 import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
 import { pagePromises } from './promises/pages.ts'
 import { peoplePromises } from './promises/people.ts'
 import { revisionPromises } from './promises/revisions.ts'
 import { sessionPromises } from './promises/sessions.ts'
+import { standingGrantPromises } from './promises/standing-grants.ts'
 import { tokenPromises } from './promises/tokens.ts'
 import type { OpenWorld } from './promises/world.ts'
 
@@ -15,6 +17,8 @@ const chapters = {
   pages: pagePromises,
   'users and groups': peoplePromises,
   access: accessPromises,
+  'standing grants': standingGrantPromises,
+  'who sees what, and why': effectiveAccessPromises,
   revisions: revisionPromises,
   tokens: tokenPromises,
   imports: importPromises,

@@ -1,5 +1,5 @@
 /** `plant-store grants`: who may see what. */
-import type { Administration, Grant, Outcome } from '@plant-store/store'
+import type { Outcome } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import {
@@ -8,16 +8,13 @@ import {
   requireMatch,
   requirePlants,
 } from './arguments/plant-selection.ts'
-import {
-  addSubject,
-  describeSubject,
-  namedSubject,
-  requireNamedSubject,
-  type SubjectOptions,
-} from './arguments/subject.ts'
+import { addStanding, requireStanding, type StandingOptions } from './arguments/standing.ts'
+import { addSubject, describeSubject, requireNamedSubject, type SubjectOptions } from './arguments/subject.ts'
 import type { CommandContext } from './context.ts'
-import { withReader, withStore } from './open-database.ts'
-import type { Column } from './terminal/table.ts'
+import { describeStillSeen } from './grants/describe.ts'
+import { addGrantList } from './grants/list.ts'
+import { describeStandingGrant, describeStandingRevocation } from './grants/standing.ts'
+import { withStore, type Work } from './open-database.ts'
 import { countOf } from './terminal/text.ts'
 
 export function addGrants(program: Command, context: CommandContext): void {
@@ -29,80 +26,76 @@ export function addGrants(program: Command, context: CommandContext): void {
     'plant-store grants list --user Mei',
   )
   addAdd(grants, context)
-  addList(grants, context)
+  addGrantList(grants, context)
   addRemove(grants, context)
 }
+
+type Options = SubjectOptions & PlantSelectionOptions & StandingOptions
 
 function addAdd(grants: Command, context: CommandContext): void {
   const add = addCommand(
     grants,
     'add',
-    'let a user or a group see plants that exist now',
+    'let a user or a group see plants that exist now; with --standing, plants that are added later too',
     'plant-store grants add --user Mei --name Bamboo',
     'plant-store grants add --group herbarium --tag Acer --tag Cornus',
+    'plant-store grants add --group herbarium --tag Acer --standing',
   )
-  change(add, context, {
-    verb: 'Granted',
-    preposition: 'to',
-    apply: (store, subject, plants) => store.grant(subject, plants),
-  })
+  addOptions(add).action((options: Options) => withStore(context, add, toGrant(options)))
+}
+
+function toGrant(options: Options): Work {
+  const subject = requireNamedSubject(options)
+  if (options.standing === true) {
+    const plants = requireStanding(options)
+    return async (store, output) => {
+      const outcome = await store.grantStanding(subject, plants)
+      await output.result(outcome, describeStandingGrant(subject, plants, outcome))
+    }
+  }
+  const plants = requirePlants(options)
+  return async (store, output) => {
+    const outcome = requireMatch(await store.grant(subject, plants))
+    const text = `Granted ${countOf(outcome.changed, 'plant')} to ${describeSubject(subject)}.`
+    await output.result(outcome, text + describeRest(outcome))
+  }
 }
 
 function addRemove(grants: Command, context: CommandContext): void {
   const remove = addCommand(
     grants,
     'remove',
-    'revoke grants, effective at once',
+    'revoke grants, effective at once; says through what the plants are seen still',
     'plant-store grants remove --user Mei --name Bamboo',
+    'plant-store grants remove --group herbarium --tag Acer --standing',
     'plant-store grants remove --group herbarium --all',
   )
-  change(remove, context, {
-    verb: 'Revoked',
-    preposition: 'from',
-    apply: (store, subject, plants) => store.revoke(subject, plants),
-  })
+  addOptions(remove).action((options: Options) => withStore(context, remove, toRevocation(options)))
 }
 
-/** How `add` and `remove` differ. */
-interface Change {
-  readonly verb: string
-  readonly preposition: string
-  readonly apply: (store: Administration, ...what: Parameters<Administration['grant']>) => Promise<Outcome>
+function toRevocation(options: Options): Work {
+  const subject = requireNamedSubject(options)
+  if (options.standing === true) {
+    const plants = requireStanding(options)
+    return async (store, output) => {
+      const outcome = await store.revokeStanding(subject, plants)
+      const text = describeStandingRevocation(subject, plants, outcome)
+      await output.result(outcome, text + describeStillSeen(subject, outcome.stillSeen))
+    }
+  }
+  const plants = requirePlants(options)
+  return async (store, output) => {
+    const outcome = requireMatch(await store.revoke(subject, plants))
+    const text = `Revoked ${countOf(outcome.changed, 'plant')} from ${describeSubject(subject)}.`
+    const stillSeen = describeStillSeen(subject, outcome.stillSeen)
+    await output.result(outcome, text + describeRest(outcome) + stillSeen)
+  }
 }
 
-function change(command: Command, context: CommandContext, { verb, preposition, apply }: Change): void {
-  addPlantSelection(addSubject(command))
-  command.action(async (options: SubjectOptions & PlantSelectionOptions) => {
-    const subject = requireNamedSubject(options)
-    const plants = requirePlants(options)
-    await withStore(context, command, async (store, output) => {
-      const outcome = requireMatch(await apply(store, subject, plants))
-      const { matched, changed } = outcome
-      const rest = matched === changed ? '' : ` ${countOf(matched - changed, 'plant')} needed no change.`
-      const done = `${verb} ${countOf(changed, 'plant')} ${preposition} ${describeSubject(subject)}.`
-      await output.result(outcome, done + rest)
-    })
-  })
+function addOptions(command: Command): Command {
+  return addStanding(addPlantSelection(addSubject(command)))
 }
 
-const columns: readonly Column<Grant>[] = [
-  { title: 'GRANTED TO', cell: (grant) => describeSubject(grant.subject) },
-  { title: 'PLANT', cell: (grant) => grant.plant.id },
-  { title: 'NAME', cell: (grant) => grant.plant.name },
-  { title: 'TAG', cell: (grant) => grant.plant.tag ?? '' },
-]
-
-function addList(grants: Command, context: CommandContext): void {
-  const list = addCommand(
-    grants,
-    'list',
-    'list grants, one line for each plant',
-    'plant-store grants list --group herbarium',
-    'plant-store grants list --json',
-  )
-  addSubject(list).action((options: SubjectOptions) =>
-    withReader(context, list, (store, output) =>
-      output.list(store.grants(namedSubject(options)), columns, 'There are no grants.'),
-    ),
-  )
+function describeRest({ matched, changed }: Outcome): string {
+  return matched === changed ? '' : ` ${countOf(matched - changed, 'plant')} needed no change.`
 }

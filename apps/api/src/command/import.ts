@@ -51,6 +51,8 @@ const importables: readonly Importable[] = [
       '  {"user":"Mei","name":"Bamboo"}',
       '  {"group":"herbarium","tag":"Acer"}',
       '  {"user":"Amara","all":true}',
+      'A standing grant is of a tag or of all plants, and reaches those that are added later too.',
+      '  {"group":"kitchen","tag":"Allium","standing":true}',
     ],
     examples: ['plant-store import grants grants.json'],
     load: (store, ...what) => store.importGrants(...what),

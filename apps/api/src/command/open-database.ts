@@ -5,7 +5,8 @@ import type { CommandContext } from './context.ts'
 import { readDatabase } from './setting-options.ts'
 import { openOutput, type Output } from './terminal/output.ts'
 
-type Work = (store: Store, output: Output) => Promise<void>
+/** What a command does with the open database. */
+export type Work = (store: Store, output: Output) => Promise<void>
 
 /** Opens the database to change it, hands it to the work, and closes it whatever happens. */
 export async function withStore(context: CommandContext, command: Command, work: Work): Promise<void> {

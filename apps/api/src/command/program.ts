@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, type CommanderError, type OutputConfiguration } from 'commander'
 import { commonSettings } from '../settings.ts'
+import { addAccess } from './access.ts'
 import { addExamples } from './arguments/add-command.ts'
 import { addBackup } from './backup.ts'
 import { addConfig } from './config.ts'
@@ -48,7 +49,9 @@ function addSubcommands(program: Command, context: CommandContext): void {
   addServe(program)
   for (const add of [addDemo, addConfig, addDoctor]) add(program, context)
   program.commandsGroup('Who sees what:')
-  for (const add of [addUsers, addGroups, addPlants, addGrants, addTokens, addImport]) add(program, context)
+  for (const add of [addUsers, addGroups, addPlants, addGrants, addAccess, addTokens, addImport]) {
+    add(program, context)
+  }
   program.commandsGroup('Database:')
   for (const add of [addMigrate, addVerify, addBackup, addRestore]) add(program, context)
 }

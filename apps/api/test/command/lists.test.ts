@@ -16,6 +16,8 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
       'groups list',
       'grants add --group fern-friends --tag Acer',
       'grants list --user Mei',
+      'access user Lena',
+      'access plant 25',
       'grants remove --group fern-friends --tag Acer',
       'plants list --tag Acer',
       'plants remove --plant 7',

@@ -1,28 +1,36 @@
 /**
  * A line of a file of grants: `{ "user": … }` or `{ "group": … }`, with the plants that are meant: `"all": true`, or
- * those that match every given one of `key`, `name` and `tag`.
+ * those that match every given one of `key`, `name` and `tag`. With `"standing": true`, all or those of a tag, also
+ * those that are added later.
  */
-import type { PlantSelection, Subject } from '../store.ts'
+import type { PlantSelection, StandingPlants, Subject } from '../store.ts'
 import { nameProblem, plantTextProblem } from '../text-rules.ts'
 import { invalidLine, type LineFormat, readMembers, readOptionalText } from './read-members.ts'
 
 export const grantLine: LineFormat = {
-  members: ['user', 'group', 'key', 'name', 'tag', 'all'],
+  members: ['user', 'group', 'key', 'name', 'tag', 'all', 'standing'],
   requires: [
     ['user', 'group'],
     ['key', 'name', 'tag', 'all'],
   ],
 }
 
-export interface GrantLine {
-  readonly subject: Subject
-  readonly plants: PlantSelection
-}
+export type GrantLine =
+  | { readonly subject: Subject; readonly plants: PlantSelection }
+  | { readonly subject: Subject; readonly standing: StandingPlants }
 
 /** Throws `invalid` for a line that is no grant. */
 export function readGrantLine(value: unknown): GrantLine {
   const members = readMembers(value, grantLine)
-  return { subject: readSubject(members), plants: readSelection(members) }
+  const subject = readSubject(members)
+  const plants = readSelection(members)
+  return isStanding(members) ? { subject, standing: requireStanding(plants) } : { subject, plants }
+}
+
+function isStanding(members: ReadonlyMap<string, unknown>): boolean {
+  if (!members.has('standing')) return false
+  if (members.get('standing') === true) return true
+  throw invalidLine('The standing must be true; leave it out where the grant is none.')
 }
 
 function readSubject(members: ReadonlyMap<string, unknown>): Subject {
@@ -33,7 +41,19 @@ function readSubject(members: ReadonlyMap<string, unknown>): Subject {
   throw invalidLine('Name either a user or a group.')
 }
 
-function readSelection(members: ReadonlyMap<string, unknown>): PlantSelection {
+/** What a line may name of plants: at most one of each. */
+type LineSelection =
+  | { readonly all: true }
+  | { readonly key?: string; readonly name?: string; readonly tag?: string }
+
+function requireStanding(plants: LineSelection): StandingPlants {
+  if ('all' in plants) return plants
+  const { key, name, tag } = plants
+  if (tag !== undefined && key === undefined && name === undefined) return { tag }
+  throw invalidLine('A standing grant is of a tag or of all plants: leave key and name out.')
+}
+
+function readSelection(members: ReadonlyMap<string, unknown>): LineSelection {
   const key = readOptionalText(members, 'key', nameProblem)
   const name = readOptionalText(members, 'name', plantTextProblem)
   const tag = readOptionalText(members, 'tag', plantTextProblem)

@@ -7,8 +7,13 @@ import type { Bytes } from './record-bytes.ts'
 /** What a cell means in the columns that hold no plain text. */
 const cellValues = new Map<string, (text: string) => unknown>([
   ['groups', (text) => text.split(';').map((name) => name.trim())],
-  ['all', (text) => (text === 'true' ? true : text)],
+  ['all', readTrue],
+  ['standing', readTrue],
 ])
+
+function readTrue(text: string): unknown {
+  return text === 'true' ? true : text
+}
 
 /** Yields the columns, then the records below the first line. */
 export async function* readCsv(stream: Bytes, maxRecordBytes: number): AsyncGenerator<RecordLine[]> {

@@ -1,16 +1,27 @@
 /**
  * The SQL of access. A change of who may see what has three parts, in one transaction: name the plants (`selected_plant`)
  * and the users (`affected_user`) that it is about; change the grants; bring `plant_access` and the revisions in line.
+ * A user sees a plant by one of four ways: an own grant, a grant of a group, an own standing grant, one of a group.
  */
+import { query } from './connection.ts'
 
-/** No user's or group's grant lets the user of the row see the plant of the row. */
+/** No grant of any kind lets the user of the row see the plant of the row, or there is no such plant. */
 export const notGranted = `
   not exists (
     select 1 from user_grant g where g.user_id = plant_access.user_id and g.plant_id = plant_access.plant_id)
   and not exists (
     select 1 from membership m
     join group_grant g on g.group_id = m.group_id and g.plant_id = plant_access.plant_id
-    where m.user_id = plant_access.user_id)`
+    where m.user_id = plant_access.user_id)
+  and not exists (
+    select 1 from plant p
+    cross join user_standing_grant s on s.user_id = plant_access.user_id and s.tag in ('', p.tag)
+    where p.plant_id = plant_access.plant_id)
+  and not exists (
+    select 1 from plant p
+    cross join membership m on m.user_id = plant_access.user_id
+    cross join group_standing_grant s on s.group_id = m.group_id and s.tag in ('', p.tag)
+    where p.plant_id = plant_access.plant_id)`
 
 export const accessSql = {
   /** Once for each connection that writes. They are empty between two transactions. */
@@ -27,8 +38,26 @@ export const accessSql = {
   select: 'insert into selected_plant (plant_id) select plant_id from plant where',
   selectGrantedToGroup: `
     insert into selected_plant (plant_id) select plant_id from group_grant where group_id = ?1`,
+  selectStandingTagsOfGroup: `
+    insert into selected_plant (plant_id)
+    select p.plant_id
+    from group_standing_grant s cross join plant p on p.tag = s.tag
+    where s.group_id = ?1
+    on conflict do nothing`,
+  /** Every plant, where the group has the standing grant of every plant. */
+  selectStandingAllOfGroup: `
+    insert into selected_plant (plant_id)
+    select p.plant_id
+    from group_standing_grant s cross join plant p
+    where s.group_id = ?1 and s.tag = ''
+    on conflict do nothing`,
   affectUser: 'insert into affected_user (user_id) values (?1)',
   affectMembers: 'insert into affected_user (user_id) select user_id from membership where group_id = ?1',
+  /** ?1: after this user; ?2: at most so many. */
+  affectedUsers: query<[userId: number]>(
+    'select user_id from affected_user where user_id > ?1 order by user_id limit ?2',
+  ),
+  spareUser: 'delete from affected_user where user_id = ?1',
 
   grantToUser: `
     insert into user_grant (user_id, plant_id)
@@ -44,17 +73,17 @@ export const accessSql = {
     delete from group_grant where group_id = ?1 and plant_id in (select plant_id from selected_plant)`,
   removeSelected: 'delete from plant where plant_id in (select plant_id from selected_plant)',
 
-  /** After a grant: every affected user may now see every selected plant. */
+  /** After a grant: the user ?1 may now see every selected plant. */
   addAccess: `
     insert into plant_access (user_id, plant_id, name, tag)
-    select affected_user.user_id, p.plant_id, p.name, p.tag
-    from affected_user cross join selected_plant cross join plant p on p.plant_id = selected_plant.plant_id
+    select ?1, p.plant_id, p.name, p.tag
+    from selected_plant cross join plant p on p.plant_id = selected_plant.plant_id
     where true
     on conflict do nothing`,
-  /** After a revocation: an affected user no longer sees a selected plant, unless another grant lets them. */
+  /** After a revocation: the user ?1 no longer sees a selected plant, unless another grant lets them. */
   removeAccess: `
     delete from plant_access
-    where user_id in (select user_id from affected_user)
+    where user_id = ?1
       and plant_id in (select plant_id from selected_plant)
       and ${notGranted}`,
   /**
@@ -69,17 +98,58 @@ export const accessSql = {
     select m.user_id, g.plant_id
     from selected_plant
     cross join group_grant g on g.plant_id = selected_plant.plant_id
-    cross join membership m on m.group_id = g.group_id`,
-  affectThoseWithAccess: 'insert into affected_user (user_id) select distinct user_id from affected_access',
-  /** Before the selected plants are removed. */
+    cross join membership m on m.group_id = g.group_id
+    union
+    select s.user_id, p.plant_id
+    from selected_plant
+    cross join plant p on p.plant_id = selected_plant.plant_id
+    cross join user_standing_grant s on s.tag in ('', p.tag)
+    union
+    select m.user_id, p.plant_id
+    from selected_plant
+    cross join plant p on p.plant_id = selected_plant.plant_id
+    cross join group_standing_grant s on s.tag in ('', p.tag)
+    cross join membership m on m.group_id = s.group_id`,
+  affectThoseWithAccess: `
+    insert into affected_user (user_id) select distinct user_id from affected_access where true
+    on conflict do nothing`,
   removeAffectedAccess:
     'delete from plant_access where (user_id, plant_id) in (select user_id, plant_id from affected_access)',
-  /** After names or tags of the selected plants changed. */
-  renameAffectedAccess: `
-    update plant_access
-    set name = (select p.name from plant p where p.plant_id = plant_access.plant_id),
-        tag = (select p.tag from plant p where p.plant_id = plant_access.plant_id)
-    where (user_id, plant_id) in (select user_id, plant_id from affected_access)`,
+  addAffectedAccess: `
+    insert into plant_access (user_id, plant_id, name, tag)
+    select affected_access.user_id, p.plant_id, p.name, p.tag
+    from affected_access cross join plant p on p.plant_id = affected_access.plant_id`,
+
+  standingGrant: 'select 1 from user_standing_grant union all select 1 from group_standing_grant limit 1',
+  lastPlant: query<[plantId: number]>('select coalesce(max(plant_id), 0) from plant'),
+  /**
+   * The plants after ?1 are new: only standing grants reach them. In the order of the key, which takes half the time
+   * of the order in which they were added.
+   */
+  addAccessToAdded: `
+    insert into plant_access (user_id, plant_id, name, tag)
+    select s.user_id, p.plant_id, p.name, p.tag
+    from plant p cross join user_standing_grant s on s.tag in ('', p.tag)
+    where p.plant_id > ?1
+    union
+    select m.user_id, p.plant_id, p.name, p.tag
+    from plant p
+    cross join group_standing_grant s on s.tag in ('', p.tag)
+    cross join membership m on m.group_id = s.group_id
+    where p.plant_id > ?1
+    order by 1, 2`,
+  /** Those who see a plant after ?1. */
+  affectThoseWhoSeeAdded: `
+    insert into affected_user (user_id)
+    select user_id
+    from (
+      select user_id from user_standing_grant
+      union
+      select m.user_id from group_standing_grant s cross join membership m on m.group_id = s.group_id) standing
+    where exists (
+      select 1 from plant_access a where a.user_id = standing.user_id and a.plant_id > ?1)
+    on conflict do nothing`,
+
   removeAccessOfUser: 'delete from plant_access where user_id = ?1',
   bumpRevisions: `
     update users set revision = revision + 1 where user_id in (select user_id from affected_user)`,

@@ -1,8 +1,10 @@
 /** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
 import type { Connection } from './connection.ts'
+import { batchSize } from './keyset.ts'
 import { type Condition, matchPlants } from './selection.ts'
 import { accessSql } from './access-sql.ts'
-import type { Administration, Outcome, PlantSelection, Subject } from '../store.ts'
+import { findStillSeen } from './still-seen.ts'
+import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } from '../store.ts'
 import { requireSubject, type SubjectId } from './subjects.ts'
 
 /** The part of the operator's work that changes access. */
@@ -10,8 +12,8 @@ export function createAccess(
   connection: Connection,
 ): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
-    grant: (subject, plants) => Promise.try(() => changeGrants(connection, subject, plants, grantSelected)),
-    revoke: (subject, plants) => Promise.try(() => changeGrants(connection, subject, plants, revokeSelected)),
+    grant: (subject, plants) => Promise.try(() => grant(connection, subject, plants)),
+    revoke: (subject, plants) => Promise.try(() => revoke(connection, subject, plants)),
     removePlants: (selection) => Promise.try(() => removePlants(connection, selection)),
   }
 }
@@ -36,18 +38,21 @@ export function bumpRevisions(connection: Connection): void {
   connection.run(accessSql.clearAffectedAccess)
 }
 
-type Change = (connection: Connection, subject: SubjectId) => number
-
-function changeGrants(
-  connection: Connection,
-  subject: Subject,
-  plants: PlantSelection,
-  change: Change,
-): Outcome {
+function grant(connection: Connection, subject: Subject, plants: PlantSelection): Outcome {
   return changeAccess(connection, () => {
     const found = requireSubject(connection, subject)
     const matched = selectPlants(connection, matchPlants(plants))
-    return { matched, changed: change(connection, found) }
+    return { matched, changed: grantSelected(connection, found) }
+  })
+}
+
+function revoke(connection: Connection, subject: Subject, plants: PlantSelection): RevokeOutcome {
+  return changeAccess(connection, () => {
+    const found = requireSubject(connection, subject)
+    const matched = selectPlants(connection, matchPlants(plants))
+    const isUser = found.kind === 'user'
+    const changed = connection.run(isUser ? accessSql.revokeFromUser : accessSql.revokeFromGroup, found.id)
+    return { matched, changed, stillSeen: endAccess(connection, found, changed) }
   })
 }
 
@@ -56,34 +61,98 @@ export function selectPlants(connection: Connection, { where, parameters }: Cond
   return connection.run(`${accessSql.select} ${where}`, ...parameters)
 }
 
+/** Inside `changeAccess`: selects what is granted to a group, by any kind of grant. */
+export function selectGrantedToGroup(connection: Connection, groupId: number): void {
+  connection.run(accessSql.selectGrantedToGroup, groupId)
+  connection.run(accessSql.selectStandingTagsOfGroup, groupId)
+  connection.run(accessSql.selectStandingAllOfGroup, groupId)
+}
+
 /** Inside `changeAccess`, after `selectPlants`. Says how many grants are new. */
-export function grantSelected(connection: Connection, { kind, id }: SubjectId): number {
-  const changed = connection.run(kind === 'user' ? accessSql.grantToUser : accessSql.grantToGroup, id)
-  if (changed === 0) return 0
-  connection.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
-  connection.run(accessSql.addAccess)
+export function grantSelected(connection: Connection, found: SubjectId): number {
+  const changed = connection.run(
+    found.kind === 'user' ? accessSql.grantToUser : accessSql.grantToGroup,
+    found.id,
+  )
+  if (changed > 0) beginAccess(connection, found)
   return changed
 }
 
-function revokeSelected(connection: Connection, { kind, id }: SubjectId): number {
-  const changed = connection.run(kind === 'user' ? accessSql.revokeFromUser : accessSql.revokeFromGroup, id)
-  if (changed === 0) return 0
-  connection.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
-  connection.run(accessSql.removeAccess)
-  return changed
+/** Inside `changeAccess`, after the selected plants were granted. */
+export function beginAccess(connection: Connection, found: SubjectId): void {
+  affectSubject(connection, found)
+  addAccess(connection)
 }
 
-/** Inside `changeAccess`, after the plants were selected: notes who has access to them. */
-export function affectThoseWithAccess(connection: Connection): void {
+/** Inside `changeAccess`, after `ended` grants of selected plants ended. Says through what plants are seen still. */
+export function endAccess(
+  connection: Connection,
+  found: SubjectId,
+  ended: number,
+): RevokeOutcome['stillSeen'] {
+  affectSubject(connection, found)
+  const stillSeen = findStillSeen(connection)
+  if (ended > 0) removeAccess(connection)
+  else connection.run(accessSql.clearAffectedUsers)
+  return stillSeen
+}
+
+function affectSubject(connection: Connection, { kind, id }: SubjectId): void {
+  connection.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
+}
+
+/** Inside `changeAccess`, after a grant: the affected users see the selected plants. */
+export function addAccess(connection: Connection): void {
+  changeEach(connection, accessSql.addAccess)
+}
+
+/** Inside `changeAccess`, after a grant ended: the affected users see the selected plants by other grants only. */
+export function removeAccess(connection: Connection): void {
+  changeEach(connection, accessSql.removeAccess)
+}
+
+/** Runs a statement for each affected user. Whose list it leaves as it is, is no longer affected. */
+function changeEach(connection: Connection, sql: string): void {
+  let last = 0
+  for (;;) {
+    const users = connection.rows(accessSql.affectedUsers, last, batchSize)
+    for (const [userId] of users) {
+      if (connection.run(sql, userId) === 0) connection.run(accessSql.spareUser, userId)
+      last = userId
+    }
+    if (users.length < batchSize) return
+  }
+}
+
+/** Inside `changeAccess`, before the selected plants change or go: nobody sees them. */
+export function withdrawPlants(connection: Connection): void {
   connection.run(accessSql.noteAffectedAccess)
   connection.run(accessSql.affectThoseWithAccess)
+  connection.run(accessSql.removeAffectedAccess)
+  connection.run(accessSql.clearAffectedAccess)
+}
+
+/** Inside `changeAccess`, after `withdrawPlants` and their change: everyone whom a grant lets sees them as they are now. */
+export function returnPlants(connection: Connection): void {
+  connection.run(accessSql.noteAffectedAccess)
+  connection.run(accessSql.affectThoseWithAccess)
+  connection.run(accessSql.addAffectedAccess)
+}
+
+/** Inside `changeAccess`: runs `add`, which adds plants and says how many; those with standing grants see them. */
+export function addPlants(connection: Connection, add: () => number): number {
+  const [last] = connection.row(accessSql.lastPlant) ?? [0]
+  const added = add()
+  if (added === 0 || connection.row(accessSql.standingGrant) === undefined) return added
+  connection.run(accessSql.addAccessToAdded, last)
+  connection.run(accessSql.affectThoseWhoSeeAdded, last)
+  return added
 }
 
 function removePlants(connection: Connection, selection: PlantSelection): Outcome {
   return changeAccess(connection, () => {
     const matched = selectPlants(connection, matchPlants(selection))
-    affectThoseWithAccess(connection)
-    connection.run(accessSql.removeAffectedAccess)
+    withdrawPlants(connection)
     return { matched, changed: connection.run(accessSql.removeSelected) }
   })
 }

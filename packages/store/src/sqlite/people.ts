@@ -1,5 +1,5 @@
 /** Users, groups, and who is a member of which. */
-import { changeAccess } from './access.ts'
+import { addAccess, changeAccess, removeAccess, selectGrantedToGroup } from './access.ts'
 import type { Connection, Query } from './connection.ts'
 import { batchSize, readBatches } from './keyset.ts'
 import { accessSql } from './access-sql.ts'
@@ -78,9 +78,9 @@ function removeGroup(connection: Connection, name: string): void {
   changeAccess(connection, () => {
     const id = requireGroup(connection, name)
     connection.run(accessSql.affectMembers, id)
-    connection.run(accessSql.selectGrantedToGroup, id)
+    selectGrantedToGroup(connection, id)
     connection.run(peopleSql.removeGroup, id)
-    connection.run(accessSql.removeAccess)
+    removeAccess(connection)
   })
 }
 
@@ -101,8 +101,9 @@ export function setMembership(
   const changed = connection.run(member ? peopleSql.addMember : peopleSql.removeMember, groupId, userId) === 1
   if (!changed) return false
   connection.run(accessSql.affectUser, userId)
-  connection.run(accessSql.selectGrantedToGroup, groupId)
-  connection.run(member ? accessSql.addAccess : accessSql.removeAccess)
+  selectGrantedToGroup(connection, groupId)
+  if (member) addAccess(connection)
+  else removeAccess(connection)
   return true
 }
 

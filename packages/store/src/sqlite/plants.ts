@@ -1,17 +1,13 @@
-/** Plants and grants as the operator sees them. */
+/** Plants as the operator sees them. */
 import { type Connection, query } from './connection.ts'
 import { batchSize, readBatches } from './keyset.ts'
 import { matchPlants } from './selection.ts'
-import { type GrantRow, type PlantRow, plantSql } from './plant-sql.ts'
-import type { Administration, Grant, PlantRecord, PlantSelection, Subject } from '../store.ts'
-import { requireSubject } from './subjects.ts'
+import { type PlantRow, plantSql } from './plant-sql.ts'
+import type { Administration, PlantRecord, PlantSelection } from '../store.ts'
 
-/** The part of the operator's work that lists plants and grants. */
-export function createPlantLists(connection: Connection): Pick<Administration, 'plants' | 'grants'> {
-  return {
-    plants: (selection) => listPlants(connection, selection),
-    grants: (subject) => listGrants(connection, subject),
-  }
+/** The part of the operator's work that lists plants. */
+export function createPlantLists(connection: Connection): Pick<Administration, 'plants'> {
+  return { plants: (selection) => listPlants(connection, selection) }
 }
 
 async function* listPlants(connection: Connection, selection: PlantSelection): AsyncGenerator<PlantRecord> {
@@ -22,32 +18,7 @@ async function* listPlants(connection: Connection, selection: PlantSelection): A
   )
 }
 
-function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
+/** A plant from its columns. */
+export function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
   return { id, name, ...(tag !== null && { tag }), ...(key !== null && { key }) }
-}
-
-async function* listGrants(connection: Connection, subject?: Subject): AsyncGenerator<Grant> {
-  if (subject !== undefined) {
-    const { kind, id } = requireSubject(connection, subject)
-    yield* listGrantsTo(connection, kind, id, id)
-    return
-  }
-  yield* listGrantsTo(connection, 'user', 0, Number.MAX_SAFE_INTEGER)
-  yield* listGrantsTo(connection, 'group', 0, Number.MAX_SAFE_INTEGER)
-}
-
-/** The grants to the users, or groups, with ids between two. */
-async function* listGrantsTo(
-  connection: Connection,
-  kind: 'user' | 'group',
-  from: number,
-  to: number,
-): AsyncGenerator<Grant> {
-  const sql = kind === 'user' ? plantSql.userGrants : plantSql.groupGrants
-  const rows = readBatches<GrantRow>((last) =>
-    connection.rows(sql, last?.[0] ?? from, last?.[2] ?? 0, to, batchSize),
-  )
-  for await (const [, name, ...plant] of rows) {
-    yield { subject: kind === 'user' ? { user: name } : { group: name }, plant: toRecord(plant) }
-  }
 }

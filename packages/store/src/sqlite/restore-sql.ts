@@ -7,6 +7,8 @@ const tables = {
   membership: 'group_id, user_id',
   user_grant: 'user_id, plant_id',
   group_grant: 'group_id, plant_id',
+  user_standing_grant: 'user_id, tag',
+  group_standing_grant: 'group_id, tag',
   token: 'token_id, user_id, name, hash, prefix, created_at, lifetime_ms, expires_at, revoked_at',
   plant_access: 'user_id, plant_id, name, tag',
 } as const

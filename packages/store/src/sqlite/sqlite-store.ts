@@ -2,12 +2,15 @@
 import type { OnRead, Store } from '../store.ts'
 import { createAccess } from './access.ts'
 import type { Connection } from './connection.ts'
+import { createEffectiveAccess } from './effective-access.ts'
+import { createGrantList } from './grant-list.ts'
 import { createImports } from './import/imports.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPeople } from './people.ts'
 import { createPlantLists } from './plants.ts'
 import { createPlantReader } from './read-cache.ts'
+import { createStandingGrants } from './standing-grants.ts'
 import { createTokens } from './tokens.ts'
 import { rebuildAccess, verify } from './verify.ts'
 
@@ -23,6 +26,9 @@ export function openSqliteStore(options: SqliteOptions, now: () => number, onRea
     ...createPeople(connection, now),
     ...createAccess(connection),
     ...createPlantLists(connection),
+    ...createGrantList(connection),
+    ...createStandingGrants(connection),
+    ...createEffectiveAccess(connection),
     ...createTokens(connection, now),
     ...createImports(() => openMigrated({ ...options, cacheMib: 64 }), now),
     verify: () => verify(connection),

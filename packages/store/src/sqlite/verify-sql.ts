@@ -2,11 +2,27 @@
 import { query } from './connection.ts'
 import { notGranted } from './access-sql.ts'
 
-/** Who may see what, by the grants. */
-const derived = `
-  select user_id, plant_id from user_grant
-  union
-  select m.user_id, g.plant_id from membership m join group_grant g on g.group_id = m.group_id`
+/** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
+const granted = [
+  'select user_id, plant_id from user_grant',
+  'select m.user_id, g.plant_id from membership m join group_grant g on g.group_id = m.group_id',
+  `select s.user_id, p.plant_id from plant p cross join user_standing_grant s on s.tag in ('', p.tag)`,
+  `select m.user_id, p.plant_id
+   from plant p
+   cross join group_standing_grant s on s.tag in ('', p.tag)
+   cross join membership m on m.group_id = s.group_id`,
+] as const
+
+/** Compared kind by kind: a union of all pairs would be sorted as a whole. */
+const missing = granted
+  .map(
+    (pairs) => `
+    select d.user_id, d.plant_id
+    from (${pairs}) d
+    where not exists (
+      select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)`,
+  )
+  .join(' union ')
 
 const differs = '(plant_access.name <> p.name or plant_access.tag is distinct from p.tag)'
 
@@ -14,12 +30,7 @@ type PairRow = [userId: number, plantId: number]
 
 export const verifySql = {
   /** ?1 in each: at most so many. */
-  missing: query<PairRow>(`
-    select d.user_id, d.plant_id
-    from (${derived}) d
-    where not exists (
-      select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)
-    limit ?1`),
+  missing: query<PairRow>(`${missing} order by 1, 2 limit ?1`),
   unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit ?1`),
   outdated: query<PairRow>(`
     select plant_access.user_id, plant_access.plant_id
@@ -30,9 +41,7 @@ export const verifySql = {
   addMissing: `
     insert into plant_access (user_id, plant_id, name, tag)
     select d.user_id, p.plant_id, p.name, p.tag
-    from (${derived}) d join plant p on p.plant_id = d.plant_id
-    where true
-    on conflict do nothing`,
+    from (${missing}) d join plant p on p.plant_id = d.plant_id`,
   removeUnfounded: `delete from plant_access where ${notGranted}`,
   update: `
     update plant_access set name = p.name, tag = p.tag

@@ -4,7 +4,7 @@ import { collect } from '../collect.ts'
 import { addPlants, importText, namesSeen, type Promises, refusedWith, type World } from './world.ts'
 
 /** Users ada and bob, bob in the group garden, three plants, and a way to see what each sees. */
-async function twoUsers({ store }: World): Promise<(user: 'ada' | 'bob') => Promise<string>> {
+export async function twoUsers({ store }: World): Promise<(user: 'ada' | 'bob') => Promise<string>> {
   await addPlants(store, 'Rose:flower', 'Oak:tree', 'Fern')
   await store.addGroup('garden')
   const secrets = { ada: '', bob: '' }
@@ -80,8 +80,13 @@ export const accessPromises: Promises = {
     assert.deepEqual(await store.revoke({ user: 'ada' }, { id: 1, tag: 'flower' }), {
       matched: 1,
       changed: 1,
+      stillSeen: [],
     })
-    assert.deepEqual(await store.revoke({ user: 'ada' }, { id: 1 }), { matched: 1, changed: 0 })
+    assert.deepEqual(await store.revoke({ user: 'ada' }, { id: 1 }), {
+      matched: 1,
+      changed: 0,
+      stillSeen: [],
+    })
     await refusedWith('invalid', /which plants/, store.revoke({ user: 'ada' }, {}))
   },
   'a removed plant is gone for everyone, and its id is never given out again': async (world) => {

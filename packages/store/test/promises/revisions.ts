@@ -63,6 +63,44 @@ export const revisionPromises: Promises = {
       () => store.removeGroup('garden'),
     )
   },
+  'so does every change that comes through a standing grant': async (world) => {
+    const { store } = world
+    await store.addUser('ada')
+    await store.addGroup('garden')
+    await addPlants(store, 'Rose:flower', 'Oak:tree')
+    await revises(
+      world,
+      () => store.grantStanding({ user: 'ada' }, { tag: 'flower' }),
+      () => importText(store, 'importPlants', '{"name":"Elm","tag":"flower","key":"k1"}'),
+      () => importText(store, 'importPlants', '{"name":"Elm","tag":"tree","key":"k1"}'),
+      () => store.removePlants({ name: 'Rose' }),
+      () => importText(store, 'importPlants', '{"name":"Rose","tag":"flower"}'),
+      () => store.revokeStanding({ user: 'ada' }, { tag: 'flower' }),
+      () =>
+        importText(store, 'importGrants', '{"group":"garden","all":true,"standing":true}').then(() =>
+          store.addMember('garden', 'ada'),
+        ),
+      () => importText(store, 'importPlants', '{"name":"Fern"}'),
+      () => store.removeGroup('garden'),
+    )
+  },
+  'a grant or revocation that changes no list leaves the revision of those who see the plants otherwise':
+    async ({ store }) => {
+      await importText(store, 'importUsers', '{"name":"ada","groups":["garden","forest"]}')
+      const { secret } = await store.createToken('ada', 'test')
+      await addPlants(store, 'Rose:flower', 'Oak:tree')
+      await store.grant({ group: 'garden' }, { all: true })
+      const before = await revisionOf(store, secret)
+      await store.grant({ user: 'ada' }, { all: true })
+      await store.grantStanding({ group: 'forest' }, { tag: 'tree' })
+      await store.removeMember('garden', 'ada')
+      await store.addMember('garden', 'ada')
+      await store.revoke({ user: 'ada' }, { all: true })
+      await store.revokeStanding({ group: 'forest' }, { tag: 'tree' })
+      await importText(store, 'importPlants', '{"name":"Fern"}')
+      await store.removeGroup('forest')
+      assert.equal(await revisionOf(store, secret), before)
+    },
   'a change that shows a user nothing new leaves the revision': async ({ store }) => {
     await store.addUser('ada')
     const { secret } = await store.createToken('ada', 'test')

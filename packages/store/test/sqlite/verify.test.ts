@@ -71,7 +71,60 @@ const faults = [
   ],
 ] as const
 
+/** Rows of ada (1) and bob (2), who see trees (2, 3) and everything by standing grants. */
+const standingFaults = [
+  [
+    'a row that is missing, of a standing grant',
+    'delete from plant_access where user_id = 1 and plant_id = 3',
+    ['access: plant 3 of user 1 is granted, but missing from the access table'],
+  ],
+  [
+    'a row that is missing, of a standing grant of a group',
+    'delete from plant_access where user_id = 2 and plant_id = 1',
+    ['access: plant 1 of user 2 is granted, but missing from the access table'],
+  ],
+  [
+    'a row that no standing grant reaches',
+    "insert into plant_access values (1, 1, 'Rose', 'flower')",
+    ['access: plant 1 of user 1 stands in the access table, but is not granted'],
+  ],
+  [
+    'a row of a plant that is not there',
+    "insert into plant_access values (2, 9, 'Fern', null)",
+    ['access: plant 9 of user 2 stands in the access table, but is not granted'],
+  ],
+  [
+    'a row that outlives its standing grant',
+    'delete from user_standing_grant',
+    [
+      'access: plant 2 of user 1 stands in the access table, but is not granted',
+      'access: plant 3 of user 1 stands in the access table, but is not granted',
+    ],
+  ],
+] as const
+
 describe('verify', () => {
+  for (const [fault, sql, findings] of standingFaults) {
+    it(`finds ${fault}, and rebuilding the access table mends it`, async () => {
+      const database = temporaryDatabase()
+      const store = await openStore({ database })
+      await addPlants(store, 'Rose:flower', 'Oak:tree', 'Elm:tree')
+      await importText(store, 'importUsers', '{"name":"ada"}\n{"name":"bob","groups":["garden"]}')
+      await store.grantStanding({ user: 'ada' }, { tag: 'tree' })
+      await store.grantStanding({ group: 'garden' }, { all: true })
+      assert.deepEqual(await collect(store.verify()), [])
+      executeRaw(database, sql)
+      const found = await collect(store.verify())
+      assert.deepEqual(
+        found.map(({ what, detail }) => `${what}: ${detail}`),
+        findings,
+      )
+      assert.equal(await store.rebuildAccess(), findings.length)
+      assert.deepEqual(await collect(store.verify()), [])
+      await store.close()
+    })
+  }
+
   it('finds nothing wrong with what the store has made', async () => {
     const { store } = await makeWorld()
     assert.deepEqual(await collect(store.verify()), [])

@@ -51,7 +51,7 @@ export function requirePlants(options: PlantSelectionOptions): PlantSelection {
 }
 
 /** Returns the outcome; a `CommandError` when no plant matched: probably a typo. */
-export function requireMatch(outcome: Outcome): Outcome {
+export function requireMatch<Of extends Outcome>(outcome: Of): Of {
   if (outcome.matched > 0) return outcome
   throw new CommandError('refused', 'No plant matches. List all plants with: plant-store plants list')
 }

@@ -4,6 +4,7 @@
  */
 import type { Connection } from '../connection.ts'
 import { grantSelected, selectPlants, bumpRevisions } from '../access.ts'
+import { grantStanding } from '../standing-grants.ts'
 import { matchPlants } from '../selection.ts'
 import { importSql } from './import-sql.ts'
 import { requireSubject } from '../subjects.ts'
@@ -23,10 +24,15 @@ export const grantImport: ImportKind = {
     applyValues(connection, report, (value) => applyGrant(connection, readGrantLine(value))),
 }
 
-function applyGrant(connection: Connection, { subject, plants }: GrantLine): 'added' | 'unchanged' {
-  const found = requireSubject(connection, subject)
-  const matched = selectPlants(connection, matchPlants(plants))
-  const changed = grantSelected(connection, found)
+function applyGrant(connection: Connection, line: GrantLine): 'added' | 'unchanged' {
+  const found = requireSubject(connection, line.subject)
+  const { matched, changed } =
+    'standing' in line
+      ? grantStanding(connection, found, line.standing)
+      : {
+          matched: selectPlants(connection, matchPlants(line.plants)),
+          changed: grantSelected(connection, found),
+        }
   bumpRevisions(connection)
   if (matched === 0) throw invalidLine('No plant matches.')
   return changed > 0 ? 'added' : 'unchanged'

@@ -10,11 +10,10 @@
  * file again changes nothing, a file that has grown adds what it grew by, and two plants of one name stay two.
  */
 import type { Connection } from '../connection.ts'
-import { accessSql } from '../access-sql.ts'
 import { importSql } from './import-sql.ts'
 import { plantLine, readPlantLine } from '../../lines/plant-line.ts'
 import { invalidLine } from '../../lines/read-members.ts'
-import { bumpRevisions, affectThoseWithAccess } from '../access.ts'
+import { addPlants, bumpRevisions, returnPlants, withdrawPlants } from '../access.ts'
 import type { ImportKind, Tally } from './run-import.ts'
 
 export const plantImport: ImportKind = {
@@ -36,14 +35,15 @@ function firstLine(connection: Connection, key: string | null): number {
 function applyPlants(connection: Connection): Tally {
   const updated = connection.run(importSql.selectUpdated)
   if (updated > 0) {
+    withdrawPlants(connection)
     connection.run(importSql.updatePlants)
-    affectThoseWithAccess(connection)
-    connection.run(accessSql.renameAffectedAccess)
+    returnPlants(connection)
     bumpRevisions(connection)
   }
   const known = connection.run(importSql.dropKnownKeys)
   connection.run(importSql.countStored)
   const repeated = connection.run(importSql.dropStored)
-  const added = connection.run(importSql.addPlants)
+  const added = addPlants(connection, () => connection.run(importSql.addPlants))
+  bumpRevisions(connection)
   return { added, updated, unchanged: known - updated + repeated }
 }

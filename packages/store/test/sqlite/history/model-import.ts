@@ -1,6 +1,6 @@
 /** Imports into the model. Each works on the content in place and is undone by its caller if there are problems. */
 import type { ImportOutcome } from '../../../src/index.ts'
-import type { Model, ModelPlant } from './model.ts'
+import { type Model, type ModelPlant, newSubject, standingTag } from './model.ts'
 import { Refused } from './refused.ts'
 import type { GrantLine, PlantLine, UserLine } from './step.ts'
 
@@ -70,10 +70,10 @@ export function importUsers(model: Model, lines: readonly UserLine[]): ImportOut
   return importLines(model, lines, ({ name, groups }) => {
     const { users, groups: known } = model.content
     const isNew = !users.has(name)
-    if (isNew) users.set(name, new Set())
+    if (isNew) users.set(name, newSubject())
     let joined = false
     for (const group of groups) {
-      if (!known.has(group)) known.set(group, { members: new Set(), granted: new Set() })
+      if (!known.has(group)) known.set(group, { ...newSubject(), members: new Set() })
       joined ||= !model.group(group).members.has(name)
       model.group(group).members.add(name)
     }
@@ -83,12 +83,16 @@ export function importUsers(model: Model, lines: readonly UserLine[]): ImportOut
 }
 
 export function importGrants(model: Model, lines: readonly GrantLine[]): ImportOutcome {
-  return importLines(model, lines, ({ subject, plants }) => {
-    const granted = model.granted(subject)
-    const matched = model.select(plants)
-    if (matched.length === 0) throw new Refused('invalid')
-    const before = granted.size
-    for (const { id } of matched) granted.add(id)
-    return granted.size > before ? 'added' : 'unchanged'
+  return importLines(model, lines, (line) => {
+    const { granted, standing } = model.subject(line.subject)
+    const before = granted.size + standing.size
+    if ('standing' in line) {
+      standing.add(standingTag(line.standing))
+    } else {
+      const matched = model.select(line.plants)
+      if (matched.length === 0) throw new Refused('invalid')
+      for (const { id } of matched) granted.add(id)
+    }
+    return granted.size + standing.size > before ? 'added' : 'unchanged'
   })
 }

@@ -1,5 +1,5 @@
 /** The store as it would be if only simplicity mattered: sets, and loops over them. */
-import type { PlantSelection, Subject } from '../../../src/index.ts'
+import type { PlantSelection, StandingPlants, Subject, Way } from '../../../src/index.ts'
 import { refuse } from './refused.ts'
 
 export interface ModelPlant {
@@ -8,9 +8,14 @@ export interface ModelPlant {
   name: string
   tag?: string
 }
-interface ModelGroup {
-  readonly members: Set<string>
+/** Whom plants can be granted to. */
+export interface ModelSubject {
   readonly granted: Set<number>
+  /** The tags of standing grants; '' stands for every plant. */
+  readonly standing: Set<string>
+}
+export interface ModelGroup extends ModelSubject {
+  readonly members: Set<string>
 }
 interface ModelToken {
   readonly user: string
@@ -23,7 +28,7 @@ interface ModelToken {
 /** All that is ever changed; a backup is a clone of it. */
 export interface Content {
   plants: ModelPlant[]
-  users: Map<string, Set<number>>
+  users: Map<string, ModelSubject>
   groups: Map<string, ModelGroup>
   tokens: ModelToken[]
 }
@@ -34,7 +39,7 @@ export class Model {
   content: Content = { plants: [], users: new Map(), groups: new Map(), tokens: [] }
   backup: Content | undefined
 
-  grantedToUser(name: string): Set<number> {
+  user(name: string): ModelSubject {
     return this.content.users.get(name) ?? refuse('not-found')
   }
 
@@ -42,8 +47,13 @@ export class Model {
     return this.content.groups.get(name) ?? refuse('not-found')
   }
 
-  granted(subject: Subject): Set<number> {
-    return 'user' in subject ? this.grantedToUser(subject.user) : this.group(subject.group).granted
+  subject(subject: Subject): ModelSubject {
+    return 'user' in subject ? this.user(subject.user) : this.group(subject.group)
+  }
+
+  /** The users that a grant reaches. */
+  usersOf(subject: Subject): readonly string[] {
+    return 'user' in subject ? [subject.user] : [...this.group(subject.group).members]
   }
 
   select(selection: PlantSelection): ModelPlant[] {
@@ -55,23 +65,30 @@ export class Model {
     )
   }
 
-  /** What a user may see, in the order in which it was added. */
+  /** The plants that a user may see, in the order in which they were added. */
+  seenBy(user: string): ModelPlant[] {
+    return this.content.plants.filter((plant) => this.ways(user, plant).length > 0)
+  }
+
+  /** The list of a user. */
   visible(user: string): { name: string; tag?: string }[] {
-    const direct = this.grantedToUser(user)
-    const groups = [...this.content.groups.values()].filter(({ members }) => members.has(user))
-    return this.content.plants
-      .filter(({ id }) => direct.has(id) || groups.some(({ granted }) => granted.has(id)))
-      .map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
+    return this.seenBy(user).map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
+  }
+
+  /** Through what a user sees a plant. */
+  ways(user: string, plant: ModelPlant): Way[] {
+    const groups = [...this.content.groups].filter(([, { members }]) => members.has(user))
+    return [
+      ...waysThrough(undefined, this.user(user), plant),
+      ...groups.flatMap(([name, group]) => waysThrough(name, group, plant)),
+    ]
   }
 
   removePlants(plants: readonly ModelPlant[]): void {
     const gone = new Set(plants.map(({ id }) => id))
     this.content.plants = this.content.plants.filter(({ id }) => !gone.has(id))
-    const grants = [
-      ...this.content.users.values(),
-      ...[...this.content.groups.values()].map((g) => g.granted),
-    ]
-    for (const granted of grants) for (const id of gone) granted.delete(id)
+    const subjects = [...this.content.users.values(), ...this.content.groups.values()]
+    for (const { granted } of subjects) for (const id of gone) granted.delete(id)
   }
 
   /** How `openSession` answers a token. */
@@ -80,4 +97,24 @@ export class Model {
     if (revoked) return 'revoked'
     return expiresAt !== undefined && expiresAt <= this.now ? 'expired' : user
   }
+}
+
+export function newSubject(): ModelSubject {
+  return { granted: new Set(), standing: new Set() }
+}
+
+function waysThrough(
+  group: string | undefined,
+  { granted, standing }: ModelSubject,
+  plant: ModelPlant,
+): Way[] {
+  const standingWays = [...standing]
+    .filter((tag) => tag === '' || tag === plant.tag)
+    .map((tag) => ({ group, standing: tag === '' ? ({ all: true } as const) : { tag } }))
+  return [...(granted.has(plant.id) ? [{ group, standing: undefined }] : []), ...standingWays]
+}
+
+/** What the model keeps of a standing grant. */
+export function standingTag(plants: StandingPlants): string {
+  return 'all' in plants ? '' : plants.tag
 }

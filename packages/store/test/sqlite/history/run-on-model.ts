@@ -1,6 +1,7 @@
 /** Takes a step on the model. */
 import { importGrants, importPlants, importUsers } from './model-import.ts'
-import type { Model } from './model.ts'
+import { type Model, newSubject } from './model.ts'
+import { grantOnModel, grantStandingOnModel, revokeOnModel, revokeStandingOnModel } from './model-grants.ts'
 import { refuse } from './refused.ts'
 import type { Step, Steps } from './step.ts'
 
@@ -9,17 +10,17 @@ type Take<Given> = (model: Model, given: Given) => unknown
 const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   addUser: ({ content }, { user }) => {
     if (content.users.has(user)) refuse('conflict')
-    content.users.set(user, new Set())
+    content.users.set(user, newSubject())
   },
   removeUser: (model, { user }) => {
-    model.grantedToUser(user)
+    model.user(user)
     model.content.users.delete(user)
     for (const { members } of model.content.groups.values()) members.delete(user)
     for (const token of model.content.tokens) token.gone ||= token.user === user
   },
   addGroup: ({ content }, { group }) => {
     if (content.groups.has(group)) refuse('conflict')
-    content.groups.set(group, { members: new Set(), granted: new Set() })
+    content.groups.set(group, { ...newSubject(), members: new Set() })
   },
   removeGroup: (model, { group }) => {
     model.group(group)
@@ -27,26 +28,18 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   },
   addMember: (model, { group, user }) => {
     const { members } = model.group(group)
-    model.grantedToUser(user)
+    model.user(user)
     return !members.has(user) && Boolean(members.add(user))
   },
   removeMember: (model, { group, user }) => {
     const { members } = model.group(group)
-    model.grantedToUser(user)
+    model.user(user)
     return members.delete(user)
   },
-  grant: (model, { subject, plants }) => {
-    const granted = model.granted(subject)
-    const matched = model.select(plants)
-    const before = granted.size
-    for (const { id } of matched) granted.add(id)
-    return { matched: matched.length, changed: granted.size - before }
-  },
-  revoke: (model, { subject, plants }) => {
-    const granted = model.granted(subject)
-    const matched = model.select(plants)
-    return { matched: matched.length, changed: matched.filter(({ id }) => granted.delete(id)).length }
-  },
+  grant: grantOnModel,
+  revoke: revokeOnModel,
+  grantStanding: grantStandingOnModel,
+  revokeStanding: revokeStandingOnModel,
   removePlants: (model, { plants }) => {
     const matched = model.select(plants)
     model.removePlants(matched)
@@ -56,7 +49,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   importUsers: (model, { lines }) => importUsers(model, lines),
   importGrants: (model, { lines }) => importGrants(model, lines),
   createToken: (model, { user, lifetimeMs }) => {
-    model.grantedToUser(user)
+    model.user(user)
     addToken(model, user, lifetimeMs)
   },
   rotateToken: (model, { token, overlapMs }) => {

@@ -6,6 +6,8 @@ import {
   type ImportOutcome,
   type NewToken,
   type Records,
+  type RevokeOutcome,
+  type StillSeen,
   type Store,
 } from '../../../src/index.ts'
 import type { Step, Steps } from './step.ts'
@@ -29,12 +31,19 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   addMember: ({ store }, { group, user }) => store.addMember(group, user),
   removeMember: ({ store }, { group, user }) => store.removeMember(group, user),
   grant: ({ store }, { subject, plants }) => store.grant(subject, plants),
-  revoke: ({ store }, { subject, plants }) => store.revoke(subject, plants),
+  revoke: async ({ store }, { subject, plants }) => sortStillSeen(await store.revoke(subject, plants)),
+  grantStanding: ({ store }, { subject, standing }) => store.grantStanding(subject, standing),
+  revokeStanding: async ({ store }, { subject, standing }) =>
+    sortStillSeen(await store.revokeStanding(subject, standing)),
   removePlants: ({ store }, { plants }) => store.removePlants(plants),
   importPlants: ({ store }, { lines }) => importLines(store, 'importPlants', lines),
   importUsers: ({ store }, { lines }) => importLines(store, 'importUsers', lines),
   importGrants: ({ store }, { lines }) => {
-    const members = lines.map(({ subject, plants }) => Object.assign({}, subject, plants))
+    const members = lines.map((line) =>
+      'standing' in line
+        ? { ...line.subject, ...line.standing, standing: true }
+        : { ...line.subject, ...line.plants },
+    )
     return importLines(store, 'importGrants', members)
   },
   createToken: async ({ store, now, tokens }, { user, lifetimeMs }) => {
@@ -59,6 +68,12 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     const { keptAs } = await restore({ database, from: `${database}.backup` })
     rmSync(keptAs ?? '')
   },
+}
+
+/** In the order of the model, which has none of its own. */
+function sortStillSeen<Of extends RevokeOutcome>(outcome: Of): Of {
+  const textOf = ({ group, standing }: StillSeen): string => JSON.stringify({ group, standing })
+  return { ...outcome, stillSeen: outcome.stillSeen.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1)) }
 }
 
 /** The problems that are reported must be as many as the outcome says. */

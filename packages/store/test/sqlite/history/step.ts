@@ -1,6 +1,6 @@
 /** The steps that a history is made of, as data: a failing history prints as what it is. */
 import * as fc from 'fast-check'
-import type { PlantSelection, Subject } from '../../../src/index.ts'
+import type { PlantSelection, StandingPlants, Subject } from '../../../src/index.ts'
 
 export interface PlantLine {
   readonly name: string
@@ -11,10 +11,15 @@ export interface UserLine {
   readonly name: string
   readonly groups: readonly string[]
 }
-export interface GrantLine {
+export interface PlantGrant {
   readonly subject: Subject
   readonly plants: PlantSelection
 }
+export interface StandingGrantStep {
+  readonly subject: Subject
+  readonly standing: StandingPlants
+}
+export type GrantLine = PlantGrant | StandingGrantStep
 
 /** What each kind of step is given. Tokens are named by the order in which they were made. */
 export interface Steps {
@@ -24,8 +29,10 @@ export interface Steps {
   removeGroup: { readonly group: string }
   addMember: { readonly group: string; readonly user: string }
   removeMember: { readonly group: string; readonly user: string }
-  grant: GrantLine
-  revoke: GrantLine
+  grant: PlantGrant
+  revoke: PlantGrant
+  grantStanding: StandingGrantStep
+  revokeStanding: StandingGrantStep
   removePlants: { readonly plants: PlantSelection }
   importPlants: { readonly lines: readonly PlantLine[] }
   importUsers: { readonly lines: readonly UserLine[] }
@@ -60,9 +67,17 @@ const plants: fc.Arbitrary<PlantSelection> = fc.oneof(
   fc.record({ tag }),
   named,
 )
-const grantLine = fc.record({ subject, plants })
+const plantGrant = fc.record({ subject, plants })
+const standing: fc.Arbitrary<StandingPlants> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ all: true } as const) },
+  { weight: 4, arbitrary: fc.record({ tag }) },
+)
+const standingGrant = fc.record({ subject, standing })
 /** Files know no ids. */
-const fileGrantLine = fc.record({ subject, plants: plants.filter((selection) => !('id' in selection)) })
+const fileGrantLine: fc.Arbitrary<GrantLine> = fc.oneof(
+  fc.record({ subject, plants: plants.filter((selection) => !('id' in selection)) }),
+  standingGrant,
+)
 const plantLine: fc.Arbitrary<PlantLine> = fc.record({ name, tag, key }, { requiredKeys: ['name'] })
 const userLine = fc.record({ name: user, groups: fc.array(group, { maxLength: 2 }) })
 const token = fc.nat({ max: 5 })
@@ -77,10 +92,12 @@ const weighted: { [Kind in keyof Steps]: [number, fc.Arbitrary<Steps[Kind]>] } =
   removeGroup: [3, fc.record({ group })],
   addMember: [5, fc.record({ group, user })],
   removeMember: [3, fc.record({ group, user })],
-  grant: [10, grantLine],
-  revoke: [6, grantLine],
-  removePlants: [3, fc.record({ plants: named })],
-  importPlants: [8, fc.record({ lines: fc.array(plantLine, { maxLength: 6 }) })],
+  grant: [8, plantGrant],
+  revoke: [6, plantGrant],
+  grantStanding: [8, standingGrant],
+  revokeStanding: [5, standingGrant],
+  removePlants: [4, fc.record({ plants: named })],
+  importPlants: [9, fc.record({ lines: fc.array(plantLine, { maxLength: 6 }) })],
   importUsers: [3, fc.record({ lines: fc.array(userLine, { maxLength: 3 }) })],
   importGrants: [3, fc.record({ lines: fc.array(fileGrantLine, { maxLength: 3 }) })],
   createToken: [3, fc.record({ user, lifetimeMs: ms }, { requiredKeys: ['user'] })],

@@ -1,0 +1,88 @@
+/** `plant-store access`: what a user sees, who sees a plant, and why. */
+import type { SeeingUser, SeenPlant } from '@plant-store/store'
+import type { Command } from 'commander'
+import { addCommand } from './arguments/add-command.ts'
+import { addListRange, listPart, type ListRangeOptions } from './arguments/list-range.ts'
+import { parseId } from './arguments/parse-name.ts'
+import type { CommandContext } from './context.ts'
+import { describeWay } from './grants/describe.ts'
+import { withReader } from './open-database.ts'
+import type { Column } from './terminal/table.ts'
+
+export function addAccess(program: Command, context: CommandContext): void {
+  const access = addCommand(
+    program,
+    'access',
+    'what a user sees, who sees a plant, and through which grants',
+    'plant-store access user Mei',
+    'plant-store access plant 7',
+  )
+  addUser(access, context)
+  addPlant(access, context)
+}
+
+const through = ({ through: ways }: SeenPlant | SeeingUser): string =>
+  // What nothing grants is a fault of the access table, not of the list.
+  ways.length === 0 ? 'nothing: run plant-store verify' : ways.map((way) => describeWay(way)).join('; ')
+
+const plantColumns: readonly Column<SeenPlant>[] = [
+  { title: 'PLANT', cell: ({ plant }) => plant.id },
+  { title: 'NAME', cell: ({ plant }) => plant.name },
+  { title: 'TAG', cell: ({ plant }) => plant.tag ?? '' },
+  { title: 'THROUGH', cell: through },
+]
+
+function addUser(access: Command, context: CommandContext): void {
+  const user = addCommand(
+    access,
+    'user <name>',
+    'list the plants that a user sees, each with the grants that it is seen through',
+    'plant-store access user Mei',
+    'plant-store access user Mei --json --limit 1000',
+  )
+  addListRange(user, 'plant').action((name: string, range: ListRangeOptions) =>
+    withReader(context, user, (store, output) =>
+      listPart(
+        output,
+        {
+          rows: store.plantsSeenBy(name, range.after),
+          columns: plantColumns,
+          none: `${name} sees no plants${range.after === undefined ? '' : ` after ${range.after}`}.`,
+          idOf: ({ plant }) => plant.id,
+        },
+        range,
+      ),
+    ),
+  )
+}
+
+const userColumns: readonly Column<SeeingUser>[] = [
+  { title: 'USER', cell: ({ user }) => user.id },
+  { title: 'NAME', cell: ({ user }) => user.name },
+  { title: 'THROUGH', cell: through },
+]
+
+function addPlant(access: Command, context: CommandContext): void {
+  const plant = addCommand(
+    access,
+    'plant',
+    'list the users who see a plant, each with the grants that they see it through',
+    'plant-store access plant 7',
+    'plant-store access plant 7 --json',
+  )
+  plant.argument('<id>', 'of the plant, as `plants list` shows it', parseId)
+  addListRange(plant, 'user').action((id: number, range: ListRangeOptions) =>
+    withReader(context, plant, (store, output) =>
+      listPart(
+        output,
+        {
+          rows: store.usersWhoSee(id, range.after),
+          columns: userColumns,
+          none: `No user${range.after === undefined ? '' : ` after ${range.after}`} sees plant ${id}.`,
+          idOf: ({ user }) => user.id,
+        },
+        range,
+      ),
+    ),
+  )
+}

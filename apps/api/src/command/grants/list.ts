@@ -1,0 +1,87 @@
+/** `plant-store grants list`: the standing grants, then one line for each granted plant. */
+import type { Administration, Grant, PlantRecord, StandingPlants, Subject } from '@plant-store/store'
+import type { Command } from 'commander'
+import { addCommand } from '../arguments/add-command.ts'
+import { addListRange, listPart, type ListRangeOptions } from '../arguments/list-range.ts'
+import type { StandingOptions } from '../arguments/standing.ts'
+import { addSubject, describeSubject, namedSubject, type SubjectOptions } from '../arguments/subject.ts'
+import type { CommandContext } from '../context.ts'
+import { CommandError } from '../exit-codes.ts'
+import { withReader } from '../open-database.ts'
+import type { Column } from '../terminal/table.ts'
+
+/** A grant of a plant, or a standing one. */
+interface Line {
+  readonly subject: Subject
+  readonly plant: PlantRecord | undefined
+  readonly standing: StandingPlants | undefined
+}
+
+const columns: readonly Column<Line>[] = [
+  { title: 'GRANTED TO', cell: ({ subject }) => describeSubject(subject) },
+  { title: 'PLANT', cell: ({ plant }) => plant?.id ?? 'standing' },
+  { title: 'NAME', cell: ({ plant, standing }) => plant?.name ?? describeMeant(standing) },
+  { title: 'TAG', cell: ({ plant, standing }) => plant?.tag ?? tagOf(standing) },
+]
+
+function describeMeant(standing: StandingPlants | undefined): string {
+  return standing !== undefined && 'all' in standing ? '(every plant)' : '(every plant of the tag)'
+}
+
+function tagOf(standing: StandingPlants | undefined): string {
+  return standing !== undefined && 'tag' in standing ? standing.tag : ''
+}
+
+type Options = SubjectOptions & StandingOptions & ListRangeOptions
+
+export function addGrantList(grants: Command, context: CommandContext): void {
+  const list = addCommand(
+    grants,
+    'list',
+    'list grants: the standing ones, then one line for each plant',
+    'plant-store grants list --group herbarium',
+    'plant-store grants list --standing',
+    'plant-store grants list --json',
+  )
+  addSubject(list).option('--standing', 'standing grants only')
+  addListRange(list, 'plant').action((options: Options) => {
+    const subject = namedSubject(options)
+    const isRange = options.limit !== undefined || options.after !== undefined
+    if (isRange && (subject === undefined || options.standing === true)) {
+      throw new CommandError(
+        'usage',
+        'A part is listed of the plants of one user or group: give --user NAME or --group NAME, without --standing.',
+      )
+    }
+    return withReader(context, list, (store, output) =>
+      listPart(
+        output,
+        {
+          rows: readLines(store, subject, options),
+          columns,
+          none: 'There are no grants.',
+          idOf: ({ plant }) => plant?.id,
+        },
+        options,
+      ),
+    )
+  })
+}
+
+/** The standing grants stand before the first plant, and don't count. */
+async function* readLines(
+  store: Administration,
+  subject: Subject | undefined,
+  { standing, after }: Options,
+): AsyncGenerator<Line> {
+  if (after === undefined) {
+    for await (const { subject: to, plants } of store.standingGrants(subject)) {
+      yield { subject: to, plant: undefined, standing: plants }
+    }
+  }
+  if (standing !== true) for await (const grant of store.grants(subject, after)) yield toLine(grant)
+}
+
+function toLine({ subject, plant }: Grant): Line {
+  return { subject, plant, standing: undefined }
+}

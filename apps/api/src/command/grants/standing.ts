@@ -1,0 +1,44 @@
+/** What a change of standing grants did, in words. */
+import type { StandingOutcome, StandingSelection, Subject } from '@plant-store/store'
+import { describeSubject } from '../arguments/subject.ts'
+import { countOf } from '../terminal/text.ts'
+
+/** `tag Acer`, `tags Acer, Cornus`, `all plants`. */
+function describeSelection(plants: StandingSelection): string {
+  if ('all' in plants) return 'all plants'
+  const tags = [plants.tag].flat()
+  return `${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`
+}
+
+/** `Granted tag Acer to group herbarium, also in future: 12 plants now.` */
+export function describeStandingGrant(
+  subject: Subject,
+  selection: StandingSelection,
+  { matched, changed, plants }: StandingOutcome,
+): string {
+  const now = `${countOf(plants, 'plant')} now`
+  const hint = plants === 0 && 'tag' in selection ? ' No plant has that tag yet: is it spelled right?' : ''
+  if (changed === 0) {
+    return `The standing grant of ${describeSelection(selection)} to ${describeSubject(subject)} is there already: ${now}.${hint}`
+  }
+  const rest = matched === changed ? '' : ` ${matched - changed} of them ${wereThere(matched - changed)}.`
+  return `Granted ${describeSelection(selection)} to ${describeSubject(subject)}, also in future: ${now}.${rest}${hint}`
+}
+
+/** `Revoked the standing grant of tag Acer from group herbarium.` */
+export function describeStandingRevocation(
+  subject: Subject,
+  selection: StandingSelection,
+  { matched, changed }: StandingOutcome,
+): string {
+  const what = describeSelection(selection)
+  if (changed === 0) {
+    const see = 'user' in subject ? `--user ${subject.user}` : `--group ${subject.group}`
+    return `There is no standing grant of ${what} to ${describeSubject(subject)}; list them with: plant-store grants list --standing ${see}.`
+  }
+  const rest = matched === changed ? '' : ` ${matched - changed} of them ${wereNot(matched - changed)}.`
+  return `Revoked the standing grant of ${what} from ${describeSubject(subject)}.${rest}`
+}
+
+const wereThere = (count: number): string => (count === 1 ? 'was granted already' : 'were granted already')
+const wereNot = (count: number): string => (count === 1 ? 'was not granted' : 'were not granted')

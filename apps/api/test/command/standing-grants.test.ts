@@ -1,0 +1,124 @@
+/** Standing grants, and who sees what through which grants, by the command. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseLines } from './parse-lines.ts'
+import { makePlace, type Place } from './place.ts'
+import { runHere } from './run-here.ts'
+
+/** What a command says, which must succeed. */
+async function say(place: Place, line: string): Promise<string> {
+  const { code, stdout, stderr } = await runHere(place, line)
+  assert.equal(code, 0, `${line}\n${stderr}`)
+  return stdout + stderr
+}
+
+describe('a standing grant', () => {
+  it('reaches plants that are added later, is listed as such, and is taken back', async () => {
+    await using place = await makePlace()
+    const file = await place.write('yew.ndjson', '{"name":"Yew","tag":"Taxus","key":"yew"}\n')
+    assert.equal(
+      await say(place, 'grants add --user Mei --tag Taxus --standing'),
+      'Granted tag Taxus to user Mei, also in future: 0 plants now. No plant has that tag yet: is it spelled right?\n',
+    )
+    assert.match(
+      await say(place, 'grants add --user Mei --tag Taxus --standing'),
+      /^The standing grant of tag Taxus to user Mei is there already: 0 plants now\./,
+    )
+    await say(place, `import plants ${file}`)
+    await say(place, 'plants remove --key yew')
+    await say(place, `import plants ${file}`)
+    assert.match(
+      await say(place, 'access user Mei'),
+      /\n\d+ +Yew +Taxus +own grant \(standing, tag Taxus\)\n/,
+    )
+    assert.equal(
+      await say(place, 'grants list --standing'),
+      'GRANTED TO  PLANT     NAME                      TAG\nuser Mei    standing  (every plant of the tag)  Taxus\n',
+    )
+    assert.equal(
+      await say(place, 'grants remove --user Mei --tag Taxus --standing'),
+      'Revoked the standing grant of tag Taxus from user Mei.\n',
+    )
+    assert.equal(
+      await say(place, 'grants remove --user Mei --tag Taxus --standing'),
+      'There is no standing grant of tag Taxus to user Mei; list them with: plant-store grants list --standing --user Mei.\n',
+    )
+    assert.doesNotMatch(await say(place, 'access user Mei'), /Yew/)
+  })
+
+  it('is of tags or of all plants, and refused with anything else before anything is done', async () => {
+    await using place = await makePlace({ world: false })
+    for (const line of [
+      'grants add --user Mei --tag Acer --name Maple --standing',
+      'grants add --user Mei --plant 7 --standing',
+      'grants remove --user Mei --standing',
+    ]) {
+      const { code, stderr } = await runHere(place, line)
+      assert.deepEqual([code, stderr.split(':')[0]], [2, 'A standing grant is of tags or of all plants'])
+    }
+  })
+})
+
+describe('a revocation', () => {
+  it('that changes nothing, because a group still grants the plants, says through what they are seen', async () => {
+    await using place = await makePlace()
+    await say(place, 'grants add --group kitchen --tag Acer --standing')
+    assert.equal(
+      await say(place, 'grants remove --user Ines --tag Acer'),
+      'Revoked 0 plants from user Ines. 18 plants needed no change. Still seen by user Ines: 18 plants through group herbarium; 18 plants through group kitchen (standing, tag Acer).\n',
+    )
+    assert.equal(
+      await say(place, 'grants remove --group herbarium --tag Acer'),
+      'Revoked 18 plants from group herbarium. Still seen by group herbarium: 18 plants by 1 member through group kitchen (standing, tag Acer).\n',
+    )
+    const { stdout } = await runHere(place, 'grants remove --user Ines --tag Acer --json')
+    assert.deepEqual(parseLines(stdout), [
+      {
+        matched: 18,
+        changed: 0,
+        stillSeen: [{ group: 'kitchen', standing: { tag: 'Acer' }, users: 1, plants: 18 }],
+      },
+    ])
+  })
+})
+
+describe('who sees what', () => {
+  it('is told of a user, in parts of any length, each with the way to the next', async () => {
+    await using place = await makePlace()
+    const [whole, part] = await Promise.all([
+      say(place, 'access user Ines --json'),
+      runHere(place, 'access user Ines --limit 2'),
+    ])
+    const plants = parseLines(whole)
+    assert.equal(plants.length, 76)
+    const ids = plants.map(({ plant }) => (plant as { id: number }).id)
+    assert.match(
+      part.stdout,
+      new RegExp(`^PLANT .*\n${ids[0]} .* group herbarium\n${ids[1]} .* group \\w+\n$`),
+    )
+    assert.equal(part.stderr, `There are more; go on with --after ${ids[1]}.\n`)
+    const rest = await say(place, `access user Ines --after ${ids[1]} --limit 74 --json`)
+    assert.deepEqual(parseLines(rest), plants.slice(2))
+  })
+
+  it('is told of a plant', async () => {
+    await using place = await makePlace()
+    assert.equal(
+      await say(place, 'access plant 25'),
+      'USER  NAME   THROUGH\n1     Amara  own grant\n2     Jonas  group herbarium\n3     Ines   group herbarium\n',
+    )
+    assert.equal(await say(place, 'access plant 25 --after 3'), 'No user after 3 sees plant 25.\n')
+    assert.equal((await runHere(place, 'access plant 999')).code, 4)
+  })
+
+  it('is listed by grants in parts too, of one user or group', async () => {
+    await using place = await makePlace()
+    await say(place, 'grants add --user Mei --all --standing')
+    const { stdout, stderr } = await runHere(place, 'grants list --user Mei --limit 1')
+    assert.match(stdout, /^GRANTED TO .*\nuser Mei +standing +\(every plant\)\nuser Mei +33 +Bamboo .*\n$/)
+    assert.equal(stderr, 'There are more; go on with --after 33.\n')
+    const rest = await say(place, 'grants list --user Mei --after 33 --json')
+    assert.equal(parseLines(rest).length, 4)
+    assert.equal((await runHere(place, 'grants list --limit 1')).code, 2)
+  })
+})

@@ -1,0 +1,71 @@
+/** What a user sees and who sees a plant, and through which grants. */
+import type { Connection } from './connection.ts'
+import { effectiveAccessSql } from './effective-access-sql.ts'
+import { batchSize, readBatches } from './keyset.ts'
+import { toRecord } from './plants.ts'
+import { reaches, toWay } from './standing.ts'
+import { StoreError } from '../store-error.ts'
+import type { Administration, SeeingUser, SeenPlant, Way } from '../store.ts'
+import { requireUser } from './subjects.ts'
+
+/** The part of the operator's work that says who sees what, and why. */
+export function createEffectiveAccess(
+  connection: Connection,
+): Pick<Administration, 'plantsSeenBy' | 'usersWhoSee'> {
+  return {
+    plantsSeenBy: (user, after) => listPlantsSeenBy(connection, user, after),
+    usersWhoSee: (plantId, after) => listUsersWhoSee(connection, plantId, after),
+  }
+}
+
+async function* listPlantsSeenBy(connection: Connection, user: string, after = 0): AsyncGenerator<SeenPlant> {
+  const userId = requireUser(connection, user)
+  yield* readBatches<SeenPlant>((last) =>
+    connection.snapshot(() => readSeenPlants(connection, userId, last?.plant.id ?? after)),
+  )
+}
+
+function readSeenPlants(connection: Connection, userId: number, after: number): SeenPlant[] {
+  const rows = connection.rows(effectiveAccessSql.plantsSeen, userId, after, batchSize)
+  const [first, last] = [rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0]
+  const granted = Map.groupBy(
+    connection.rows(effectiveAccessSql.grantsByPlant, userId, first, last),
+    ([plantId]) => plantId,
+  )
+  const standing = connection.rows(effectiveAccessSql.standingOfUser, userId)
+  return rows.map((row) => ({
+    plant: toRecord(row),
+    through: [
+      ...(granted.get(row[0]) ?? []).map(([, group]) => toWay(group, null)),
+      ...standing.filter(([, tag]) => reaches(tag, row[3])).map(([group, tag]) => toWay(group, tag)),
+    ],
+  }))
+}
+
+async function* listUsersWhoSee(
+  connection: Connection,
+  plantId: number,
+  after = 0,
+): AsyncGenerator<SeeingUser> {
+  if (connection.row(effectiveAccessSql.plant, plantId) === undefined) {
+    throw new StoreError('not-found', `There is no plant with the id ${plantId}.`)
+  }
+  yield* readBatches<SeeingUser>((last) =>
+    connection.snapshot(() => readSeeingUsers(connection, plantId, last?.user.id ?? after)),
+  )
+}
+
+/** None where the plant is gone meanwhile. */
+function readSeeingUsers(connection: Connection, plantId: number, after: number): SeeingUser[] {
+  const users = connection.rows(effectiveAccessSql.usersWhoSee, plantId, after, batchSize)
+  const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
+  const [, , , tag = null] = connection.row(effectiveAccessSql.plant, plantId) ?? []
+  const ways = Map.groupBy(
+    connection.rows(effectiveAccessSql.waysByUser, plantId, first, last, tag),
+    ([userId]) => userId,
+  )
+  return users.map(([id, name]) => ({
+    user: { id, name },
+    through: (ways.get(id) ?? []).map(([, group, standingTag]): Way => toWay(group, standingTag)),
+  }))
+}

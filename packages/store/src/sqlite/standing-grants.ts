@@ -1,0 +1,96 @@
+/** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
+import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
+import type { Connection } from './connection.ts'
+import { batchSize, readBatches } from './keyset.ts'
+import { matchPlants } from './selection.ts'
+import { type StandingRow, standingSql } from './standing-sql.ts'
+import { toStandingPlants, toStandingTags } from './standing.ts'
+import type {
+  Administration,
+  StandingGrant,
+  StandingOutcome,
+  StandingRevokeOutcome,
+  StandingSelection,
+  Subject,
+} from '../store.ts'
+import { requireSubject, type SubjectId } from './subjects.ts'
+
+/** The part of the operator's work that is about standing grants. */
+export function createStandingGrants(
+  connection: Connection,
+): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
+  return {
+    grantStanding: (subject, plants) =>
+      Promise.try(() =>
+        changeAccess(connection, () =>
+          grantStanding(connection, requireSubject(connection, subject), plants),
+        ),
+      ),
+    revokeStanding: (subject, plants) => Promise.try(() => revokeStanding(connection, subject, plants)),
+    standingGrants: (subject) => listStandingGrants(connection, subject),
+  }
+}
+
+/** Inside `changeAccess`. Throws `invalid`. */
+export function grantStanding(
+  connection: Connection,
+  found: SubjectId,
+  selection: StandingSelection,
+): StandingOutcome {
+  const tags = toStandingTags(selection)
+  const sql = found.kind === 'user' ? standingSql.grantToUser : standingSql.grantToGroup
+  const changed = runForEach(connection, sql, found, tags)
+  const plants = selectPlants(connection, matchPlants(selection))
+  if (changed > 0) beginAccess(connection, found)
+  return { matched: tags.length, changed, plants }
+}
+
+function revokeStanding(
+  connection: Connection,
+  subject: Subject,
+  selection: StandingSelection,
+): StandingRevokeOutcome {
+  const tags = toStandingTags(selection)
+  return changeAccess(connection, () => {
+    const found = requireSubject(connection, subject)
+    const sql = found.kind === 'user' ? standingSql.revokeFromUser : standingSql.revokeFromGroup
+    const changed = runForEach(connection, sql, found, tags)
+    const plants = selectPlants(connection, matchPlants(selection))
+    return { matched: tags.length, changed, plants, stillSeen: endAccess(connection, found, changed) }
+  })
+}
+
+function runForEach(connection: Connection, sql: string, { id }: SubjectId, tags: readonly string[]): number {
+  let changed = 0
+  for (const tag of tags) changed += connection.run(sql, id, tag)
+  return changed
+}
+
+async function* listStandingGrants(connection: Connection, subject?: Subject): AsyncGenerator<StandingGrant> {
+  if (subject !== undefined) {
+    const { kind, id } = requireSubject(connection, subject)
+    yield* listStandingGrantsTo(connection, kind, id, id)
+    return
+  }
+  yield* listStandingGrantsTo(connection, 'user', 1, Number.MAX_SAFE_INTEGER)
+  yield* listStandingGrantsTo(connection, 'group', 1, Number.MAX_SAFE_INTEGER)
+}
+
+/** Those of the users, or groups, with ids from `from` up to `to`. */
+async function* listStandingGrantsTo(
+  connection: Connection,
+  kind: 'user' | 'group',
+  from: number,
+  to: number,
+): AsyncGenerator<StandingGrant> {
+  const sql = kind === 'user' ? standingSql.ofUsers : standingSql.ofGroups
+  const rows = readBatches<StandingRow>((last) =>
+    // From the last one on, which is left out: no tag comes before that of every plant.
+    last === undefined
+      ? connection.rows(sql, from, '', to, batchSize)
+      : connection.rows(sql, last[0], last[2], to, batchSize + 1).slice(1),
+  )
+  for await (const [, name, tag] of rows) {
+    yield { subject: kind === 'user' ? { user: name } : { group: name }, plants: toStandingPlants(tag) }
+  }
+}

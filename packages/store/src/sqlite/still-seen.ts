@@ -1,0 +1,50 @@
+/** What a revocation leaves: the plants that are seen still, because other grants let their users see them. */
+import { type Connection, query } from './connection.ts'
+import type { StillSeen } from '../store.ts'
+import { toWay } from './standing.ts'
+
+type StillSeenRow = [group: string | null, standingTag: string | null, users: number, plants: number]
+
+/** How many of the selected plants a standing grant `s` is of. */
+const plantsOfStanding = "(select coalesce(sum(plants), 0) from selected_tag where s.tag in ('', tag))"
+
+/**
+ * By each way: how many of the affected users see how many of the selected plants. A way is a grant of single plants or
+ * a standing one, an own one (without a group) or one of a group. The members of a group all see what it was granted,
+ * so that they and its plants are counted apart.
+ */
+export const stillSeenSql = query<StillSeenRow>(`
+  with selected_tag (tag, plants) as materialized (
+    select p.tag, count(*)
+    from selected_plant cross join plant p on p.plant_id = selected_plant.plant_id
+    group by p.tag),
+  affected_group (group_id, name, users) as materialized (
+    select m.group_id, o.name, count(*)
+    from affected_user
+    cross join membership m on m.user_id = affected_user.user_id
+    cross join groups o on o.group_id = m.group_id
+    group by m.group_id)
+  select null, null, count(distinct g.user_id), count(distinct g.plant_id)
+  from affected_user cross join user_grant g on g.user_id = affected_user.user_id
+  where g.plant_id in (select plant_id from selected_plant)
+  union all
+  select affected_group.name, null, affected_group.users, count(*)
+  from affected_group cross join group_grant g on g.group_id = affected_group.group_id
+  where g.plant_id in (select plant_id from selected_plant)
+  group by affected_group.group_id
+  union all
+  select null, s.tag, count(*), ${plantsOfStanding}
+  from affected_user cross join user_standing_grant s on s.user_id = affected_user.user_id
+  group by s.tag
+  union all
+  select affected_group.name, s.tag, affected_group.users, ${plantsOfStanding}
+  from affected_group cross join group_standing_grant s on s.group_id = affected_group.group_id
+  order by 1, 2`)
+
+/** Inside a change of access, after the grants have ended: of the selected plants and the affected users. */
+export function findStillSeen(connection: Connection): StillSeen[] {
+  return connection
+    .rows(stillSeenSql)
+    .filter(([, , , plants]) => plants > 0)
+    .map(([group, tag, users, plants]) => Object.assign(toWay(group, tag), { users, plants }))
+}
