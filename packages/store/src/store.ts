@@ -7,8 +7,10 @@
  * - A plant is in a user's list if and only if it was granted to the user or to a group the user is a member of.
  * - Plants are listed in the order in which they were added. An id is never used twice.
  * - Every error that a person can do something about is a `StoreError`.
+ * - Whatever changes something leaves one entry in the audit trail, in the same transaction; what changes nothing, none.
  */
 import type { Plant } from '@plant-store/contracts'
+import type { AuditEntry } from './audit.ts'
 
 /** Who is asking. */
 export interface Principal {
@@ -19,7 +21,7 @@ export interface Principal {
 
 /** Why a token is not accepted, and whose it was where that is known. For the log, never for the caller. */
 export interface TokenRefusal {
-  readonly refusal: 'malformed' | 'unknown' | 'expired' | 'revoked'
+  readonly refusal: 'malformed' | 'unknown' | 'expired' | 'revoked' | 'user disabled'
   readonly tokenId?: number
   readonly user?: string
 }
@@ -58,7 +60,7 @@ export interface Session {
 }
 
 /** Why a session can't go on. */
-export type SessionEnd = 'token expired' | 'token revoked' | 'user removed' | 'list changed'
+export type SessionEnd = 'token expired' | 'token revoked' | 'user disabled' | 'user removed' | 'list changed'
 
 /** What was begun with a session can't be finished. */
 export class SessionEndedError extends Error {
@@ -88,6 +90,13 @@ export interface PlantReader {
   openSession(token: string): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
+  /**
+   * Writes down which tokens were accepted since the last call, to the hour; requests only remember it. It has a
+   * connection of its own, also where the store is read-only, waits for another writer at most `waitMs`, and resolves to
+   * the number of tokens. When it rejects, with a `StoreError`, the next call writes what this one didn't. It is the
+   * only thing that is written without an entry in the audit trail.
+   */
+  recordTokenUse(waitMs?: number): Promise<number>
   /** For metrics. Tokens are expiring that are accepted now, and in `soonMs` milliseconds no longer. */
   counts(soonMs: number): Promise<Counts>
 }
@@ -107,6 +116,8 @@ export interface User {
   readonly name: string
   readonly groups: readonly string[]
   readonly createdAt: Date
+  /** Since when the tokens of the user are refused; undefined: they are not. */
+  readonly disabledAt: Date | undefined
 }
 
 /** A named set of users that plants can be granted to. */
@@ -115,6 +126,19 @@ export interface Group {
   readonly name: string
   readonly members: number
   readonly createdAt: Date
+}
+
+/** A group with all its members. */
+export interface GroupDetails extends Group {
+  readonly users: readonly Pick<User, 'name' | 'disabledAt'>[]
+  /** How many plants are granted to it. */
+  readonly grants: number
+}
+
+/** A stretch of a list: what comes after the item with this id, and at most so many. Everything unless told. */
+export interface ListRange {
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
 }
 
 /** Who a plant is granted to. */
@@ -141,6 +165,18 @@ export interface PlantRecord extends Plant {
   readonly key?: string
 }
 
+/** A plant that is to be added. */
+export type NewPlant = Omit<PlantRecord, 'id'>
+
+/** One plant. */
+export type PlantId = { readonly id: number } | { readonly key: string }
+
+/** What a plant is to be from now on; null: without a tag. What is not given stays. */
+export interface PlantChange {
+  readonly name?: string | undefined
+  readonly tag?: string | null | undefined
+}
+
 export interface Grant {
   readonly subject: Subject
   readonly plant: PlantRecord
@@ -156,7 +192,22 @@ export interface TokenInfo {
   readonly createdAt: Date
   readonly expiresAt: Date | undefined
   readonly revokedAt: Date | undefined
-  readonly state: 'active' | 'expired' | 'revoked'
+  /** The beginning of the last hour in which a service accepted it. */
+  readonly lastUsedAt: Date | undefined
+  /** Since when that is written down, and not before the token was made; undefined: no service ever did. */
+  readonly useRecordedSince: Date | undefined
+  readonly state: 'active' | 'expired' | 'revoked' | 'user disabled'
+}
+
+/** Which tokens: those of a user, those that are accepted now and expire by some time. */
+export interface TokenFilter extends ListRange {
+  readonly user?: string | undefined
+  readonly expiresBy?: Date | undefined
+}
+
+/** Which entries of the audit trail. */
+export interface AuditFilter extends ListRange {
+  readonly since?: Date | undefined
 }
 
 /** A new token: `secret` exists only here; the store keeps its SHA-256. */
@@ -175,6 +226,19 @@ export type Deliver = (made: NewToken) => Promise<void>
 export interface Outcome {
   readonly matched: number
   readonly changed: number
+}
+
+/** What went with a user. */
+export interface RemovedUser {
+  readonly grants: number
+  readonly memberships: number
+  readonly tokens: number
+}
+
+/** What went with a group. */
+export interface RemovedGroup {
+  readonly grants: number
+  readonly members: number
 }
 
 /**
@@ -207,11 +271,11 @@ export interface Finding {
 /** The part of a store that the operator works with. Everything named must exist, or a `StoreError` says what doesn't. */
 export interface Administration {
   addUser(name: string): Promise<User>
-  removeUser(name: string): Promise<void>
-  users(): AsyncIterable<User>
+  removeUser(name: string): Promise<RemovedUser>
+  users(range?: ListRange): AsyncIterable<User>
   addGroup(name: string): Promise<Group>
-  removeGroup(name: string): Promise<void>
-  groups(): AsyncIterable<Group>
+  removeGroup(name: string): Promise<RemovedGroup>
+  groups(range?: ListRange): AsyncIterable<Group>
   /** Resolves to false when the user already was, or wasn't, a member. */
   addMember(group: string, user: string): Promise<boolean>
   removeMember(group: string, user: string): Promise<boolean>
@@ -219,11 +283,11 @@ export interface Administration {
   grant(subject: Subject, plants: PlantSelection): Promise<Outcome>
   revoke(subject: Subject, plants: PlantSelection): Promise<Outcome>
   grants(subject?: Subject): AsyncIterable<Grant>
-  plants(selection: PlantSelection): AsyncIterable<PlantRecord>
+  plants(selection: PlantSelection, range?: ListRange): AsyncIterable<PlantRecord>
   removePlants(selection: PlantSelection): Promise<Outcome>
   /** Makes a token. With `deliver`, it is accepted once that has resolved; see `Deliver`. */
   createToken(user: string, name: string, expiresAt?: Date, deliver?: Deliver): Promise<NewToken>
-  tokens(user?: string): AsyncIterable<TokenInfo>
+  tokens(filter?: TokenFilter): AsyncIterable<TokenInfo>
   /**
    * Makes a successor with the same user, name and lifetime; the old token goes on for `overlapMs`, then expires. With
    * `deliver`, all of that holds once it has resolved.
@@ -238,6 +302,21 @@ export interface Administration {
   verify(): AsyncIterable<Finding>
   /** Makes the access table anew from the grants. Resolves to the number of rows that were wrong. */
   rebuildAccess(): Promise<number>
+  renameUser(name: string, to: string): Promise<void>
+  /** Refuses the tokens of a user from the next request on; what is under way ends. False where they were already. */
+  disableUser(name: string): Promise<boolean>
+  /** Accepts them again. False where they were accepted already. */
+  enableUser(name: string): Promise<boolean>
+  renameGroup(name: string, to: string): Promise<void>
+  group(name: string): Promise<GroupDetails>
+  addPlant(plant: NewPlant): Promise<PlantRecord>
+  /** `changed`: 0 where the plant was so already. */
+  setPlant(plant: PlantId, change: PlantChange): Promise<{ readonly plant: PlantRecord } & Outcome>
+  /** Deletes the tokens that have been expired or revoked since then or longer. Resolves to their number. */
+  purgeTokens(deadSince: Date): Promise<number>
+  audit(filter?: AuditFilter): AsyncIterable<AuditEntry>
+  /** Deletes the entries from before. Resolves to their number. */
+  purgeAudit(before: Date): Promise<number>
 }
 
 /**

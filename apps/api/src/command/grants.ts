@@ -16,7 +16,7 @@ import {
   type SubjectOptions,
 } from './arguments/subject.ts'
 import type { CommandContext } from './context.ts'
-import { withReader, withStore } from './open-database.ts'
+import { addDryRun, withReader, withStore } from './open-database.ts'
 import type { Column } from './terminal/table.ts'
 import { countOf } from './terminal/text.ts'
 
@@ -42,7 +42,7 @@ function addAdd(grants: Command, context: CommandContext): void {
     'plant-store grants add --group herbarium --tag Acer --tag Cornus',
   )
   change(add, context, {
-    verb: 'Granted',
+    verb: 'grant',
     preposition: 'to',
     apply: (store, subject, plants) => store.grant(subject, plants),
   })
@@ -57,7 +57,7 @@ function addRemove(grants: Command, context: CommandContext): void {
     'plant-store grants remove --group herbarium --all',
   )
   change(remove, context, {
-    verb: 'Revoked',
+    verb: 'revoke',
     preposition: 'from',
     apply: (store, subject, plants) => store.revoke(subject, plants),
   })
@@ -71,15 +71,15 @@ interface Change {
 }
 
 function change(command: Command, context: CommandContext, { verb, preposition, apply }: Change): void {
-  addPlantSelection(addSubject(command))
+  addDryRun(addPlantSelection(addSubject(command)))
   command.action(async (options: SubjectOptions & PlantSelectionOptions) => {
     const subject = requireNamedSubject(options)
     const plants = requirePlants(options)
-    await withStore(context, command, async (store, output) => {
+    await withStore(context, command, async (store, output, did) => {
       const outcome = requireMatch(await apply(store, subject, plants))
       const { matched, changed } = outcome
       const rest = matched === changed ? '' : ` ${countOf(matched - changed, 'plant')} needed no change.`
-      const done = `${verb} ${countOf(changed, 'plant')} ${preposition} ${describeSubject(subject)}.`
+      const done = `${did(verb)} ${countOf(changed, 'plant')} ${preposition} ${describeSubject(subject)}.`
       await output.result(outcome, done + rest)
     })
   })

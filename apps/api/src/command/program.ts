@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Command, type CommanderError, type OutputConfiguration } from 'commander'
 import { commonSettings } from '../settings.ts'
 import { addExamples } from './arguments/add-command.ts'
+import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addConfig } from './config.ts'
 import type { CommandContext } from './context.ts'
@@ -50,7 +51,7 @@ function addSubcommands(program: Command, context: CommandContext): void {
   program.commandsGroup('Who sees what:')
   for (const add of [addUsers, addGroups, addPlants, addGrants, addTokens, addImport]) add(program, context)
   program.commandsGroup('Database:')
-  for (const add of [addMigrate, addVerify, addBackup, addRestore]) add(program, context)
+  for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore]) add(program, context)
 }
 
 function outputTo({ stdout, stderr, json }: CommandContext): OutputConfiguration {

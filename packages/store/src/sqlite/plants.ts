@@ -1,32 +1,38 @@
 /** Plants and grants as the operator sees them. */
-import { type Connection, query } from './connection.ts'
+import { query, type Reading } from './connection.ts'
 import { batchSize, readBatches } from './keyset.ts'
 import { matchPlants } from './selection.ts'
 import { type GrantRow, type PlantRow, plantSql } from './plant-sql.ts'
-import type { Administration, Grant, PlantRecord, PlantSelection, Subject } from '../store.ts'
+import type { Administration, Grant, ListRange, PlantRecord, PlantSelection, Subject } from '../store.ts'
 import { requireSubject } from './subjects.ts'
 
 /** The part of the operator's work that lists plants and grants. */
-export function createPlantLists(connection: Connection): Pick<Administration, 'plants' | 'grants'> {
+export function createPlantLists(connection: Reading): Pick<Administration, 'plants' | 'grants'> {
   return {
-    plants: (selection) => listPlants(connection, selection),
+    plants: (selection, range) => listPlants(connection, selection, range),
     grants: (subject) => listGrants(connection, subject),
   }
 }
 
-async function* listPlants(connection: Connection, selection: PlantSelection): AsyncGenerator<PlantRecord> {
+async function* listPlants(
+  connection: Reading,
+  selection: PlantSelection,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<PlantRecord> {
   const { where, parameters } = matchPlants(selection, 3)
   const sql = query<PlantRow>(`${plantSql.plants} ${where} ${plantSql.plantPage}`)
-  yield* readBatches<PlantRecord>((last) =>
-    connection.rows(sql, last?.id ?? 0, batchSize, ...parameters).map((row) => toRecord(row)),
+  yield* readBatches<PlantRecord>(
+    (last, size) => connection.rows(sql, last?.id ?? after, size, ...parameters).map((row) => toRecord(row)),
+    limit,
   )
 }
 
-function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
+/** A plant as it is shown. */
+export function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
   return { id, name, ...(tag !== null && { tag }), ...(key !== null && { key }) }
 }
 
-async function* listGrants(connection: Connection, subject?: Subject): AsyncGenerator<Grant> {
+async function* listGrants(connection: Reading, subject?: Subject): AsyncGenerator<Grant> {
   if (subject !== undefined) {
     const { kind, id } = requireSubject(connection, subject)
     yield* listGrantsTo(connection, kind, id, id)
@@ -38,7 +44,7 @@ async function* listGrants(connection: Connection, subject?: Subject): AsyncGene
 
 /** The grants to the users, or groups, with ids between two. */
 async function* listGrantsTo(
-  connection: Connection,
+  connection: Reading,
   kind: 'user' | 'group',
   from: number,
   to: number,

@@ -72,7 +72,7 @@ export const peoplePromises: Promises = {
     await refusedWith('not-found', /no group named "eve"/, store.revoke({ group: 'eve' }, { all: true }))
     await refusedWith('not-found', /no user named "eve"/, store.createToken('eve', 'laptop'))
     await refusedWith('not-found', /no group named "eve"/, collect(store.grants({ group: 'eve' })))
-    await refusedWith('not-found', /no user named "eve"/, collect(store.tokens('eve')))
+    await refusedWith('not-found', /no user named "eve"/, collect(store.tokens({ user: 'eve' })))
   },
   'a membership is made and ended once': async ({ store }) => {
     await store.addUser('ada')

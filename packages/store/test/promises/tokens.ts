@@ -29,7 +29,7 @@ export const tokenPromises: Promises = {
       await store.createToken(user, `of ${user}`)
     }
     assert.deepEqual(
-      (await collect(store.tokens('ada'))).map(({ id }) => id),
+      (await collect(store.tokens({ user: 'ada' }))).map(({ id }) => id),
       [1, 3],
     )
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { addAbortSignal } from 'node:stream'
 import { explainUnreadable } from '../arguments/read-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
-import { openOutput } from '../terminal/output.ts'
+import type { Output } from '../terminal/output.ts'
 import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
@@ -20,13 +20,18 @@ const maxShown = 20
  * Imports with a progress bar, then says what came of it. A file with problems, one that can't be read, and a signal
  * are a `CommandError`: nothing was imported then.
  */
-export async function runImport(context: CommandContext, source: ImportSource, load: Load): Promise<void> {
+export async function runImport(
+  context: CommandContext,
+  source: ImportSource,
+  load: Load,
+  output: Output,
+): Promise<void> {
   const shown: ImportProblem[] = []
   const outcome = await loadWatched(context, source, load, ({ line, reason }) => {
     if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
   })
   if (outcome.problems === 0) {
-    await openOutput(context).result(outcome, describe(source, outcome))
+    await output.result(outcome, describe(source, outcome))
     return
   }
   for (const problem of shown) {
