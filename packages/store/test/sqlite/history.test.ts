@@ -34,8 +34,9 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen): Promise<v
     if ('refusal' in session) continue
     const plants = await plantsSeen(run.store, secret, 1 + (index % 3))
     assert.deepEqual(plants, model.visible(answer))
-    const shown = `${answer} ${JSON.stringify(plants)}`
-    const { revision } = session
+    const { principal, revision } = session
+    // A user who was renamed is the same.
+    const shown = `${principal.userId} ${JSON.stringify(plants)}`
     assert.equal(seen.get(revision) ?? shown, shown, `revision ${revision} stands for two lists`)
     seen.set(revision, shown)
   }
@@ -45,6 +46,10 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen): Promise<v
 async function compareLists(run: StoreRun, model: Model): Promise<void> {
   const users = await collect(run.store.users())
   assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
+  const disabled = users.filter(({ disabledAt }) => disabledAt !== undefined)
+  assert.deepEqual(disabled.map(({ name }) => name).toSorted(), [...model.content.disabled].toSorted())
+  // Whoever is disabled sees nothing before that is lifted; then it is what it would have been.
+  for (const { name } of disabled) await run.store.enableUser(name)
   for (const { name } of users) assert.deepEqual(await plantsOf(run.store, name), model.visible(name))
   assert.deepEqual(await collect(run.store.plants({ all: true })), model.content.plants)
 }

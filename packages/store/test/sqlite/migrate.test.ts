@@ -191,6 +191,8 @@ describe('the list of migrations', () => {
       ['0001-plants-and-access', 'cb16088e0252a8593ce65283f00cb7715ef20e0538fb1d92191e86be09b2b3cb'],
       ['0002-standard-names', 'b17d84b21130cd5b654837e3e9023529b305bb3ec9f334d70a5f6ad585350dda'],
       ['0003-backup-time', '7f96927556e54fdf39174003d0496626500213e008741310e901be0fbdf9f689'],
+      ['0004-reserved', 'ba95c8ba86a0b488a9ec717b23457a01269b162bb7aa4d0b89a7c59a419fe008'],
+      ['0005-people-and-audit', '5efd2a884ccbf1b44c67828d8c472d89b5d5edbb8dfeb55e8fe674450850209c'],
     ]
     assert.deepEqual(
       listMigrations().map((migration) => [migration.name, checksum(migration)]),

@@ -13,10 +13,10 @@ interface ModelGroup {
   readonly granted: Set<number>
 }
 interface ModelToken {
-  readonly user: string
+  user: string
   readonly lifetimeMs: number | undefined
   expiresAt: number | undefined
-  revoked: boolean
+  revokedAt: number | undefined
   gone: boolean
 }
 
@@ -24,6 +24,7 @@ interface ModelToken {
 export interface Content {
   plants: ModelPlant[]
   users: Map<string, Set<number>>
+  disabled: Set<string>
   groups: Map<string, ModelGroup>
   tokens: ModelToken[]
 }
@@ -31,7 +32,7 @@ export interface Content {
 export class Model {
   now = 1_700_000_000_000
   nextPlant = 1
-  content: Content = { plants: [], users: new Map(), groups: new Map(), tokens: [] }
+  content: Content = { plants: [], users: new Map(), disabled: new Set(), groups: new Map(), tokens: [] }
   backup: Content | undefined
 
   grantedToUser(name: string): Set<number> {
@@ -75,9 +76,10 @@ export class Model {
   }
 
   /** How `openSession` answers a token. */
-  answer({ user, expiresAt, revoked, gone }: ModelToken): string {
+  answer({ user, expiresAt, revokedAt, gone }: ModelToken): string {
     if (gone) return 'unknown'
-    if (revoked) return 'revoked'
-    return expiresAt !== undefined && expiresAt <= this.now ? 'expired' : user
+    if (revokedAt !== undefined) return 'revoked'
+    if (expiresAt !== undefined && expiresAt <= this.now) return 'expired'
+    return this.content.disabled.has(user) ? 'user disabled' : user
   }
 }

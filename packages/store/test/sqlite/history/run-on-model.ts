@@ -1,6 +1,7 @@
 /** Takes a step on the model. */
 import { importGrants, importPlants, importUsers } from './model-import.ts'
 import type { Model } from './model.ts'
+import { peopleTakes } from './people-on-model.ts'
 import { refuse } from './refused.ts'
 import type { Step, Steps } from './step.ts'
 
@@ -14,6 +15,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   removeUser: (model, { user }) => {
     model.grantedToUser(user)
     model.content.users.delete(user)
+    model.content.disabled.delete(user)
     for (const { members } of model.content.groups.values()) members.delete(user)
     for (const token of model.content.tokens) token.gone ||= token.user === user
   },
@@ -67,15 +69,16 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     addToken(model, old.user, old.lifetimeMs)
     return undefined
   },
-  revokeToken: ({ content }, { token }) => {
+  revokeToken: ({ content, now }, { token }) => {
     const old = content.tokens[token]
     if (old === undefined || old.gone) return refuse('not-found')
-    old.revoked = true
+    old.revokedAt ??= now
     return undefined
   },
   wait: (model, { ms }) => {
     model.now += ms
   },
+  ...peopleTakes,
   backup: (model) => {
     model.backup = structuredClone(model.content)
   },
@@ -91,7 +94,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
 
 function addToken(model: Model, user: string, lifetimeMs: number | undefined): void {
   const expiresAt = lifetimeMs === undefined ? undefined : model.now + lifetimeMs
-  model.content.tokens.push({ user, lifetimeMs, expiresAt, revoked: false, gone: false })
+  model.content.tokens.push({ user, lifetimeMs, expiresAt, revokedAt: undefined, gone: false })
 }
 
 export function runOnModel(model: Model, step: Step): unknown {
