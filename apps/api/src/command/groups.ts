@@ -85,7 +85,7 @@ function addRename(groups: Command, context: CommandContext): void {
     groups,
     'rename',
     'give a group another name; its members and grants stay',
-    'plant-store groups rename kitchen "test kitchen"',
+    'plant-store groups rename herbarium "national herbarium"',
   )
     .argument('<name>', 'of the group now')
     .argument('<new-name>', 'up to 200 characters', parseName)

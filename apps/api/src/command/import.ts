@@ -80,9 +80,14 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
     .addOption(new Option('--format <format>', 'where the name does not tell it').choices(formats))
     .addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
   addDryRun(command).action((file: string, { format }: { readonly format?: RecordFormat }) =>
-    withStore(context, command, async (store, output) => {
+    withStore(context, command, async (store, output, did) => {
       const source = openSource(context, file, format)
-      await runImport(context, source, (lines, report) => load(store, lines, report), output)
+      await runImport(
+        context,
+        source,
+        (...lines) => load(store, ...lines),
+        (outcome, what) => output.result(outcome, `${did('import')} ${what}`),
+      )
     }),
   )
 }
