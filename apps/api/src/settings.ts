@@ -60,6 +60,10 @@ function parseProxies(text: string): readonly string[] {
 
 const host = matching(/^[\w.:-]+$/, 'a host name or an IP address')
 const port = wholeNumber(0, 65_535)
+const actor = matching(
+  /^[^\p{Cc}]{1,200}$/u,
+  'a name of up to 200 characters, none of them a control character',
+)
 const path = matching(/^[^\0]+$/, 'a path')
 const url = matching(/^https?:\/\/[^/?#@\s]+\/?$/, 'an address without a path, such as http://127.0.0.1:8080')
 const token = matching(/^[\x21-\x7e]+$/, 'a token: visible characters without spaces')
@@ -72,6 +76,12 @@ const logFormat = oneOf('auto', 'json', 'pretty')
 /** The settings of every command. */
 export const commonSettings = {
   database: define('path', 'the database file', 'plant-store.db', path),
+  actor: define(
+    'name',
+    'who does it, for the audit trail, which has the user of the operating system as well',
+    undefined,
+    actor,
+  ),
 } as const satisfies SettingTable
 
 /** The settings of the service. */

@@ -1,5 +1,6 @@
 /** The store: plants, users, groups, grants and tokens. */
-export { openStore } from './open-store.ts'
+export type { AuditEntry } from './audit.ts'
+export { openStore, type OpenStoreOptions } from './open-store.ts'
 export { readRecords, type RecordFormat } from './records/read-records.ts'
 export { backup } from './sqlite/backup.ts'
 export {

@@ -1,4 +1,5 @@
 /** Opens a database as a store. */
+import type { AuditEntry } from './audit.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import type { OnRead, Store } from './store.ts'
 
@@ -10,6 +11,12 @@ export interface OpenStoreOptions {
    * Once somebody changes it, sessions and pings reject with `unreadable` until it is opened again.
    */
   readonly readOnly?: boolean
+  /** Who runs the program, for the audit trail; it has the user of the operating system as well. */
+  readonly actor?: string | undefined
+  /** Every change is done and taken back: calls resolve to what they would have done, and nothing was changed. */
+  readonly dryRun?: boolean
+  /** Hears of each entry of the audit trail that this store makes, once it is on disk. */
+  readonly onAudit?: (entry: AuditEntry) => void
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
   readonly onRead?: OnRead

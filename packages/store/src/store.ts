@@ -8,8 +8,27 @@
  *   itself or by a standing grant.
  * - Plants are listed in the order in which they were added. An id is never used twice.
  * - Every error that a person can do something about is a `StoreError`.
+ * - Whatever changes something leaves one entry in the audit trail, in the same transaction; what changes nothing, none.
  */
 import type { Plant } from '@plant-store/contracts'
+import type { AuditEntry } from './audit.ts'
+import type {
+  Grant,
+  Outcome,
+  PlantRecord,
+  PlantSelection,
+  RevokeOutcome,
+  SeeingUser,
+  SeenPlant,
+  StandingGrant,
+  StandingOutcome,
+  StandingPlants,
+  StandingRevokeOutcome,
+  StandingSelection,
+  Subject,
+} from './grants.ts'
+
+export type * from './grants.ts'
 
 /** Who is asking. */
 export interface Principal {
@@ -20,7 +39,7 @@ export interface Principal {
 
 /** Why a token is not accepted, and whose it was where that is known. For the log, never for the caller. */
 export interface TokenRefusal {
-  readonly refusal: 'malformed' | 'unknown' | 'expired' | 'revoked'
+  readonly refusal: 'malformed' | 'unknown' | 'expired' | 'revoked' | 'user disabled'
   readonly tokenId?: number
   readonly user?: string
 }
@@ -60,7 +79,7 @@ export interface Session {
 }
 
 /** Why a session can't go on. */
-export type SessionEnd = 'token expired' | 'token revoked' | 'user removed' | 'list changed'
+export type SessionEnd = 'token expired' | 'token revoked' | 'user disabled' | 'user removed' | 'list changed'
 
 /** What was begun with a session can't be finished. */
 export class SessionEndedError extends Error {
@@ -90,6 +109,13 @@ export interface PlantReader {
   openSession(token: string): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
+  /**
+   * Writes down which tokens were accepted since the last call, to the hour; requests only remember it. It has a
+   * connection of its own, also where the store is read-only, waits for another writer at most `waitMs`, and resolves to
+   * the number of tokens. When it rejects, with a `StoreError`, the next call writes what this one didn't. It is the
+   * only thing that is written without an entry in the audit trail.
+   */
+  recordTokenUse(waitMs?: number): Promise<number>
   /** For metrics. Tokens are expiring that are accepted now, and in `soonMs` milliseconds no longer. */
   counts(soonMs: number): Promise<Counts>
 }
@@ -109,6 +135,8 @@ export interface User {
   readonly name: string
   readonly groups: readonly string[]
   readonly createdAt: Date
+  /** Since when the tokens of the user are refused; undefined: they are not. */
+  readonly disabledAt: Date | undefined
 }
 
 /** A named set of users that plants can be granted to. */
@@ -119,33 +147,30 @@ export interface Group {
   readonly createdAt: Date
 }
 
-/** Who a plant is granted to. */
-export type Subject = { readonly user: string } | { readonly group: string }
-
-/**
- * Which plants are meant: those that match every given part; a part that lists several values matches any of them.
- * `{ all: true }` means every plant there is now.
- */
-export type PlantSelection =
-  | { readonly all: true }
-  | {
-      readonly id?: OneOrMore<number>
-      readonly key?: OneOrMore<string>
-      readonly name?: OneOrMore<string>
-      readonly tag?: OneOrMore<string>
-    }
-
-type OneOrMore<T> = T | readonly T[]
-
-/** A plant as the operator sees it. `key` is the plant's identity in the files it comes from, where it has one. */
-export interface PlantRecord extends Plant {
-  readonly id: number
-  readonly key?: string
+/** A group with all its members. */
+export interface GroupDetails extends Group {
+  readonly users: readonly Pick<User, 'name' | 'disabledAt'>[]
+  /** How many plants are granted to it one by one. */
+  readonly grants: number
+  readonly standing: readonly StandingPlants[]
 }
 
-export interface Grant {
-  readonly subject: Subject
-  readonly plant: PlantRecord
+/** A stretch of a list: what comes after the item with this id, and at most so many. Everything unless told. */
+export interface ListRange {
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
+}
+
+/** A plant that is to be added. */
+export type NewPlant = Omit<PlantRecord, 'id'>
+
+/** One plant. */
+export type PlantId = { readonly id: number } | { readonly key: string }
+
+/** What a plant is to be from now on; null: without a tag. What is not given stays. */
+export interface PlantChange {
+  readonly name?: string | undefined
+  readonly tag?: string | null | undefined
 }
 
 /** A token as it may be shown at any time: never the secret, only its first characters. */
@@ -158,7 +183,22 @@ export interface TokenInfo {
   readonly createdAt: Date
   readonly expiresAt: Date | undefined
   readonly revokedAt: Date | undefined
-  readonly state: 'active' | 'expired' | 'revoked'
+  /** The beginning of the last hour in which a service accepted it. */
+  readonly lastUsedAt: Date | undefined
+  /** Since when that is written down, and not before the token was made; undefined: no service ever did. */
+  readonly useRecordedSince: Date | undefined
+  readonly state: 'active' | 'expired' | 'revoked' | 'user disabled'
+}
+
+/** Which tokens: those of a user, those that are accepted now and expire by some time. */
+export interface TokenFilter extends ListRange {
+  readonly user?: string | undefined
+  readonly expiresBy?: Date | undefined
+}
+
+/** Which entries of the audit trail. */
+export interface AuditFilter extends ListRange {
+  readonly since?: Date | undefined
 }
 
 /** A new token: `secret` exists only here; the store keeps its SHA-256. */
@@ -173,59 +213,17 @@ export interface NewToken {
  */
 export type Deliver = (made: NewToken) => Promise<void>
 
-/** How many things a selection matched, and how many of them the call changed. */
-export interface Outcome {
-  readonly matched: number
-  readonly changed: number
+/** What went with a user. */
+export interface RemovedUser {
+  readonly grants: number
+  readonly memberships: number
+  readonly tokens: number
 }
 
-/** Which plants a standing grant is meant of: those with one of the tags, or all, whenever they are added. */
-export type StandingSelection = { readonly all: true } | { readonly tag: OneOrMore<string> }
-
-/** What one standing grant is of. */
-export type StandingPlants = { readonly all: true } | { readonly tag: string }
-
-export interface StandingGrant {
-  readonly subject: Subject
-  readonly plants: StandingPlants
-}
-
-/** One way in which a user sees a plant. */
-export interface Way {
-  /** The group that the grant is of; undefined: the user's own grant. */
-  readonly group: string | undefined
-  /** What the standing grant is of; undefined: the grant is one of this plant. */
-  readonly standing: StandingPlants | undefined
-}
-
-/** What a revocation left: plants that it was about and that users it was about see still. */
-export interface StillSeen extends Way {
-  readonly users: number
-  readonly plants: number
-}
-
-/** What a revocation did. `stillSeen` has one entry for each other grant of a plant, or standing grant, or group. */
-export interface RevokeOutcome extends Outcome {
-  readonly stillSeen: readonly StillSeen[]
-}
-
-/** The same of standing grants, which are counted in `matched` and `changed`; of `plants` that exist now. */
-export interface StandingOutcome extends Outcome {
-  readonly plants: number
-}
-
-export type StandingRevokeOutcome = StandingOutcome & RevokeOutcome
-
-/** A plant that a user sees, and through which grants. */
-export interface SeenPlant {
-  readonly plant: PlantRecord
-  readonly through: readonly Way[]
-}
-
-/** A user who sees a plant, and through which grants. */
-export interface SeeingUser {
-  readonly user: Pick<User, 'id' | 'name'>
-  readonly through: readonly Way[]
+/** What went with a group. */
+export interface RemovedGroup {
+  readonly grants: number
+  readonly members: number
 }
 
 /**
@@ -258,32 +256,32 @@ export interface Finding {
 /** The part of a store that the operator works with. Everything named must exist, or a `StoreError` says what doesn't. */
 export interface Administration {
   addUser(name: string): Promise<User>
-  removeUser(name: string): Promise<void>
-  users(): AsyncIterable<User>
+  removeUser(name: string): Promise<RemovedUser>
+  users(range?: ListRange): AsyncIterable<User>
   addGroup(name: string): Promise<Group>
-  removeGroup(name: string): Promise<void>
-  groups(): AsyncIterable<Group>
+  removeGroup(name: string): Promise<RemovedGroup>
+  groups(range?: ListRange): AsyncIterable<Group>
   /** Resolves to false when the user already was, or wasn't, a member. */
   addMember(group: string, user: string): Promise<boolean>
   removeMember(group: string, user: string): Promise<boolean>
   /** Grants reach the plants that exist now; those added later are granted later, or by a standing grant. */
   grant(subject: Subject, plants: PlantSelection): Promise<Outcome>
   revoke(subject: Subject, plants: PlantSelection): Promise<RevokeOutcome>
-  /** Without the standing ones; with a subject perhaps only those of plants after an id. */
-  grants(subject?: Subject, after?: number): AsyncIterable<Grant>
+  /** Without the standing ones. A range, which is of plants, needs a subject. */
+  grants(subject?: Subject, range?: ListRange): AsyncIterable<Grant>
   /** Standing grants reach the plants that match at any time, and stay when plants go. */
   grantStanding(subject: Subject, plants: StandingSelection): Promise<StandingOutcome>
   revokeStanding(subject: Subject, plants: StandingSelection): Promise<StandingRevokeOutcome>
   standingGrants(subject?: Subject): AsyncIterable<StandingGrant>
   /** What the user sees, in the order of ids, and why. */
-  plantsSeenBy(user: string, after?: number): AsyncIterable<SeenPlant>
+  plantsSeenBy(user: string, range?: ListRange): AsyncIterable<SeenPlant>
   /** Who sees the plant, in the order of ids, and why. */
-  usersWhoSee(plantId: number, after?: number): AsyncIterable<SeeingUser>
-  plants(selection: PlantSelection): AsyncIterable<PlantRecord>
+  usersWhoSee(plantId: number, range?: ListRange): AsyncIterable<SeeingUser>
+  plants(selection: PlantSelection, range?: ListRange): AsyncIterable<PlantRecord>
   removePlants(selection: PlantSelection): Promise<Outcome>
   /** Makes a token. With `deliver`, it is accepted once that has resolved; see `Deliver`. */
   createToken(user: string, name: string, expiresAt?: Date, deliver?: Deliver): Promise<NewToken>
-  tokens(user?: string): AsyncIterable<TokenInfo>
+  tokens(filter?: TokenFilter): AsyncIterable<TokenInfo>
   /**
    * Makes a successor with the same user, name and lifetime; the old token goes on for `overlapMs`, then expires. With
    * `deliver`, all of that holds once it has resolved.
@@ -298,6 +296,21 @@ export interface Administration {
   verify(): AsyncIterable<Finding>
   /** Makes the access table anew from the grants. Resolves to the number of rows that were wrong. */
   rebuildAccess(): Promise<number>
+  renameUser(name: string, to: string): Promise<void>
+  /** Refuses the tokens of a user from the next request on; what is under way ends. False where they were already. */
+  disableUser(name: string): Promise<boolean>
+  /** Accepts them again. False where they were accepted already. */
+  enableUser(name: string): Promise<boolean>
+  renameGroup(name: string, to: string): Promise<void>
+  group(name: string): Promise<GroupDetails>
+  addPlant(plant: NewPlant): Promise<PlantRecord>
+  /** `changed`: 0 where the plant was so already. */
+  setPlant(plant: PlantId, change: PlantChange): Promise<{ readonly plant: PlantRecord } & Outcome>
+  /** Deletes the tokens that have been expired or revoked since then or longer. Resolves to their number. */
+  purgeTokens(deadSince: Date): Promise<number>
+  audit(filter?: AuditFilter): AsyncIterable<AuditEntry>
+  /** Deletes the entries from before. Resolves to their number. */
+  purgeAudit(before: Date): Promise<number>
 }
 
 /**

@@ -14,7 +14,7 @@ import type { CommandContext } from './context.ts'
 import { describeStillSeen } from './grants/describe.ts'
 import { addGrantList } from './grants/list.ts'
 import { describeStandingGrant, describeStandingRevocation } from './grants/standing.ts'
-import { withStore, type Work } from './open-database.ts'
+import { addDryRun, withStore, type Work } from './open-database.ts'
 import { countOf } from './terminal/text.ts'
 
 export function addGrants(program: Command, context: CommandContext): void {
@@ -48,15 +48,15 @@ function toGrant(options: Options): Work {
   const subject = requireNamedSubject(options)
   if (options.standing === true) {
     const plants = requireStanding(options)
-    return async (store, output) => {
+    return async (store, output, did) => {
       const outcome = await store.grantStanding(subject, plants)
-      await output.result(outcome, describeStandingGrant(subject, plants, outcome))
+      await output.result(outcome, describeStandingGrant(did('grant'), subject, plants, outcome))
     }
   }
   const plants = requirePlants(options)
-  return async (store, output) => {
+  return async (store, output, did) => {
     const outcome = requireMatch(await store.grant(subject, plants))
-    const text = `Granted ${countOf(outcome.changed, 'plant')} to ${describeSubject(subject)}.`
+    const text = `${did('grant')} ${countOf(outcome.changed, 'plant')} to ${describeSubject(subject)}.`
     await output.result(outcome, text + describeRest(outcome))
   }
 }
@@ -77,23 +77,23 @@ function toRevocation(options: Options): Work {
   const subject = requireNamedSubject(options)
   if (options.standing === true) {
     const plants = requireStanding(options)
-    return async (store, output) => {
+    return async (store, output, did) => {
       const outcome = await store.revokeStanding(subject, plants)
-      const text = describeStandingRevocation(subject, plants, outcome)
+      const text = describeStandingRevocation(did('revoke'), subject, plants, outcome)
       await output.result(outcome, text + describeStillSeen(subject, outcome.stillSeen))
     }
   }
   const plants = requirePlants(options)
-  return async (store, output) => {
+  return async (store, output, did) => {
     const outcome = requireMatch(await store.revoke(subject, plants))
-    const text = `Revoked ${countOf(outcome.changed, 'plant')} from ${describeSubject(subject)}.`
+    const text = `${did('revoke')} ${countOf(outcome.changed, 'plant')} from ${describeSubject(subject)}.`
     const stillSeen = describeStillSeen(subject, outcome.stillSeen)
     await output.result(outcome, text + describeRest(outcome) + stillSeen)
   }
 }
 
 function addOptions(command: Command): Command {
-  return addStanding(addPlantSelection(addSubject(command)))
+  return addDryRun(addStanding(addPlantSelection(addSubject(command))))
 }
 
 function describeRest({ matched, changed }: Outcome): string {

@@ -1,12 +1,14 @@
 /** `plant-store groups`: named sets of users. */
-import type { Group } from '@plant-store/store'
+import type { Group, GroupDetails } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
+import { addPaging, ownId, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseName } from './arguments/parse-name.ts'
 import type { CommandContext } from './context.ts'
-import { withReader, withStore } from './open-database.ts'
+import { describeStanding } from './grants/describe.ts'
+import { addConfirmation, addDryRun, withConfirmation, withReader, withStore } from './open-database.ts'
 import type { Column } from './terminal/table.ts'
-import { formatTime } from './terminal/text.ts'
+import { countOf, escapeControl, formatTime } from './terminal/text.ts'
 
 export function addGroups(program: Command, context: CommandContext): void {
   const groups = addCommand(
@@ -18,6 +20,8 @@ export function addGroups(program: Command, context: CommandContext): void {
   )
   addAdd(groups, context)
   addList(groups, context)
+  addShow(groups, context)
+  addRename(groups, context)
   addAddMember(groups, context)
   addRemoveMember(groups, context)
   addRemove(groups, context)
@@ -41,10 +45,58 @@ const columns: readonly Column<Group>[] = [
 
 function addList(groups: Command, context: CommandContext): void {
   const list = addCommand(groups, 'list', 'list all groups', 'plant-store groups list')
-  list.action(() =>
-    withReader(context, list, (store, output) =>
-      output.list(store.groups(), columns, 'There are no groups.'),
+  addPaging(list).action((options: PagingOptions) =>
+    withReader(context, list, (store) =>
+      showPage(context, options, {
+        read: (range) => store.groups(range),
+        columns,
+        none: 'There are no groups.',
+        idOf: ownId,
+      }),
     ),
+  )
+}
+
+function addShow(groups: Command, context: CommandContext): void {
+  const show = addCommand(
+    groups,
+    'show',
+    'show who is a member of a group, and how many plants are granted to it',
+    'plant-store groups show herbarium',
+  ).argument('<name>', 'of the group')
+  show.action((name: string) =>
+    withReader(context, show, async (store, output) => {
+      const group = await store.group(name)
+      await output.result(group, describe(group))
+    }),
+  )
+}
+
+function describe({ name, createdAt, users, grants, standing }: GroupDetails): string {
+  const members = users.map((user) => `  ${user.name}${user.disabledAt === undefined ? '' : ' (disabled)'}`)
+  return [
+    `Group ${name}, added ${formatTime(createdAt)}: ${countOf(grants, 'grant')}, ${countOf(users.length, 'member')}.`,
+    ...standing.map((plants) => `  Standing grant: ${describeStanding(plants)}`),
+    ...members,
+  ]
+    .map((line) => escapeControl(line))
+    .join('\n')
+}
+
+function addRename(groups: Command, context: CommandContext): void {
+  const rename = addCommand(
+    groups,
+    'rename',
+    'give a group another name; its members and grants stay',
+    'plant-store groups rename herbarium "national herbarium"',
+  )
+    .argument('<name>', 'of the group now')
+    .argument('<new-name>', 'up to 200 characters', parseName)
+  rename.action((name: string, to: string) =>
+    withStore(context, rename, async (store, output) => {
+      await store.renameGroup(name, to)
+      await output.result({ renamed: name, to }, `Renamed group ${name} to ${to}.`)
+    }),
   )
 }
 
@@ -73,12 +125,12 @@ function addRemoveMember(groups: Command, context: CommandContext): void {
     "remove a user from a group; the user's own grants stay",
     'plant-store groups remove-member herbarium Mei',
   )
-  remove.action((group: string, user: string) =>
-    withStore(context, remove, async (store, output) => {
+  addDryRun(remove).action((group: string, user: string) =>
+    withStore(context, remove, async (store, output, did) => {
       const changed = await store.removeMember(group, user)
       const text = changed
-        ? `${user} is no longer a member of ${group}.`
-        : `${user} was not a member of ${group}.`
+        ? `${did('remove')} ${user} from ${group}.`
+        : `${user} is not a member of ${group}.`
       await output.result({ group, user, changed }, text)
     }),
   )
@@ -87,14 +139,16 @@ function addRemoveMember(groups: Command, context: CommandContext): void {
 function addRemove(groups: Command, context: CommandContext): void {
   const remove = addCommand(
     groups,
-    'remove <name>',
+    'remove',
     'remove a group and its grants; its members stay users',
-    'plant-store groups remove gardeners',
-  )
-  remove.action((name: string) =>
-    withStore(context, remove, async (store, output) => {
-      await store.removeGroup(name)
-      await output.result({ removed: name }, `Removed group ${name}.`)
+    'plant-store groups remove gardeners --dry-run',
+    'plant-store groups remove gardeners --yes',
+  ).argument('<name>', 'of the group')
+  addConfirmation(remove).action((name: string) =>
+    withConfirmation(context, remove, async (store, output, did) => {
+      const removed = await store.removeGroup(name)
+      const held = `${countOf(removed.grants, 'grant')} and ${countOf(removed.members, 'member')}`
+      await output.result({ removed: name, ...removed }, `${did('remove')} group ${name} with ${held}.`)
     }),
   )
 }

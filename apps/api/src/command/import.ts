@@ -5,7 +5,7 @@ import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
 import { formats, openSource } from './import/open-source.ts'
 import { runImport } from './import/run-import.ts'
-import { withStore } from './open-database.ts'
+import { addDryRun, withStore } from './open-database.ts'
 
 /** One kind of thing that can be imported. */
 interface Importable {
@@ -27,6 +27,7 @@ const importables: readonly Importable[] = [
       '  {"name":"Bamboo"}',
     ],
     examples: [
+      'plant-store import plants plants.csv --dry-run',
       'plant-store import plants plants.csv',
       'cat plants.ndjson | plant-store import plants - --format ndjson',
     ],
@@ -80,10 +81,15 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
     .argument('<file>', 'the file; - reads standard input')
     .addOption(new Option('--format <format>', 'where the name does not tell it').choices(formats))
     .addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
-  command.action((file: string, { format }: { readonly format?: RecordFormat }) =>
-    withStore(context, command, async (store) => {
+  addDryRun(command).action((file: string, { format }: { readonly format?: RecordFormat }) =>
+    withStore(context, command, async (store, output, did) => {
       const source = openSource(context, file, format)
-      await runImport(context, source, (lines, report) => load(store, lines, report))
+      await runImport(
+        context,
+        source,
+        (...lines) => load(store, ...lines),
+        (outcome, what) => output.result(outcome, `${did('import')} ${what}`),
+      )
     }),
   )
 }

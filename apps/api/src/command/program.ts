@@ -5,6 +5,7 @@ import { Command, type CommanderError, type OutputConfiguration } from 'commande
 import { commonSettings } from '../settings.ts'
 import { addAccess } from './access.ts'
 import { addExamples } from './arguments/add-command.ts'
+import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addConfig } from './config.ts'
 import type { CommandContext } from './context.ts'
@@ -53,7 +54,7 @@ function addSubcommands(program: Command, context: CommandContext): void {
     add(program, context)
   }
   program.commandsGroup('Database:')
-  for (const add of [addMigrate, addVerify, addBackup, addRestore]) add(program, context)
+  for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore]) add(program, context)
 }
 
 function outputTo({ stdout, stderr, json }: CommandContext): OutputConfiguration {

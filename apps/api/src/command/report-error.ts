@@ -27,8 +27,12 @@ export function reportError(
   { stderr, json }: Pick<CommandContext, 'stderr' | 'json'>,
 ): number {
   const { exit, code = exit, sentence } = explain(error)
-  const message = hideSecrets(sentence)
-  if (message !== '') stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : message}\n`)
+  const text = hideSecrets(sentence)
+  // Settings may have several faults: each is an error of its own.
+  const messages = json && exit === 'settings' ? text.split('\n') : [text]
+  for (const message of messages) {
+    if (message !== '') stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : message}\n`)
+  }
   return exitCodes[exit].code
 }
 

@@ -3,7 +3,8 @@ import { type DatabaseSummary, describeBackup, describeDatabase, restore } from 
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
-import { readDatabase } from './setting-options.ts'
+import { copyToLog } from './copy-to-log.ts'
+import { readCommonSettings } from './setting-options.ts'
 import { confirm } from './terminal/confirm.ts'
 import { openOutput } from './terminal/output.ts'
 import { countOf, formatTime } from './terminal/text.ts'
@@ -18,7 +19,7 @@ export function addRestore(program: Command, context: CommandContext): void {
     .argument('<file>', 'what `plant-store backup` wrote')
     .option('--yes', 'do not ask')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
-    const database = readDatabase(command)
+    const { database, actor } = readCommonSettings(command)
     const backup = await describeBackup(file)
     const replaced = await describeDatabase(database)
     const madeAt =
@@ -31,7 +32,7 @@ export function addRestore(program: Command, context: CommandContext): void {
       'Tokens revoked since the backup was made become valid again.',
     ].join('\n')
     await confirm(context, warning, yes)
-    const { keptAs } = await restore({ database, from: file })
+    const { keptAs } = await restore({ database, from: file, audit: { actor, onAudit: copyToLog(context) } })
     const kept = keptAs === undefined ? '' : `\nWhat it held before is in ${keptAs}.`
     const output = openOutput(context)
     await output.result(

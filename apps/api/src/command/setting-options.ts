@@ -49,10 +49,15 @@ export function readSettings<Table extends SettingTable>(command: Command, table
   return read(command, table, unknownVariables())
 }
 
-/** The database file. A `CommandError` also where an unknown variable may have been meant to name it. */
+/** The common settings alone. A `CommandError` also where an unknown variable may have been meant to be one of them. */
+export function readCommonSettings(command: Command): ValuesOf<typeof commonSettings> {
+  const unknown = unknownVariables().filter(({ meant = 'database' }) => meant in commonSettings)
+  return read(command, {}, unknown)
+}
+
+/** The database file. A `CommandError` as `readCommonSettings` throws it. */
 export function readDatabase(command: Command): string {
-  const unknown = unknownVariables().filter(({ meant = 'database' }) => meant === 'database')
-  return read(command, {}, unknown).database
+  return readCommonSettings(command).database
 }
 
 function read<Table extends SettingTable>(

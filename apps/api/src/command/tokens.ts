@@ -1,18 +1,16 @@
 /** `plant-store tokens`: what users authenticate with. */
-import type { Deliver, Store, TokenInfo } from '@plant-store/store'
+import type { Store } from '@plant-store/store'
 import { type Command, Option } from 'commander'
-import { fstatSync, statSync } from 'node:fs'
-import { devNull } from 'node:os'
 import { addCommand } from './arguments/add-command.ts'
 import { type Expiry, parseDuration, parseExpiry } from './arguments/parse-expiry.ts'
 import { parseId, parseName } from './arguments/parse-name.ts'
 import { readSecret } from './arguments/read-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError } from './exit-codes.ts'
-import { withReader, withStore } from './open-database.ts'
-import { openOutput } from './terminal/output.ts'
-import type { Column } from './terminal/table.ts'
-import { formatTime } from './terminal/text.ts'
+import { addConfirmation, withConfirmation, withStore } from './open-database.ts'
+import { countOf, formatTime } from './terminal/text.ts'
+import { deliverTo } from './tokens/deliver-to.ts'
+import { addList } from './tokens/list.ts'
 
 export function addTokens(program: Command, context: CommandContext): void {
   const tokens = addCommand(
@@ -26,6 +24,7 @@ export function addTokens(program: Command, context: CommandContext): void {
   addList(tokens, context)
   addRotate(tokens, context)
   addRevoke(tokens, context)
+  addPurge(tokens, context)
 }
 
 function addCreate(tokens: Command, context: CommandContext): void {
@@ -53,57 +52,6 @@ function addCreate(tokens: Command, context: CommandContext): void {
       await store.createToken(user, name, expires === 'never' ? undefined : expires, deliver)
     })
   })
-}
-
-/**
- * What hands a new token over: the secret alone on stdout, so that `TOKEN=$(plant-store tokens create …)` holds it and
- * nothing else. A `CommandError` where nobody reads it: Node opens the null device in the place of a closed stdout.
- */
-function deliverTo(context: CommandContext): Deliver {
-  const { fd } = context.stdout
-  if (fd !== undefined && fstatSync(fd).rdev === statSync(devNull).rdev) {
-    throw new CommandError(
-      'usage',
-      `Standard output is closed or ${devNull}: the token would be lost. No token was made.`,
-    )
-  }
-  const output = openOutput(context)
-  return async ({ secret, token }) => {
-    const { id, name, user, expiresAt } = token
-    const until = expiresAt === undefined ? 'never expires' : `expires ${formatTime(expiresAt)}`
-    try {
-      await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
-      await output.result({ secret, token }, secret)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new CommandError('full', `The token could not be written (${reason}). Token ${id} is not active.`)
-    }
-  }
-}
-
-const columns: readonly Column<TokenInfo>[] = [
-  { title: 'ID', cell: (token) => token.id },
-  { title: 'USER', cell: (token) => token.user },
-  { title: 'NAME', cell: (token) => token.name },
-  { title: 'PREFIX', cell: (token) => token.prefix },
-  { title: 'STATE', cell: (token) => token.state },
-  { title: 'CREATED', cell: (token) => formatTime(token.createdAt) },
-  { title: 'EXPIRES', cell: (token) => formatTime(token.expiresAt) },
-]
-
-function addList(tokens: Command, context: CommandContext): void {
-  const list = addCommand(
-    tokens,
-    'list',
-    'list tokens: their first characters, never the whole',
-    'plant-store tokens list',
-    'plant-store tokens list --user Mei --json',
-  ).option('--user <name>', 'only the tokens of this user')
-  list.action(({ user }: { readonly user?: string }) =>
-    withReader(context, list, (store, output) =>
-      output.list(store.tokens(user), columns, 'There are no tokens.'),
-    ),
-  )
 }
 
 const idDescription = 'as `tokens list` shows it; - reads the token itself from standard input'
@@ -168,4 +116,26 @@ async function readId(context: CommandContext, store: Store, text: string): Prom
     )
   }
   throw new CommandError('refused', 'This database has no token with this secret.')
+}
+
+function addPurge(tokens: Command, context: CommandContext): void {
+  const purge = addCommand(
+    tokens,
+    'purge',
+    'delete tokens that expired or were revoked long ago; the log then calls them unknown',
+    'plant-store tokens purge --dead-for 90d --dry-run',
+    'plant-store tokens purge --dead-for 90d --yes',
+  ).addOption(
+    new Option('--dead-for <duration>', 'only those that have not been accepted for so long')
+      .makeOptionMandatory()
+      .argParser(parseDuration),
+  )
+  addConfirmation(purge).action(({ deadFor }: { readonly deadFor: number }) => {
+    const deadSince = new Date(Date.now() - deadFor)
+    return withConfirmation(context, purge, async (store, output, did) => {
+      const purged = await store.purgeTokens(deadSince)
+      const text = `${did('purge')} ${countOf(purged, 'token')}, dead since ${formatTime(deadSince)} or longer.`
+      await output.result({ purged, deadSince }, text)
+    })
+  })
 }

@@ -2,11 +2,12 @@
 import type { User } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
+import { addPaging, ownId, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseName } from './arguments/parse-name.ts'
 import type { CommandContext } from './context.ts'
-import { withReader, withStore } from './open-database.ts'
+import { addConfirmation, withConfirmation, withReader, withStore } from './open-database.ts'
 import type { Column } from './terminal/table.ts'
-import { formatTime } from './terminal/text.ts'
+import { countOf, formatList, formatTime } from './terminal/text.ts'
 
 export function addUsers(program: Command, context: CommandContext): void {
   const users = addCommand(
@@ -18,6 +19,9 @@ export function addUsers(program: Command, context: CommandContext): void {
   )
   addAdd(users, context)
   addList(users, context)
+  addRename(users, context)
+  addDisable(users, context)
+  addEnable(users, context)
   addRemove(users, context)
 }
 
@@ -39,6 +43,7 @@ function addAdd(users: Command, context: CommandContext): void {
 
 const columns: readonly Column<User>[] = [
   { title: 'NAME', cell: (user) => user.name },
+  { title: 'STATE', cell: (user) => (user.disabledAt === undefined ? 'enabled' : 'disabled') },
   { title: 'GROUPS', cell: (user) => user.groups.join(', ') },
   { title: 'ADDED', cell: (user) => formatTime(user.createdAt) },
 ]
@@ -49,24 +54,90 @@ function addList(users: Command, context: CommandContext): void {
     'list',
     'list all users with their groups',
     'plant-store users list',
-    'plant-store users list --json',
+    'plant-store users list --limit 100 --json',
   )
-  list.action(() =>
-    withReader(context, list, (store, output) => output.list(store.users(), columns, 'There are no users.')),
+  addPaging(list).action((options: PagingOptions) =>
+    withReader(context, list, (store) =>
+      showPage(context, options, {
+        read: (range) => store.users(range),
+        columns,
+        none: 'There are no users.',
+        idOf: ownId,
+      }),
+    ),
+  )
+}
+
+function addRename(users: Command, context: CommandContext): void {
+  const rename = addCommand(
+    users,
+    'rename',
+    'give a user another name; grants, memberships and tokens stay',
+    'plant-store users rename "Jonas Lindqvist" Jonas',
+  )
+    .argument('<name>', 'of the user now')
+    .argument('<new-name>', 'up to 200 characters', parseName)
+  rename.action((name: string, to: string) =>
+    withStore(context, rename, async (store, output) => {
+      await store.renameUser(name, to)
+      await output.result({ renamed: name, to }, `Renamed user ${name} to ${to}.`)
+    }),
+  )
+}
+
+function addDisable(users: Command, context: CommandContext): void {
+  const disable = addCommand(
+    users,
+    'disable',
+    'refuse the tokens of a user from the next request on; lists under way end; nothing is lost',
+    'plant-store users disable Mei',
+  ).argument('<name>', 'of the user')
+  disable.action((user: string) =>
+    withStore(context, disable, async (store, output) => {
+      const changed = await store.disableUser(user)
+      await output.result(
+        { user, changed },
+        changed ? `Disabled user ${user}.` : `User ${user} is disabled already.`,
+      )
+    }),
+  )
+}
+
+function addEnable(users: Command, context: CommandContext): void {
+  const enable = addCommand(
+    users,
+    'enable',
+    'accept the tokens of a disabled user again, unless they have expired or were revoked',
+    'plant-store users enable Mei',
+  ).argument('<name>', 'of the user')
+  enable.action((user: string) =>
+    withStore(context, enable, async (store, output) => {
+      const changed = await store.enableUser(user)
+      await output.result(
+        { user, changed },
+        changed ? `Enabled user ${user}.` : `User ${user} is not disabled.`,
+      )
+    }),
   )
 }
 
 function addRemove(users: Command, context: CommandContext): void {
   const remove = addCommand(
     users,
-    'remove <name>',
+    'remove',
     'remove a user with all grants and tokens; the tokens are refused at once',
-    'plant-store users remove Mei',
-  )
-  remove.action((name: string) =>
-    withStore(context, remove, async (store, output) => {
-      await store.removeUser(name)
-      await output.result({ removed: name }, `Removed user ${name}.`)
+    'plant-store users remove Mei --dry-run',
+    'plant-store users remove Mei --yes',
+  ).argument('<name>', 'of the user')
+  addConfirmation(remove).action((name: string) =>
+    withConfirmation(context, remove, async (store, output, did) => {
+      const removed = await store.removeUser(name)
+      const { grants, memberships, tokens } = removed
+      const held = [countOf(grants, 'grant'), countOf(memberships, 'membership'), countOf(tokens, 'token')]
+      await output.result(
+        { removed: name, ...removed },
+        `${did('remove')} user ${name} with ${formatList(held)}.`,
+      )
     }),
   )
 }

@@ -51,12 +51,14 @@ export function authenticate(reader: Pick<PlantReader, 'openSession'>): Middlewa
 
 function refuse({ state }: Context, refusal: TokenRefusal): HttpError {
   state.refusal = refusal
-  return new HttpError('refusedToken', `token ${refusal.refusal}`, { headers: invalidToken })
+  const reason = refusal.refusal === 'user disabled' ? 'user disabled' : `token ${refusal.refusal}`
+  return new HttpError('refusedToken', reason, { headers: invalidToken })
 }
 
 const refusalOf = {
   'token expired': 'expired',
   'token revoked': 'revoked',
+  'user disabled': 'user disabled',
   'user removed': 'unknown',
   'list changed': 'unknown',
 } as const satisfies Record<SessionEnd, TokenRefusal['refusal']>

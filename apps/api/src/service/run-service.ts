@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts'
 import { openLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createPlantStreams } from './plant-stream.ts'
+import { recordTokenUse } from './record-token-use.ts'
 import { type Service, startService } from './service.ts'
 import { measureStore } from './store-metrics.ts'
 
@@ -24,6 +25,7 @@ export async function runService(
   const store = await openStore({ database: settings.database, readOnly: true, onRead: metrics.read })
   measureStore(metrics.registry, store)
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))
+  const tokenUse = recordTokenUse(store, log)
   try {
     const service = await startService(settings, { store, streams, log, metrics })
     try {
@@ -33,6 +35,7 @@ export async function runService(
       await service.drain()
     }
   } finally {
+    await tokenUse.end()
     await store.close()
     // Lines that nobody takes would keep the process from ending.
     if (!(await log.end(logTimeoutMs))) process.exit()

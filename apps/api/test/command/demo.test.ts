@@ -62,7 +62,7 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     const first = await startDemo(place)
     const { users: before } = await readFacts(first)
     assert.equal((await first.stop()).code, 0)
-    assert.equal((await operate(place, 'users', 'remove', 'Rafael')).code, 0)
+    assert.equal((await operate(place, 'users', 'remove', 'Rafael', '--yes')).code, 0)
     assert.equal((await operate(place, 'grants', 'add', '--user', 'Mei', '--name', 'Fig')).code, 0)
     await using second = await startDemo(place)
     const { firstRun, users } = await readFacts(second)

@@ -11,23 +11,35 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
       'migrate',
       'users add Lena',
       'users list',
+      'users rename Lena Lene',
+      'users rename Lene Lena',
+      'users disable Lena',
+      'users enable Lena',
       'groups add fern-friends',
       'groups add-member fern-friends Lena',
       'groups list',
+      'groups show fern-friends',
+      'groups rename fern-friends ferns',
+      'groups rename ferns fern-friends',
       'grants add --group fern-friends --tag Acer',
       'grants list --user Mei',
       'access user Lena',
       'access plant 25',
       'grants remove --group fern-friends --tag Acer',
       'plants list --tag Acer',
-      'plants remove --plant 7',
+      'plants add Ginkgo --tag Ginkgoaceae',
+      'plants set --plant 7 --name Ginseng',
+      'plants remove --plant 7 --yes',
       'tokens create Lena --name ci --expires never',
       'tokens list',
       'tokens rotate 1',
       'tokens revoke 1',
+      'tokens purge --dead-for 0s --yes',
+      'audit',
+      'audit purge --older-than 1d --yes',
       'groups remove-member fern-friends Lena',
-      'groups remove fern-friends',
-      'users remove Lena',
+      'groups remove fern-friends --yes',
+      'users remove Lena --yes',
       'config',
       'verify',
       'backup copy.db',
@@ -36,7 +48,7 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     for (const line of lines) {
       const { code, stdout, stderr } = await place.run(...line.split(' '), '--json')
       assert.equal(code, 0, stderr)
-      assert.equal(stderr, '', line)
+      for (const { msg } of parseLines(stderr)) assert.equal(msg, 'audit', line)
       assert.notEqual(parseLines(stdout).length, 0, line)
     }
   })
@@ -50,7 +62,11 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
 
   it('has errors as JSON too, each with a code to switch on', async () => {
     await using place = await makePlace()
-    const cases = { 'users remove Nobody': 'not-found', 'users ad': 'usage', 'users add Mei': 'conflict' }
+    const cases = {
+      'users remove Nobody --yes': 'not-found',
+      'users ad': 'usage',
+      'users add Mei': 'conflict',
+    }
     for (const [line, expected] of Object.entries(cases)) {
       const { stdout, stderr } = await place.run('--json', ...line.split(' '))
       assert.equal(stdout, '')

@@ -44,7 +44,7 @@ describe('an option given twice', { concurrency: 3 }, () => {
     assert.equal(await countGrants(place, 'Rafael'), maples + oaks)
     await place.run('grants', 'remove', '--user', 'Rafael', '--tag', 'Quercus', '--tag', 'Acer')
     assert.equal(await countGrants(place, 'Rafael'), 0)
-    await place.run('plants', 'remove', '--plant', '1', '--plant', '2')
+    await place.run('plants', 'remove', '--plant', '1', '--plant', '2', '--yes')
     assert.equal(await count(), 623)
   })
 })

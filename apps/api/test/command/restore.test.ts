@@ -11,7 +11,7 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     await place.run('tokens', 'create', 'Mei', '--name', 'laptop')
     await place.run('backup', 'copy.db')
     await place.run('users', 'add', 'Lena')
-    await place.run('plants', 'remove', '--plant', '1')
+    await place.run('plants', 'remove', '--plant', '1', '--yes')
     const { code, stderr } = await place.run('restore', 'copy.db')
     assert.equal(code, 2)
     assert.match(

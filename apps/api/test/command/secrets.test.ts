@@ -72,6 +72,9 @@ describe('a secret in the wrong place', { concurrency: 3 }, () => {
       ['tokens', secret],
       ['tokens', 'list', secret],
       ['users', 'remove', secret],
+      ['users', 'disable', secret],
+      ['groups', 'show', secret],
+      ['audit', '--since', secret],
       ['users', 'list', `--token=${secret}`],
       ['users', 'list', `--tokn=${secret.slice(4)}`],
       ['users', 'list', `--${secret}`],
@@ -118,6 +121,9 @@ describe('a secret in the wrong place', { concurrency: 3 }, () => {
     for (const line of [
       `users add ${secret}`,
       `groups add ${secret}`,
+      `users rename Mei ${secret}`,
+      `plants add ${secret}`,
+      `plants set --plant 1 --tag ${secret}`,
       `tokens create Mei --name ${secret}`,
     ]) {
       const { code, stderr } = await place.run(...line.split(' '))

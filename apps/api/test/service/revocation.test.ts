@@ -86,6 +86,18 @@ describe('while a list is read', () => {
     }
   })
 
+  test('a user who is disabled breaks it', async () => {
+    const reader = await newReader()
+    await breaks(reader, () => world.store.disableUser(reader.user))
+    const id = 'after-disabling'
+    const headers = { Authorization: `Bearer ${reader.token}`, 'X-Request-Id': id }
+    assert.equal((await fetch(`${service.url}/plants?limit=1`, { headers })).status, 401)
+    const { refusal, reason, user } = await service.waitForLog(({ requestId }) => requestId === id)
+    assert.deepEqual([refusal, reason, user], ['user disabled', 'user disabled', reader.user])
+    await world.store.enableUser(reader.user)
+    assert.equal((await fetch(`${service.url}/plants?limit=1`, { headers })).status, 200)
+  })
+
   test('a user who is removed breaks it', async () => {
     const reader = await newReader()
     await breaks(reader, () => world.store.removeUser(reader.user))

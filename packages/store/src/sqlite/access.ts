@@ -1,4 +1,5 @@
 /** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
+import type { Change } from './change.ts'
 import type { Connection } from './connection.ts'
 import { batchSize } from './keyset.ts'
 import { type Condition, matchPlants } from './selection.ts'
@@ -8,26 +9,22 @@ import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } 
 import { requireSubject, type SubjectId } from './subjects.ts'
 
 /** The part of the operator's work that changes access. */
-export function createAccess(
-  connection: Connection,
-): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
+export function createAccess(change: Change): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
-    grant: (subject, plants) => Promise.try(() => grant(connection, subject, plants)),
-    revoke: (subject, plants) => Promise.try(() => revoke(connection, subject, plants)),
-    removePlants: (selection) => Promise.try(() => removePlants(connection, selection)),
+    grant: (...what) => change('grant', what, (tx) => grant(tx, ...what)),
+    revoke: (...what) => change('revoke', what, (tx) => revoke(tx, ...what)),
+    removePlants: (selection) => change('removePlants', [selection], (tx) => removePlants(tx, selection)),
   }
 }
 
 /**
- * Runs a change of access as one transaction. `change` names the plants and users that it is about in the tables
+ * Runs a change of access inside a transaction. `work` names the plants and users that it is about in the tables
  * `selected_plant` and `affected_user`, which are empty before; the affected users get a new revision.
  */
-export function changeAccess<T>(connection: Connection, change: () => T): T {
-  return connection.transaction(() => {
-    const result = change()
-    bumpRevisions(connection)
-    return result
-  })
+export function changeAccess<T>(connection: Connection, work: () => T): T {
+  const result = work()
+  bumpRevisions(connection)
+  return result
 }
 
 /** Gives the affected users a new revision and forgets who and what the change was about. */

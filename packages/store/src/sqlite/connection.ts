@@ -3,6 +3,11 @@
 /** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
 export type SqlValue = string | number | null
 
+/** A time as the tables hold it. */
+export function toDate(time: number | null): Date | undefined {
+  return time === null ? undefined : new Date(time)
+}
+
 declare const rowOf: unique symbol
 
 /** The text of a query, with the type of the rows it returns written beside it. The tables' columns are strict. */
@@ -13,22 +18,26 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** One connection. Errors of the database arrive as `StoreError`. The first parameter fills `?1`. */
-export interface Connection {
+/** The part of a connection that reads. Errors of the database arrive as `StoreError`. The first parameter fills `?1`. */
+export interface Reading {
   /** What sentences that a person reads call the database. */
   readonly database: string
   /** Every row. */
   rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row[]
   /** The first row, if there is one. */
   row<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row | undefined
+  /** Runs `work`, whose reads all see the database as of one moment, not before the call. */
+  snapshot<T>(work: () => T): T
+}
+
+/** One connection. Only `change.ts` hands one to what the operator calls: whatever writes leaves an audit entry. */
+export interface Connection extends Reading {
   /** Runs a statement and says how many rows it changed. */
   run(sql: string, ...parameters: readonly SqlValue[]): number
   /** Runs several statements that take no parameters. */
   script(sql: string): void
   /** Takes the write lock, runs `work`, and commits; or changes nothing and throws what `work` threw. */
   transaction<T>(work: () => T): T
-  /** Runs `work`, whose reads all see the database as of one moment, not before the call. */
-  snapshot<T>(work: () => T): T
   /** Copies the database as of one moment to a new file. Sentences call that `name`. */
   copyTo(file: string, name: string): void
   close(): void

@@ -65,6 +65,12 @@ const sql = {
       (select count(*) from plant),
       (select count(*) from users),
       (select count(*) from token where revoked_at is null and (expires_at is null or expires_at > ?1))`),
+  hasDisabled: "select 1 from pragma_table_info('users') where name = 'disabled_at'",
+  /** Tokens that are counted as active but for their user, who is disabled. */
+  disabled: query<[tokens: number]>(`
+    select count(*)
+    from token t join users u on u.user_id = t.user_id
+    where t.revoked_at is null and (t.expires_at is null or t.expires_at > ?1) and u.disabled_at is not null`),
   hasTime: "select 1 from sqlite_schema where name = 'backup'",
   time: query<[madeAt: number]>('select made_at from backup'),
 } as const
@@ -76,8 +82,10 @@ function readVersion(connection: Connection): number {
 }
 
 function count(connection: Connection): Omit<DatabaseSummary, 'version'> {
-  const [plants, users, activeTokens] = connection.row(sql.counts, Date.now()) ?? [0, 0, 0]
-  return { plants, users, activeTokens }
+  const now = Date.now()
+  const [plants, users, tokens] = connection.row(sql.counts, now) ?? [0, 0, 0]
+  const [refused] = (connection.row(sql.hasDisabled) && connection.row(sql.disabled, now)) ?? [0]
+  return { plants, users, activeTokens: tokens - refused }
 }
 
 function readTime(connection: Connection): Date | undefined {

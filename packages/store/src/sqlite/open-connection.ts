@@ -8,22 +8,24 @@ import { StoreError } from '../store-error.ts'
 /** Stands in the header of every database of ours: "PLNT" in ASCII. */
 export const applicationId = 0x50_4c_4e_54
 
-/** How long to wait for another process that writes. */
-const busyTimeoutMs = 5000
+/** How long to wait for another process that writes, unless told otherwise. */
+const usualBusyTimeoutMs = 5000
 
 /** How to open a database file. */
 export interface SqliteOptions {
   readonly database: string
   /** What sentences call the database: its path unless told otherwise. */
   readonly name?: string
-  readonly readOnly?: boolean
+  readonly readOnly?: boolean | undefined
+  /** How long to wait for another process that writes. The whole process waits. */
+  readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; much, where a great deal is written in no order. */
   readonly cacheMib?: number
 }
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
 export function openSqlite(options: SqliteOptions): Connection {
-  const { database, name = database, readOnly = false } = options
+  const { database, name = database, readOnly = false, busyTimeoutMs = usualBusyTimeoutMs } = options
   return explain(name, () => {
     const url = readOnly ? readableUrl(database) : writableUrl(database)
     const requireUnchanged = isFrozen(url) ? requireUnchangedFrom(database) : undefined
@@ -67,7 +69,7 @@ export function openMemory(): Connection {
  */
 export function enterWal(connection: Connection): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (const deadline = Date.now() + busyTimeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
+  for (const deadline = Date.now() + usualBusyTimeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
     try {
       const [mode] = connection.row(journalMode) ?? []
       if (mode !== 'wal') connection.script('pragma journal_mode = wal')

@@ -1,131 +1,84 @@
-/** Users, groups, and who is a member of which. */
-import { addAccess, changeAccess, removeAccess, selectGrantedToGroup } from './access.ts'
-import type { Connection, Query } from './connection.ts'
-import { batchSize, readBatches } from './keyset.ts'
+/** Users: added, renamed, disabled, removed and listed. */
 import { accessSql } from './access-sql.ts'
+import type { Change } from './change.ts'
+import { type Connection, type Reading, toDate } from './connection.ts'
+import { readBatches } from './keyset.ts'
+import { insertNamed, requireFree } from './named-rows.ts'
 import { peopleSql, type UserRow } from './people-sql.ts'
-import { StoreError } from '../store-error.ts'
-import type { Administration, Group, User } from '../store.ts'
-import { requireGroup, requireUser } from './subjects.ts'
+import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
+import { requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
 
 type People = Pick<
   Administration,
-  'addUser' | 'removeUser' | 'users' | 'addGroup' | 'removeGroup' | 'groups' | 'addMember' | 'removeMember'
+  'addUser' | 'removeUser' | 'renameUser' | 'disableUser' | 'enableUser' | 'users'
 >
 
-/** The part of the operator's work that is about people. */
-export function createPeople(connection: Connection, now: () => number): People {
+/** The part of the operator's work that is about users. */
+export function createPeople(connection: Reading, change: Change, now: () => number): People {
   return {
-    addUser: (name) => Promise.try(() => addUser(connection, name, now())),
-    removeUser: (name) => Promise.try(() => removeUser(connection, name)),
-    users: () => listUsers(connection),
-    addGroup: (name) => Promise.try(() => addGroup(connection, name, now())),
-    removeGroup: (name) => Promise.try(() => removeGroup(connection, name)),
-    groups: () => listGroups(connection),
-    addMember: (group, user) => Promise.try(() => changeMembership(connection, group, user, true)),
-    removeMember: (group, user) => Promise.try(() => changeMembership(connection, group, user, false)),
+    addUser: (name) => change('addUser', [name], (tx) => addUser(tx, name, now())),
+    removeUser: (name) => change('removeUser', [name], (tx) => removeUser(tx, name)),
+    renameUser: (name, to) => change('renameUser', [name, to], (tx) => renameUser(tx, name, to)),
+    disableUser: (name) =>
+      change(
+        'disableUser',
+        [name],
+        (tx) => tx.run(peopleSql.disableUser, requireUser(tx, name), now()) === 1,
+      ),
+    enableUser: (name) =>
+      change('enableUser', [name], (tx) => tx.run(peopleSql.enableUser, requireUser(tx, name)) === 1),
+    users: (range) => listUsers(connection, range),
   }
 }
 
-function addUser(connection: Connection, name: string, createdAt: number): User {
+function addUser(tx: Connection, name: string, at: number): User {
   requireName('user', name)
-  return connection.transaction(() => {
-    requireFree(connection, 'user', peopleSql.userId, name)
-    return { id: insertUser(connection, name, createdAt), name, groups: [], createdAt: new Date(createdAt) }
-  })
-}
-
-function addGroup(connection: Connection, name: string, createdAt: number): Group {
-  requireName('group', name)
-  return connection.transaction(() => {
-    requireFree(connection, 'group', peopleSql.groupId, name)
-    const id = insertGroup(connection, name, createdAt)
-    return { id, name, members: 0, createdAt: new Date(createdAt) }
-  })
-}
-
-function requireFree(connection: Connection, what: string, sql: Query<[number]>, name: string): void {
-  if (connection.row(sql, name) === undefined) return
-  throw new StoreError('conflict', `There is a ${what} named ${JSON.stringify(name)} already.`)
+  requireFree(tx, 'user', peopleSql.userId, name)
+  const id = insertUser(tx, name, at)
+  return { id, name, groups: [], createdAt: new Date(at), disabledAt: undefined }
 }
 
 /** Inside a transaction, with a name that is free. The id of the new user. */
-export function insertUser(connection: Connection, name: string, createdAt: number): number {
-  return insert(connection, peopleSql.addUser, name, createdAt)
+export function insertUser(tx: Connection, name: string, createdAt: number): number {
+  return insertNamed(tx, peopleSql.addUser, name, createdAt)
 }
 
-/** Inside a transaction, with a name that is free. The id of the new group. */
-export function insertGroup(connection: Connection, name: string, createdAt: number): number {
-  return insert(connection, peopleSql.addGroup, name, createdAt)
+function removeUser(tx: Connection, name: string): RemovedUser {
+  const id = requireUser(tx, name)
+  const [grants, memberships, tokens] = tx.row(peopleSql.ofUser, id) ?? [0, 0, 0]
+  tx.run(accessSql.removeAccessOfUser, id)
+  tx.run(peopleSql.removeUser, id)
+  return { grants, memberships, tokens }
 }
 
-function insert(connection: Connection, sql: Query<[number]>, name: string, createdAt: number): number {
-  const row = connection.row(sql, name, createdAt)
-  if (row === undefined) throw new Error('an insert returned no id')
-  return row[0]
+function renameUser(tx: Connection, name: string, to: string): void {
+  const id = requireUser(tx, name)
+  requireName('user', to)
+  requireFree(tx, 'user', peopleSql.userId, to)
+  tx.run(peopleSql.renameUser, id, to)
 }
 
-function removeUser(connection: Connection, name: string): void {
-  connection.transaction(() => {
-    const id = requireUser(connection, name)
-    connection.run(accessSql.removeAccessOfUser, id)
-    connection.run(peopleSql.removeUser, id)
-  })
-}
-
-function removeGroup(connection: Connection, name: string): void {
-  changeAccess(connection, () => {
-    const id = requireGroup(connection, name)
-    connection.run(accessSql.affectMembers, id)
-    selectGrantedToGroup(connection, id)
-    connection.run(peopleSql.removeGroup, id)
-    removeAccess(connection)
-  })
-}
-
-function changeMembership(connection: Connection, group: string, user: string, member: boolean): boolean {
-  return changeAccess(connection, () => {
-    const groupId = requireGroup(connection, group)
-    return setMembership(connection, groupId, requireUser(connection, user), member)
-  })
-}
-
-/** Inside `changeAccess`. Says whether anything changed. */
-export function setMembership(
-  connection: Connection,
-  groupId: number,
-  userId: number,
-  member: boolean,
-): boolean {
-  const changed = connection.run(member ? peopleSql.addMember : peopleSql.removeMember, groupId, userId) === 1
-  if (!changed) return false
-  connection.run(accessSql.affectUser, userId)
-  selectGrantedToGroup(connection, groupId)
-  if (member) addAccess(connection)
-  else removeAccess(connection)
-  return true
-}
-
-async function* listUsers(connection: Connection): AsyncGenerator<User> {
-  yield* readBatches<User>((last) => collectUsers(connection.rows(peopleSql.users, last?.id ?? 0, batchSize)))
+async function* listUsers(connection: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<User> {
+  yield* readBatches<User>(
+    (last, size) => collectUsers(connection.rows(peopleSql.users, last?.id ?? after, size)),
+    limit,
+  )
 }
 
 /** A user's rows, one for each group, stand together. */
 function collectUsers(rows: readonly UserRow[]): User[] {
   const users = new Map<number, User & { groups: string[] }>()
-  for (const [id, name, createdAt, group] of rows) {
-    const user = users.get(id) ?? { id, name, groups: [], createdAt: new Date(createdAt) }
+  for (const [id, name, createdAt, disabledAt, group] of rows) {
+    const user = users.get(id) ?? {
+      id,
+      name,
+      groups: [],
+      createdAt: new Date(createdAt),
+      disabledAt: toDate(disabledAt),
+    }
     if (group !== null) user.groups.push(group)
     users.set(id, user)
   }
   return [...users.values()]
-}
-
-async function* listGroups(connection: Connection): AsyncGenerator<Group> {
-  yield* readBatches<Group>((last) =>
-    connection
-      .rows(peopleSql.groups, last?.id ?? 0, batchSize)
-      .map(([id, name, createdAt, members]) => ({ id, name, members, createdAt: new Date(createdAt) })),
-  )
 }

@@ -11,6 +11,12 @@ export const plantSql = {
   plants: 'select plant_id, key, name, tag from plant where',
   /** ?1: after this plant; ?2: at most so many. */
   plantPage: 'and plant_id > ?1 order by plant_id limit ?2',
+  byId: query<PlantRow>('select plant_id, key, name, tag from plant where plant_id = ?1'),
+  byKey: query<PlantRow>('select plant_id, key, name, tag from plant where key = ?1'),
+  /** ?1: key; ?2: name; ?3: tag. */
+  add: query<[id: number]>('insert into plant (key, name, tag) values (?1, ?2, ?3) returning plant_id'),
+  /** ?1: the plant; ?2: name; ?3: tag. */
+  set: 'update plant set name = ?2, tag = ?3 where plant_id = ?1',
   /** ?1, ?2: after this user and plant; ?3: up to this user; ?4: at most so many. */
   userGrants: query<GrantRow>(`
     select g.user_id, u.name, p.plant_id, p.key, p.name, p.tag

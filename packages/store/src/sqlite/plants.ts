@@ -1,24 +1,29 @@
 /** Plants as the operator sees them. */
-import { type Connection, query } from './connection.ts'
-import { batchSize, readBatches } from './keyset.ts'
+import { query, type Reading } from './connection.ts'
+import { readBatches } from './keyset.ts'
 import { matchPlants } from './selection.ts'
 import { type PlantRow, plantSql } from './plant-sql.ts'
-import type { Administration, PlantRecord, PlantSelection } from '../store.ts'
+import type { Administration, ListRange, PlantRecord, PlantSelection } from '../store.ts'
 
 /** The part of the operator's work that lists plants. */
-export function createPlantLists(connection: Connection): Pick<Administration, 'plants'> {
-  return { plants: (selection) => listPlants(connection, selection) }
+export function createPlantLists(connection: Reading): Pick<Administration, 'plants'> {
+  return { plants: (selection, range) => listPlants(connection, selection, range) }
 }
 
-async function* listPlants(connection: Connection, selection: PlantSelection): AsyncGenerator<PlantRecord> {
+async function* listPlants(
+  connection: Reading,
+  selection: PlantSelection,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<PlantRecord> {
   const { where, parameters } = matchPlants(selection, 3)
   const sql = query<PlantRow>(`${plantSql.plants} ${where} ${plantSql.plantPage}`)
-  yield* readBatches<PlantRecord>((last) =>
-    connection.rows(sql, last?.id ?? 0, batchSize, ...parameters).map((row) => toRecord(row)),
+  yield* readBatches<PlantRecord>(
+    (last, size) => connection.rows(sql, last?.id ?? after, size, ...parameters).map((row) => toRecord(row)),
+    limit,
   )
 }
 
-/** A plant from its columns. */
+/** A plant as it is shown. */
 export function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
   return { id, name, ...(tag !== null && { tag }), ...(key !== null && { key }) }
 }

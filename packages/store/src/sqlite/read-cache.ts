@@ -4,9 +4,11 @@ import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRef
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import type { Connection } from './connection.ts'
 import { readCounts } from './read-counts.ts'
-import { type Credential, readCredential, readPage, refusalOf } from './read-database.ts'
+import { type Credential, readCredential, readPage } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
 import { createSessions } from './sessions.ts'
+import { refusalOf } from './token-state.ts'
+import type { TokenUse } from './token-use.ts'
 
 const maxCredentials = 10_000
 
@@ -15,6 +17,14 @@ interface Known {
   readonly credential: Credential
   readonly session: Session
   readonly version: number
+  /** From when on its use is to be noted again. */
+  noteUseAt: number
+}
+
+/** What a reader tells of, beside its answers. */
+interface Watch {
+  readonly onRead?: OnRead | undefined
+  readonly use: Pick<TokenUse, 'note'>
 }
 
 /** Somebody who waits for a session. */
@@ -32,8 +42,8 @@ interface Waiting {
 export function createPlantReader(
   connection: Connection,
   now: () => number,
-  onRead: OnRead = () => {},
-): PlantReader {
+  { onRead = () => {}, use }: Watch,
+): Omit<PlantReader, 'recordTokenUse'> {
   const timed = timeReads(onRead)
   const open = createSessions((request) => timed('page', () => readPage(connection, request, now())))
   const known = new LRUCache<string, Known>({ max: maxCredentials })
@@ -47,8 +57,11 @@ export function createPlantReader(
       known.delete(hash)
       return undefined
     }
-    const isSame = before?.session.revision === credential.revision
-    const found = { credential, session: isSame ? before.session : open(credential, hash), version }
+    const isSame =
+      before?.session.revision === credential.revision &&
+      before.session.principal.user === credential.principal.user
+    const session = isSame ? before.session : open(credential, hash)
+    const found = { credential, session, version, noteUseAt: before?.noteUseAt ?? 0 }
     known.set(hash, found)
     return found
   }
@@ -58,7 +71,11 @@ export function createPlantReader(
     if (!known.has(hash) && !isWellFormedToken(token)) return { refusal: 'malformed' }
     const found = find(hash, version)
     if (found === undefined) return { refusal: 'unknown' }
-    return refuse(found.credential, now()) ?? found.session
+    const at = now()
+    const refusal = refuse(found.credential, at)
+    if (refusal !== undefined) return refusal
+    if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at)
+    return found.session
   }
 
   return {

@@ -9,7 +9,8 @@ import { type Connection, query } from './connection.ts'
 const sql = query<[users: number, activeTokens: number, expiringTokens: number]>(`
   select (select count(*) from users), count(*), count(*) filter (where expires_at <= ?2)
   from token
-  where revoked_at is null and (expires_at is null or expires_at > ?1)`)
+  where revoked_at is null and (expires_at is null or expires_at > ?1)
+    and user_id not in (select user_id from users where disabled_at is not null)`)
 
 /** As of one moment. */
 export function readCounts(connection: Connection, now: number, soonMs: number): Counts {

@@ -1,39 +1,40 @@
 /** What the database says about a token, and about the list of its user. */
 import type { Page, Principal, SessionEnd } from '../store.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Reading } from './connection.ts'
 import { readerSql } from './reader-sql.ts'
+import { refusalOf } from './token-state.ts'
 
 /** A token that is in the database, whether or not it is accepted. */
 export interface Credential {
   readonly principal: Principal
   /** Names the state of the user's list. */
   readonly revision: string
-  readonly expiresAt: number
-  readonly isRevoked: boolean
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+  /** Since when its user is disabled. */
+  readonly disabledAt: number | null
 }
 
 /** Looks a token up by its hash. */
-export function readCredential(connection: Connection, hash: string): Credential | undefined {
+export function readCredential(connection: Reading, hash: string): Credential | undefined {
   const row = connection.row(readerSql.credential, hash)
   if (row === undefined) return undefined
-  const [tokenId, expiresAt, revokedAt, userId, user, generation, revision] = row
+  const [tokenId, expiresAt, revokedAt, userId, user, disabledAt, generation, revision] = row
   return {
     principal: { userId, user, tokenId },
     // Users count their revisions each from 1, and so does every history of the database.
     revision: `${generation}-${userId}-${revision}`,
-    expiresAt: expiresAt ?? Number.POSITIVE_INFINITY,
-    isRevoked: revokedAt !== null,
+    expiresAt,
+    revokedAt,
+    disabledAt,
   }
 }
 
-/** Why the token is not accepted, if it isn't. A revocation outlasts the expiry. */
-export function refusalOf(
-  { isRevoked, expiresAt }: Credential,
-  now: number,
-): 'revoked' | 'expired' | undefined {
-  if (isRevoked) return 'revoked'
-  return now < expiresAt ? undefined : 'expired'
-}
+const endOf = {
+  revoked: 'token revoked',
+  expired: 'token expired',
+  'user disabled': 'user disabled',
+} as const satisfies Record<string, SessionEnd>
 
 /** Which page of a list. */
 export interface PageRequest {
@@ -52,7 +53,7 @@ export function readPage(connection: Connection, request: PageRequest, now: numb
     const credential = readCredential(connection, request.hash)
     if (credential === undefined) return 'user removed'
     const refusal = refusalOf(credential, now)
-    if (refusal !== undefined) return `token ${refusal}`
+    if (refusal !== undefined) return endOf[refusal]
     const { revision, principal } = credential
     if (revision !== (request.revision ?? revision)) return 'list changed'
     const rows = connection.rows(readerSql.page, principal.userId, request.after, request.limit)

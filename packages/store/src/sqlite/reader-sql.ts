@@ -8,6 +8,7 @@ type CredentialRow = [
   revokedAt: number | null,
   userId: number,
   user: string,
+  disabledAt: number | null,
   generation: string,
   revision: number,
 ]
@@ -15,7 +16,7 @@ type CredentialRow = [
 export const readerSql = {
   /** ?1: the token's hash. */
   credential: query<CredentialRow>(`
-    select t.token_id, t.expires_at, t.revoked_at, u.user_id, u.name, g.value, u.revision
+    select t.token_id, t.expires_at, t.revoked_at, u.user_id, u.name, u.disabled_at, g.value, u.revision
     from token t
     join users u on u.user_id = t.user_id
     join generation g on g.one = 1

@@ -1,7 +1,8 @@
 /** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
-import type { Connection } from './connection.ts'
-import { batchSize, readBatches } from './keyset.ts'
+import type { Change } from './change.ts'
+import type { Connection, Reading } from './connection.ts'
+import { readBatches } from './keyset.ts'
 import { matchPlants } from './selection.ts'
 import { type StandingRow, standingSql } from './standing-sql.ts'
 import { toStandingPlants, toStandingTags } from './standing.ts'
@@ -17,16 +18,16 @@ import { requireSubject, type SubjectId } from './subjects.ts'
 
 /** The part of the operator's work that is about standing grants. */
 export function createStandingGrants(
-  connection: Connection,
+  connection: Reading,
+  change: Change,
 ): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
   return {
-    grantStanding: (subject, plants) =>
-      Promise.try(() =>
-        changeAccess(connection, () =>
-          grantStanding(connection, requireSubject(connection, subject), plants),
-        ),
-      ),
-    revokeStanding: (subject, plants) => Promise.try(() => revokeStanding(connection, subject, plants)),
+    grantStanding: (...what) =>
+      change('grantStanding', what, (tx) => {
+        const [subject, plants] = what
+        return changeAccess(tx, () => grantStanding(tx, requireSubject(tx, subject), plants))
+      }),
+    revokeStanding: (...what) => change('revokeStanding', what, (tx) => revokeStanding(tx, ...what)),
     standingGrants: (subject) => listStandingGrants(connection, subject),
   }
 }
@@ -66,7 +67,7 @@ function runForEach(connection: Connection, sql: string, { id }: SubjectId, tags
   return changed
 }
 
-async function* listStandingGrants(connection: Connection, subject?: Subject): AsyncGenerator<StandingGrant> {
+async function* listStandingGrants(connection: Reading, subject?: Subject): AsyncGenerator<StandingGrant> {
   if (subject !== undefined) {
     const { kind, id } = requireSubject(connection, subject)
     yield* listStandingGrantsTo(connection, kind, id, id)
@@ -78,17 +79,17 @@ async function* listStandingGrants(connection: Connection, subject?: Subject): A
 
 /** Those of the users, or groups, with ids from `from` up to `to`. */
 async function* listStandingGrantsTo(
-  connection: Connection,
+  connection: Reading,
   kind: 'user' | 'group',
   from: number,
   to: number,
 ): AsyncGenerator<StandingGrant> {
   const sql = kind === 'user' ? standingSql.ofUsers : standingSql.ofGroups
-  const rows = readBatches<StandingRow>((last) =>
+  const rows = readBatches<StandingRow>((last, size) =>
     // From the last one on, which is left out: no tag comes before that of every plant.
     last === undefined
-      ? connection.rows(sql, from, '', to, batchSize)
-      : connection.rows(sql, last[0], last[2], to, batchSize + 1).slice(1),
+      ? connection.rows(sql, from, '', to, size)
+      : connection.rows(sql, last[0], last[2], to, size + 1).slice(1),
   )
   for await (const [, name, tag] of rows) {
     yield { subject: kind === 'user' ? { user: name } : { group: name }, plants: toStandingPlants(tag) }

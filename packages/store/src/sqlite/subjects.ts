@@ -1,5 +1,5 @@
 /** Finds the users and groups that are named. */
-import type { Connection } from './connection.ts'
+import type { Reading } from './connection.ts'
 import { peopleSql } from './people-sql.ts'
 import { StoreError } from '../store-error.ts'
 import type { Subject } from '../store.ts'
@@ -11,21 +11,21 @@ export interface SubjectId {
 }
 
 /** The id of a user. Throws `not-found`. */
-export function requireUser(connection: Connection, name: string): number {
+export function requireUser(connection: Reading, name: string): number {
   const row = connection.row(peopleSql.userId, name)
   if (row !== undefined) return row[0]
   throw new StoreError('not-found', `There is no user named ${JSON.stringify(name)}.`)
 }
 
 /** The id of a group. Throws `not-found`. */
-export function requireGroup(connection: Connection, name: string): number {
+export function requireGroup(connection: Reading, name: string): number {
   const row = connection.row(peopleSql.groupId, name)
   if (row !== undefined) return row[0]
   throw new StoreError('not-found', `There is no group named ${JSON.stringify(name)}.`)
 }
 
 /** The kind and id of a subject. Throws `not-found`. */
-export function requireSubject(connection: Connection, subject: Subject): SubjectId {
+export function requireSubject(connection: Reading, subject: Subject): SubjectId {
   return 'user' in subject
     ? { kind: 'user', id: requireUser(connection, subject.user) }
     : { kind: 'group', id: requireGroup(connection, subject.group) }

@@ -1,38 +1,81 @@
-/** Tokens: made, listed, replaced and revoked. */
-import type { Connection } from './connection.ts'
-import { batchSize, readBatches } from './keyset.ts'
+/** Tokens: made, listed, replaced, revoked and purged. */
+import type { Change } from './change.ts'
+import { type Connection, type Reading, toDate } from './connection.ts'
+import { readBatches } from './keyset.ts'
 import { type TokenRow, tokenSql } from './token-sql.ts'
 import { StoreError } from '../store-error.ts'
-import type { Administration, Deliver, NewToken, TokenInfo } from '../store.ts'
+import type { Administration, NewToken, TokenFilter, TokenInfo } from '../store.ts'
+import { requireTime } from './require-time.ts'
 import { requireUser } from './subjects.ts'
+import { refusalOf } from './token-state.ts'
 import { requireName } from '../text-rules.ts'
 import { createSecret, hashToken, visiblePrefix } from '../token-format.ts'
 
-type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'revokeToken'>
+type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'revokeToken' | 'purgeTokens'>
 
 /** The part of the operator's work that is about tokens. */
-export function createTokens(connection: Connection, now: () => number): Tokens {
-  return {
-    createToken: (user, name, expiresAt, deliver) =>
-      issue(connection, now, deliver, (at) => {
-        requireName('token', name)
-        const lifetimeMs = requireLifetime(expiresAt, at)
-        return { userId: requireUser(connection, user), name, lifetimeMs }
-      }),
-    tokens: (user) => listTokens(connection, user, now),
-    rotateToken: (id, overlapMs, deliver) =>
-      issue(
-        connection,
-        now,
-        deliver,
-        (at) => {
-          requireOverlap(overlapMs)
-          return requireSuccession(connection, id, at)
-        },
-        () => connection.run(tokenSql.expire, id, now() + overlapMs),
-      ),
-    revokeToken: (id) => Promise.try(() => revokeToken(connection, id, now())),
+export function createTokens(connection: Reading, change: Change, now: () => number): Tokens {
+  const revoke = async (id: number): Promise<TokenInfo> => {
+    const { token } = await change('revokeToken', [id], (tx) => revokeToken(tx, id, now()))
+    return token
   }
+  return {
+    createToken: (...given) => createToken(change, now, given),
+    rotateToken: (...given) => rotateToken(change, now, given),
+    revokeToken: revoke,
+    purgeTokens: (deadSince) =>
+      change('purgeTokens', [deadSince], (tx) => tx.run(tokenSql.purge, requireTime(deadSince))),
+    tokens: (filter) => listTokens(connection, now, filter),
+  }
+}
+
+/** Makes the token, and lets it count: at once, or in a change of its own when it was delivered. */
+async function createToken(
+  change: Change,
+  now: () => number,
+  given: Parameters<Tokens['createToken']>,
+): Promise<NewToken> {
+  const [user, name, expiresAt, deliver] = given
+  const made = await change('createToken', given, (tx) => {
+    // One reading of the clock: a token expires at the moment that was asked for, not a millisecond later.
+    const at = now()
+    requireName('token', name)
+    const lifetimeMs = requireLifetime(expiresAt, at)
+    return addToken(
+      tx,
+      { userId: requireUser(tx, user), name, lifetimeMs, isHeld: deliver !== undefined },
+      at,
+    )
+  })
+  if (deliver === undefined) return made
+  await deliver(made)
+  await change('deliverToken', [], (tx) => release(tx, made, now()))
+  return made
+}
+
+/** As `createToken`; the old token ends when the new one counts. */
+async function rotateToken(
+  change: Change,
+  now: () => number,
+  given: Parameters<Tokens['rotateToken']>,
+): Promise<NewToken> {
+  const [id, overlapMs, deliver] = given
+  const expireOld = (tx: Connection): unknown => tx.run(tokenSql.expire, id, now() + overlapMs)
+  const made = await change('rotateToken', given, (tx) => {
+    const at = now()
+    requireOverlap(overlapMs)
+    const token = addToken(tx, { ...requireSuccession(tx, id, at), isHeld: deliver !== undefined }, at)
+    if (deliver === undefined) expireOld(tx)
+    return token
+  })
+  if (deliver === undefined) return made
+  await deliver(made)
+  await change('deliverSuccessor', [id], (tx) => {
+    const token = release(tx, made, now())
+    expireOld(tx)
+    return token
+  })
+  return made
 }
 
 /** What a token is to be. */
@@ -41,33 +84,8 @@ interface TokenPlan {
   readonly name: string
   /** Null: without end. */
   readonly lifetimeMs: number | null
-}
-
-/** Makes the token that `plan` says at that moment, and delivers it. `complete` is done in the transaction that lets it count. */
-async function issue(
-  connection: Connection,
-  now: () => number,
-  deliver: Deliver | undefined,
-  plan: (at: number) => TokenPlan,
-  complete: () => void = () => {},
-): Promise<NewToken> {
-  const made = connection.transaction(() => {
-    // One reading of the clock: a token expires at the moment that was asked for, not a millisecond later.
-    const at = now()
-    const token = addToken(connection, plan(at), at)
-    if (deliver === undefined) complete()
-    else connection.run(tokenSql.hold, token.token.id)
-    return token
-  })
-  if (deliver === undefined) return made
-  await deliver(made)
-  connection.transaction(() => {
-    connection.run(tokenSql.release, made.token.id)
-    // Its user may have been removed meanwhile.
-    requireToken(connection, made.token.id, now())
-    complete()
-  })
-  return made
+  /** Whether it is not to count yet. */
+  readonly isHeld: boolean
 }
 
 function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
@@ -84,10 +102,10 @@ function requireOverlap(overlapMs: number): void {
 }
 
 /** Inside a transaction. */
-function addToken(connection: Connection, { userId, name, lifetimeMs }: TokenPlan, now: number): NewToken {
+function addToken(tx: Connection, { userId, name, lifetimeMs, isHeld }: TokenPlan, now: number): NewToken {
   const secret = createSecret()
   const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
-  const row = connection.row(
+  const row = tx.row(
     tokenSql.add,
     userId,
     name,
@@ -97,48 +115,60 @@ function addToken(connection: Connection, { userId, name, lifetimeMs }: TokenPla
     lifetimeMs,
     expiresAt,
   )
-  return { secret, token: requireToken(connection, row?.[0] ?? 0, now) }
+  const token = requireToken(tx, row?.[0] ?? 0, now)
+  if (isHeld) tx.run(tokenSql.hold, token.id)
+  return { secret, token }
+}
+
+/** Lets a token that was held count. Its user may have been removed meanwhile. */
+function release(tx: Connection, { token: { id } }: NewToken, now: number): TokenInfo {
+  tx.run(tokenSql.release, id)
+  return requireToken(tx, id, now)
 }
 
 /** Inside a transaction: what the successor of a token is to be. */
-function requireSuccession(connection: Connection, id: number, now: number): TokenPlan {
-  const { state, name } = requireToken(connection, id, now)
+function requireSuccession(tx: Connection, id: number, now: number): Omit<TokenPlan, 'isHeld'> {
+  const { state, name, user } = requireToken(tx, id, now)
+  if (state === 'user disabled') {
+    throw new StoreError(
+      'invalid',
+      `User ${JSON.stringify(user)} of token ${id} is disabled; enable the user first.`,
+    )
+  }
   if (state !== 'active') {
     throw new StoreError('invalid', `Token ${id} is ${state}; make a new one instead.`)
   }
-  const [userId, lifetimeMs] = connection.row(tokenSql.lifetime, id) ?? [0, null]
+  const [userId, lifetimeMs] = tx.row(tokenSql.lifetime, id) ?? [0, null]
   return { userId, name, lifetimeMs }
 }
 
-function revokeToken(connection: Connection, id: number, now: number): TokenInfo {
-  return connection.transaction(() => {
-    connection.run(tokenSql.revoke, id, now)
-    return requireToken(connection, id, now)
-  })
+function revokeToken(tx: Connection, id: number, now: number): { token: TokenInfo; changed: boolean } {
+  const changed = tx.run(tokenSql.revoke, id, now) === 1
+  return { token: requireToken(tx, id, now), changed }
 }
 
-function requireToken(connection: Connection, id: number, now: number): TokenInfo {
+function requireToken(connection: Reading, id: number, now: number): TokenInfo {
   const row = connection.row(tokenSql.one, id)
   if (row !== undefined) return toToken(row, now)
   throw new StoreError('not-found', `There is no token with the id ${id}.`)
 }
 
 async function* listTokens(
-  connection: Connection,
-  user: string | undefined,
+  connection: Reading,
   now: () => number,
+  { user, expiresBy, after = 0, limit }: TokenFilter = {},
 ): AsyncGenerator<TokenInfo> {
   const ofUser = user === undefined ? [] : [requireUser(connection, user)]
   const sql = user === undefined ? tokenSql.page : tokenSql.pageOfUser
-  yield* readBatches<TokenInfo>((last) =>
-    connection.rows(sql, last?.id ?? 0, batchSize, ...ofUser).map((row) => toToken(row, now())),
-  )
+  const by = expiresBy === undefined ? null : requireTime(expiresBy)
+  yield* readBatches<TokenInfo>((last, size) => {
+    const at = now()
+    return connection.rows(sql, last?.id ?? after, size, at, by, ...ofUser).map((row) => toToken(row, at))
+  }, limit)
 }
 
-function toToken(
-  [id, user, name, prefix, createdAt, expiresAt, revokedAt]: TokenRow,
-  now: number,
-): TokenInfo {
+function toToken(row: TokenRow, now: number): TokenInfo {
+  const [id, user, name, prefix, createdAt, expiresAt, revokedAt, disabledAt, lastUsedAt, recordedSince] = row
   return {
     id,
     user,
@@ -147,15 +177,8 @@ function toToken(
     createdAt: new Date(createdAt),
     expiresAt: toDate(expiresAt),
     revokedAt: toDate(revokedAt),
-    state: tokenState(expiresAt, revokedAt, now),
+    lastUsedAt: toDate(lastUsedAt),
+    useRecordedSince: toDate(recordedSince === null ? null : Math.max(recordedSince, createdAt)),
+    state: refusalOf({ revokedAt, expiresAt, disabledAt }, now) ?? 'active',
   }
-}
-
-function toDate(time: number | null): Date | undefined {
-  return time === null ? undefined : new Date(time)
-}
-
-function tokenState(expiresAt: number | null, revokedAt: number | null, now: number): TokenInfo['state'] {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
 }

@@ -80,14 +80,12 @@ function readSchema(connection: Connection): ReadonlyMap<string, string> {
   return new Map(connection.rows(sql.schema).map(([type, name, text]) => [`${type} ${name}`, text ?? '']))
 }
 
-/** Makes the access table anew from the grants. Says how many rows were wrong. */
+/** Inside a transaction: makes the access table anew from the grants. Says how many rows were wrong. */
 export function rebuildAccess(connection: Connection): number {
-  return connection.transaction(() => {
-    const wrong =
-      connection.run(verifySql.removeUnfounded) +
-      connection.run(verifySql.addMissing) +
-      connection.run(verifySql.update)
-    if (wrong > 0) connection.run(verifySql.reviseAll)
-    return wrong
-  })
+  const wrong =
+    connection.run(verifySql.removeUnfounded) +
+    connection.run(verifySql.addMissing) +
+    connection.run(verifySql.update)
+  if (wrong > 0) connection.run(verifySql.reviseAll)
+  return wrong
 }

@@ -108,6 +108,14 @@ export const pagePromises: Promises = {
       await world.store.rotateToken(tokenId, 1000)
       world.clock.now += 1000
     }),
+  'a list whose user was disabled is not gone on with': (world) =>
+    ends(world, 'user disabled', () => world.store.disableUser('ada')),
+  'a list whose user was renamed is gone on with': async ({ store }) => {
+    const { session } = await openList(store)
+    const page = await session.firstPage(2)
+    await store.renameUser('ada', 'eve')
+    assert.equal(names(await session.nextPage(page, 2)), 'cd')
+  },
   'a list whose user was removed is not gone on with, nor begun': async (world) => {
     await ends(world, 'user removed', () => world.store.removeUser('ada'))
     await world.store.addUser('bob')

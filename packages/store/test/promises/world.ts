@@ -4,6 +4,7 @@ import type { Plant } from '@plant-store/contracts'
 import {
   type ImportOutcome,
   maxPageSize,
+  type OpenStoreOptions,
   type PlantReader,
   readRecords,
   type RecordFormat,
@@ -17,7 +18,9 @@ export interface World {
   readonly store: Store
   readonly clock: { now: number }
   /** Opens another store over the same database, as another process would. It is closed with the world. */
-  readonly open: () => Promise<Store>
+  readonly open: (options?: Omit<OpenStoreOptions, 'database' | 'now'>) => Promise<Store>
+  /** Makes what is kept of who sees what wrong, behind the store's back. */
+  readonly damageAccess: () => void
 }
 
 /** Makes a fresh world. */

@@ -192,6 +192,7 @@ describe('the list of migrations', () => {
       ['0002-standard-names', 'b17d84b21130cd5b654837e3e9023529b305bb3ec9f334d70a5f6ad585350dda'],
       ['0003-backup-time', '7f96927556e54fdf39174003d0496626500213e008741310e901be0fbdf9f689'],
       ['0004-standing-grants', 'c71ede31376a375d9a6cd310d3b2a4383db58d8c121c0c37ac8c660fec797458'],
+      ['0005-people-and-audit', '5efd2a884ccbf1b44c67828d8c472d89b5d5edbb8dfeb55e8fe674450850209c'],
     ]
     assert.deepEqual(
       listMigrations().map((migration) => [migration.name, checksum(migration)]),

@@ -34,6 +34,21 @@ export function parseExpiry(text: string, now: Date = new Date()): Expiry {
   return expiry
 }
 
+/** A moment in the past: a duration before `now`, a day or a time as above. Anything else is an `InvalidArgumentError`. */
+export function parsePast(text: string, now: Date = new Date()): Date {
+  const past = moment.test(text) ? parseMoment(text) : new Date(now.getTime() - parseAge(text))
+  if (past > now) throw new InvalidArgumentError('That time is yet to come.')
+  return past
+}
+
+function parseAge(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch {
+    throw new InvalidArgumentError('Write a duration such as 7d or 24h, or a date such as 2027-01-31.')
+  }
+}
+
 /** JavaScript takes 30 February for 2 March; a person who wrote it meant something else. */
 function parseMoment(text: string): Date {
   const day = new Date(`${text.slice(0, 10)}T00:00Z`)

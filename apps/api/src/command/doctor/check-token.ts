@@ -7,6 +7,7 @@ const meanings: Readonly<Record<TokenRefusal['refusal'], string>> = {
   unknown:
     'The database has no such token: it is of another database, or its user was removed. Make one with plant-store tokens create.',
   expired: 'It has expired. Make another with plant-store tokens create.',
+  'user disabled': 'Its user is disabled. Enable the user with plant-store users enable.',
   revoked: 'It was revoked. Make another with plant-store tokens create.',
 }
 

@@ -12,6 +12,7 @@ function describeSelection(plants: StandingSelection): string {
 
 /** `Granted tag Acer to group herbarium, also in future: 12 plants now.` */
 export function describeStandingGrant(
+  granted: string,
   subject: Subject,
   selection: StandingSelection,
   { matched, changed, plants }: StandingOutcome,
@@ -22,11 +23,12 @@ export function describeStandingGrant(
     return `The standing grant of ${describeSelection(selection)} to ${describeSubject(subject)} is there already: ${now}.${hint}`
   }
   const rest = matched === changed ? '' : ` ${matched - changed} of them ${wereThere(matched - changed)}.`
-  return `Granted ${describeSelection(selection)} to ${describeSubject(subject)}, also in future: ${now}.${rest}${hint}`
+  return `${granted} ${describeSelection(selection)} to ${describeSubject(subject)}, also in future: ${now}.${rest}${hint}`
 }
 
 /** `Revoked the standing grant of tag Acer from group herbarium.` */
 export function describeStandingRevocation(
+  revoked: string,
   subject: Subject,
   selection: StandingSelection,
   { matched, changed }: StandingOutcome,
@@ -37,7 +39,7 @@ export function describeStandingRevocation(
     return `There is no standing grant of ${what} to ${describeSubject(subject)}; list them with: plant-store grants list --standing ${see}.`
   }
   const rest = matched === changed ? '' : ` ${matched - changed} of them ${wereNot(matched - changed)}.`
-  return `Revoked the standing grant of ${what} from ${describeSubject(subject)}.${rest}`
+  return `${revoked} the standing grant of ${what} from ${describeSubject(subject)}.${rest}`
 }
 
 const wereThere = (count: number): string => (count === 1 ? 'was granted already' : 'were granted already')

@@ -5,7 +5,6 @@ import { addAbortSignal } from 'node:stream'
 import { explainUnreadable } from '../arguments/read-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
-import { openOutput } from '../terminal/output.ts'
 import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
@@ -17,16 +16,21 @@ type Load = (records: Records, report: (problem: ImportProblem) => void) => Prom
 const maxShown = 20
 
 /**
- * Imports with a progress bar, then says what came of it. A file with problems, one that can't be read, and a signal
+ * Imports with a progress bar, then has `tell` say what came of it. A file with problems, one that can't be read, and a signal
  * are a `CommandError`: nothing was imported then.
  */
-export async function runImport(context: CommandContext, source: ImportSource, load: Load): Promise<void> {
+export async function runImport(
+  context: CommandContext,
+  source: ImportSource,
+  load: Load,
+  tell: (outcome: ImportOutcome, what: string) => Promise<void>,
+): Promise<void> {
   const shown: ImportProblem[] = []
   const outcome = await loadWatched(context, source, load, ({ line, reason }) => {
     if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
   })
   if (outcome.problems === 0) {
-    await openOutput(context).result(outcome, describe(source, outcome))
+    await tell(outcome, describe(source, outcome))
     return
   }
   for (const problem of shown) {
@@ -85,7 +89,7 @@ function describe({ title }: ImportSource, { lines, added, updated, unchanged }:
   const counts = Object.entries({ added, updated, unchanged })
     .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
     .join(', ')
-  return `${title}: ${countOf(lines, 'record')}: ${counts}.`
+  return `${countOf(lines, 'record')} of ${title}: ${counts}.`
 }
 
 function describeProblem({ title }: ImportSource, { line, reason }: ImportProblem): string {

@@ -5,6 +5,11 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** `2 grants`, `2 grants and 1 token`, `2 grants, 1 membership and 1 token`. */
+export function formatList(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ')
+}
+
 /** To the minute, in UTC, as `2027-01-31 09:30 UTC`; `never` for none. */
 export function formatTime(time: Date | undefined): string {
   return time === undefined ? 'never' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

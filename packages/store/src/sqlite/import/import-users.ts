@@ -3,7 +3,8 @@
  */
 import type { Connection } from '../connection.ts'
 import { bumpRevisions } from '../access.ts'
-import { insertGroup, insertUser, setMembership } from '../people.ts'
+import { insertGroup, setMembership } from '../groups.ts'
+import { insertUser } from '../people.ts'
 import { importSql } from './import-sql.ts'
 import { peopleSql } from '../people-sql.ts'
 import { readUserLine, type UserLine, userLine } from '../../lines/user-line.ts'

@@ -1,4 +1,5 @@
 /** Plants, users and grants from files. */
+import { type ChangeContext, createChange } from '../change.ts'
 import type { Connection } from '../connection.ts'
 import type { Administration } from '../../store.ts'
 import { grantImport } from './import-grants.ts'
@@ -13,20 +14,23 @@ type Import = Imports['importPlants']
  * The part of the operator's work that reads files. Each import opens a connection of its own, so that its
  * temporary tables are its own too, and go with it.
  */
-export function createImports(open: () => Connection, now: () => number): Imports {
+export function createImports(open: () => Connection, context: ChangeContext): Imports {
   const importAs =
-    (kind: ImportKind): Import =>
+    (name: keyof Imports, kind: ImportKind): Import =>
     async (records, onProblem) => {
       const connection = open()
       try {
-        return await runImport(connection, kind, records, onProblem)
+        const change = createChange(connection, context)
+        return await runImport(connection, kind, { records, onProblem }, (work) =>
+          change(name, [records, onProblem], work),
+        )
       } finally {
         connection.close()
       }
     }
   return {
-    importPlants: importAs(plantImport),
-    importUsers: importAs(userImport(now)),
-    importGrants: importAs(grantImport),
+    importPlants: importAs('importPlants', plantImport),
+    importUsers: importAs('importUsers', userImport(context.now)),
+    importGrants: importAs('importGrants', grantImport),
   }
 }

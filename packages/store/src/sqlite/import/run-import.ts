@@ -31,12 +31,21 @@ export interface ImportKind {
 
 class Abandoned extends Error {}
 
-/** Runs an import over a connection of its own. Rejects as `records` do, or with what `onProblem` throws. */
+/** What is read, and who hears of its problems. */
+interface ImportInput {
+  readonly records: Records
+  readonly onProblem: (problem: ImportProblem) => void
+}
+
+/**
+ * Runs an import over a connection of its own; `change` does the work that it is given as one transaction. Rejects as
+ * `records` do, or with what `onProblem` throws.
+ */
 export async function runImport(
   connection: Connection,
   kind: ImportKind,
-  records: Records,
-  onProblem: (problem: ImportProblem) => void,
+  { records, onProblem }: ImportInput,
+  change: (work: () => ImportOutcome) => Promise<ImportOutcome>,
 ): Promise<ImportOutcome> {
   let problems = 0
   const report: Report = (line, reason) => {
@@ -48,16 +57,18 @@ export async function runImport(
   connection.script('begin')
   const lines = await stageRecords(connection, kind, records, report)
   connection.script('commit')
-  let tally: Tally = { added: 0, updated: 0, unchanged: 0 }
+  let outcome: ImportOutcome = { lines, added: 0, updated: 0, unchanged: 0, problems }
   try {
-    connection.transaction(() => {
-      tally = kind.apply(connection, report)
+    return await change(() => {
+      const tally = kind.apply(connection, report)
+      outcome = { lines, ...tally, problems }
       if (problems > 0) throw new Abandoned()
+      return outcome
     })
   } catch (error) {
-    if (!(error instanceof Abandoned)) throw error
+    if (error instanceof Abandoned) return outcome
+    throw error
   }
-  return { lines, ...tally, problems }
 }
 
 /** Says how many lines there were. */

@@ -18,10 +18,10 @@ export interface ModelGroup extends ModelSubject {
   readonly members: Set<string>
 }
 interface ModelToken {
-  readonly user: string
+  user: string
   readonly lifetimeMs: number | undefined
   expiresAt: number | undefined
-  revoked: boolean
+  revokedAt: number | undefined
   gone: boolean
 }
 
@@ -29,6 +29,7 @@ interface ModelToken {
 export interface Content {
   plants: ModelPlant[]
   users: Map<string, ModelSubject>
+  disabled: Set<string>
   groups: Map<string, ModelGroup>
   tokens: ModelToken[]
 }
@@ -36,7 +37,7 @@ export interface Content {
 export class Model {
   now = 1_700_000_000_000
   nextPlant = 1
-  content: Content = { plants: [], users: new Map(), groups: new Map(), tokens: [] }
+  content: Content = { plants: [], users: new Map(), disabled: new Set(), groups: new Map(), tokens: [] }
   backup: Content | undefined
 
   user(name: string): ModelSubject {
@@ -92,10 +93,11 @@ export class Model {
   }
 
   /** How `openSession` answers a token. */
-  answer({ user, expiresAt, revoked, gone }: ModelToken): string {
+  answer({ user, expiresAt, revokedAt, gone }: ModelToken): string {
     if (gone) return 'unknown'
-    if (revoked) return 'revoked'
-    return expiresAt !== undefined && expiresAt <= this.now ? 'expired' : user
+    if (revokedAt !== undefined) return 'revoked'
+    if (expiresAt !== undefined && expiresAt <= this.now) return 'expired'
+    return this.content.disabled.has(user) ? 'user disabled' : user
   }
 }
 

@@ -63,7 +63,8 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step
     const plants = await plantsSeen(run.store, secret, 1 + (index % 3))
     assert.deepEqual(plants, model.visible(answer))
     const { revision, principal } = session
-    const shown = `${answer} ${JSON.stringify(plants)}`
+    // A user who was renamed is the same.
+    const shown = `${principal.userId} ${JSON.stringify(plants)}`
     assert.equal(seen.shown.get(revision) ?? shown, shown, `revision ${revision} stands for two lists`)
     seen.shown.set(revision, shown)
     lists.set(principal.userId, { list: JSON.stringify(model.seenBy(answer)), revision })
@@ -85,6 +86,10 @@ function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
 async function compareLists(run: StoreRun, model: Model): Promise<void> {
   const users = await collect(run.store.users())
   assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
+  const disabled = users.filter(({ disabledAt }) => disabledAt !== undefined)
+  assert.deepEqual(disabled.map(({ name }) => name).toSorted(), [...model.content.disabled].toSorted())
+  // Whoever is disabled sees nothing before that is lifted; then it is what it would have been.
+  for (const { name } of disabled) await run.store.enableUser(name)
   for (const { name } of users) assert.deepEqual(await plantsOf(run.store, name), model.visible(name))
   assert.deepEqual(await collect(run.store.plants({ all: true })), model.content.plants)
 }

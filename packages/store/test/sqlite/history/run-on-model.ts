@@ -2,6 +2,7 @@
 import { importGrants, importPlants, importUsers } from './model-import.ts'
 import { type Model, newSubject } from './model.ts'
 import { grantOnModel, grantStandingOnModel, revokeOnModel, revokeStandingOnModel } from './model-grants.ts'
+import { peopleTakes } from './people-on-model.ts'
 import { refuse } from './refused.ts'
 import type { Step, Steps } from './step.ts'
 
@@ -15,6 +16,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   removeUser: (model, { user }) => {
     model.user(user)
     model.content.users.delete(user)
+    model.content.disabled.delete(user)
     for (const { members } of model.content.groups.values()) members.delete(user)
     for (const token of model.content.tokens) token.gone ||= token.user === user
   },
@@ -60,15 +62,16 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     addToken(model, old.user, old.lifetimeMs)
     return undefined
   },
-  revokeToken: ({ content }, { token }) => {
+  revokeToken: ({ content, now }, { token }) => {
     const old = content.tokens[token]
     if (old === undefined || old.gone) return refuse('not-found')
-    old.revoked = true
+    old.revokedAt ??= now
     return undefined
   },
   wait: (model, { ms }) => {
     model.now += ms
   },
+  ...peopleTakes,
   backup: (model) => {
     model.backup = structuredClone(model.content)
   },
@@ -84,7 +87,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
 
 function addToken(model: Model, user: string, lifetimeMs: number | undefined): void {
   const expiresAt = lifetimeMs === undefined ? undefined : model.now + lifetimeMs
-  model.content.tokens.push({ user, lifetimeMs, expiresAt, revoked: false, gone: false })
+  model.content.tokens.push({ user, lifetimeMs, expiresAt, revokedAt: undefined, gone: false })
 }
 
 export function runOnModel(model: Model, step: Step): unknown {

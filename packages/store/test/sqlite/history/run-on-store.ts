@@ -10,6 +10,7 @@ import {
   type StillSeen,
   type Store,
 } from '../../../src/index.ts'
+import { peopleTakes } from './people-on-store.ts'
 import type { Step, Steps } from './step.ts'
 
 /** A store in the middle of a history. */
@@ -25,9 +26,9 @@ type Take<Given> = (run: StoreRun, given: Given) => Promise<unknown>
 
 const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   addUser: async ({ store }, { user }) => void (await store.addUser(user)),
-  removeUser: ({ store }, { user }) => store.removeUser(user),
+  removeUser: async ({ store }, { user }) => void (await store.removeUser(user)),
   addGroup: async ({ store }, { group }) => void (await store.addGroup(group)),
-  removeGroup: ({ store }, { group }) => store.removeGroup(group),
+  removeGroup: async ({ store }, { group }) => void (await store.removeGroup(group)),
   addMember: ({ store }, { group, user }) => store.addMember(group, user),
   removeMember: ({ store }, { group, user }) => store.removeMember(group, user),
   grant: ({ store }, { subject, plants }) => store.grant(subject, plants),
@@ -60,6 +61,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     now.current += ms
     return Promise.resolve()
   },
+  ...peopleTakes,
   backup: async ({ database }) => {
     rmSync(`${database}.backup`, { force: true })
     await backup({ database, to: `${database}.backup` })

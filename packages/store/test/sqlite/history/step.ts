@@ -1,6 +1,7 @@
 /** The steps that a history is made of, as data: a failing history prints as what it is. */
 import * as fc from 'fast-check'
 import type { PlantSelection, StandingPlants, Subject } from '../../../src/index.ts'
+import { type PeopleSteps, weightedPeopleSteps } from './people-steps.ts'
 
 export interface PlantLine {
   readonly name: string
@@ -22,7 +23,7 @@ export interface StandingGrantStep {
 export type GrantLine = PlantGrant | StandingGrantStep
 
 /** What each kind of step is given. Tokens are named by the order in which they were made. */
-export interface Steps {
+export interface Steps extends PeopleSteps {
   addUser: { readonly user: string }
   removeUser: { readonly user: string }
   addGroup: { readonly group: string }
@@ -104,6 +105,7 @@ const weighted: { [Kind in keyof Steps]: [number, fc.Arbitrary<Steps[Kind]>] } =
   rotateToken: [2, fc.record({ token, overlapMs: ms })],
   revokeToken: [1, fc.record({ token })],
   wait: [2, fc.record({ ms })],
+  ...weightedPeopleSteps,
   backup: [2, fc.constant({})],
   restore: [3, fc.constant({})],
 }

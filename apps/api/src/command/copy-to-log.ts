@@ -1,0 +1,24 @@
+/** The copy of the audit trail in the log: a line on standard error for each entry. */
+import type { AuditEntry } from '@plant-store/store'
+import type { CommandContext } from './context.ts'
+import { escapeControl } from './terminal/text.ts'
+
+/** A line of JSON such as the service's, or in a terminal one for a person. */
+export function copyToLog({ stderr }: Pick<CommandContext, 'stderr'>): (entry: AuditEntry) => void {
+  return (entry) => {
+    stderr.write(`${stderr.isTTY === true ? describeEntry(entry) : toLogLine(entry)}\n`)
+  }
+}
+
+function toLogLine({ id, at, ...rest }: AuditEntry): string {
+  return JSON.stringify({ level: 'info', time: at.toISOString(), auditId: id, ...rest, msg: 'audit' })
+}
+
+function describeEntry(entry: AuditEntry): string {
+  return escapeControl(`audit ${entry.id}: ${entry.command} by ${describeAuthor(entry)}: ${entry.summary}`)
+}
+
+/** `Ada (root)`, or the user of the operating system alone. */
+export function describeAuthor({ actor, osUser }: AuditEntry): string {
+  return actor === undefined ? osUser : `${actor} (${osUser})`
+}

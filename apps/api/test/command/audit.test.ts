@@ -1,0 +1,92 @@
+/** `plant-store audit`: who changed what, in the database and in the log. */
+import assert from 'node:assert/strict'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { openDesk } from './in-process.ts'
+import { parseLines } from './parse-lines.ts'
+
+const osUser = userInfo().username
+
+describe('plant-store audit', () => {
+  it('lists each command that changed something, with who ran it', async () => {
+    await using desk = await openDesk()
+    await desk.run('users', 'add', 'Lena', '--actor', 'Ada at the desk')
+    await desk.run('users', 'list')
+    await desk.run('users', 'add', 'Lena')
+    await desk.run('grants', 'add', '--user', 'Lena', '--tag', 'Acer')
+    const { stdout } = await desk.run('audit', '--after', '3')
+    const [titles, ...lines] = stdout.trim().split('\n')
+    assert.match(titles ?? '', /^ID +WHEN +WHO +COMMAND +WHAT$/)
+    assert.equal(lines.length, 2)
+    assert.match(
+      lines[0] ?? '',
+      new RegExp(`^4 .* UTC +Ada at the desk \\(${osUser}\\) +users add +Added user "Lena"\\.$`),
+    )
+    assert.match(
+      lines[1] ?? '',
+      new RegExp(`^5 .* UTC +${osUser} +grants add +Granted \\d+ plants to user "Lena"\\.$`),
+    )
+    const [entry] = parseLines((await desk.run('audit', '--after', '3', '--json')).stdout)
+    assert.deepEqual(Object.keys(entry ?? {}), [
+      'id',
+      'at',
+      'command',
+      'osUser',
+      'actor',
+      'summary',
+      'details',
+    ])
+    assert.equal((await desk.run('audit', '--since', '1h', '--after', '3')).stdout, stdout)
+    const later = await desk.run('audit', '--since', '0s')
+    assert.deepEqual([later.stdout, later.stderr], ['', 'Nothing was changed.\n'])
+  })
+
+  it('is copied to the log line by line, for programs or for a person', async () => {
+    await using desk = await openDesk()
+    const { stderr } = await desk.run('users', 'add', 'Lena', '--actor', 'Ada')
+    const [line] = parseLines(stderr)
+    assert.partialDeepStrictEqual(line, {
+      level: 'info',
+      auditId: 4,
+      command: 'users add',
+      osUser,
+      actor: 'Ada',
+      summary: 'Added user "Lena".',
+      details: { user: 'Lena' },
+      msg: 'audit',
+    })
+    const person = await desk.runAtTerminal('', 'users', 'add', 'Red\u202E')
+    assert.equal(person.stderr, `audit 5: users add by ${osUser}: Added user "Red\\u{202e}".\n`)
+    assert.equal((await desk.run('users', 'add', 'Lena')).stderr, 'There is a user named "Lena" already.\n')
+  })
+
+  it('tells of a restore, and goes on with what was done since the backup', async () => {
+    await using desk = await openDesk()
+    const copy = join(desk.path, 'copy.db')
+    await desk.run('backup', copy)
+    await desk.run('users', 'add', 'Lena')
+    const { stderr } = await desk.run('restore', copy, '--yes', '--actor', 'Ada')
+    assert.partialDeepStrictEqual(parseLines(stderr.split('\n')[0] ?? ''), [
+      { auditId: 5, command: 'restore', actor: 'Ada', details: { from: copy, users: 5, plants: 625 } },
+    ])
+    const commands = parseLines((await desk.run('audit', '--json')).stdout).map(({ command }) => command)
+    assert.deepEqual(commands, ['import plants', 'import users', 'import grants', 'users add', 'restore'])
+  })
+
+  it('refuses an actor, a time or an age that makes no sense', async () => {
+    await using desk = await openDesk()
+    const wrong = {
+      'users add Lena --actor=': 3,
+      'audit --since tomorrow': 2,
+      'audit --since 2999-01-01': 2,
+      'audit purge': 2,
+      'audit purge --older-than long': 2,
+      'tokens purge --yes': 2,
+    }
+    for (const [line, code] of Object.entries(wrong)) {
+      const ended = await desk.run(...line.split(' '))
+      assert.equal(ended.code, code, `${line}: ${ended.stderr}`)
+    }
+  })
+})

@@ -1,0 +1,116 @@
+/** What destroys says first what goes, and asks; what is only tried changes nothing. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type Desk, openDesk } from './in-process.ts'
+import { parseLines } from './parse-lines.ts'
+
+/** All that changes leave behind. */
+async function stateOf(desk: Desk): Promise<string> {
+  const lists = ['users list', 'groups list', 'plants list', 'grants list', 'tokens list', 'audit']
+  const said: string[] = []
+  for (const list of lists) said.push((await desk.run(...list.split(' '), '--json')).stdout)
+  return said.join('')
+}
+
+/** Each with what it says of what goes. */
+const destroying = {
+  'users remove Mei': /user Mei with [\d,]+ grants?, \d memberships? and 1 token\./,
+  'groups remove herbarium': /group herbarium with [\d,]+ grants? and \d members?\./,
+  'plants remove --tag Acer': /[\d,]+ plants and all grants of them\./,
+  'plants remove --all': /625 plants and all grants of them\./,
+  'tokens purge --dead-for 0s': /1 token, dead since .* or longer\./,
+  'audit purge --older-than 0s': /6 entries from before .*\./,
+} as const
+
+async function openBusyDesk(): Promise<Desk> {
+  const desk = await openDesk()
+  await desk.run('tokens', 'create', 'Mei', '--name', 'laptop')
+  await desk.run('tokens', 'revoke', '1')
+  return desk
+}
+
+describe('a command that destroys', () => {
+  for (const [line, what] of Object.entries(destroying)) {
+    it(`is refused where nobody can be asked, tried with --dry-run, and done with --yes: ${line}`, async () => {
+      await using desk = await openBusyDesk()
+      const before = await stateOf(desk)
+      const words = line.split(' ')
+      const refused = await desk.run(...words)
+      assert.equal(refused.code, 2)
+      assert.match(refused.stderr, new RegExp(`^This \\w+s ${what.source} Give --yes to do it`))
+      const json = await desk.run(...words, '--json')
+      assert.partialDeepStrictEqual(parseLines(json.stderr), [{ error: { code: 'usage' } }])
+      const tried = await desk.run(...words, '--dry-run')
+      assert.equal(tried.code, 0)
+      assert.match(tried.stdout, new RegExp(`^Would \\w+ ${what.source} Nothing was changed\\.\n$`))
+      const [value] = parseLines((await desk.run(...words, '--dry-run', '--json')).stdout)
+      assert.equal(value?.['dryRun'], true)
+      assert.equal(await stateOf(desk), before)
+      const done = await desk.run(...words, '--yes')
+      assert.equal(done.code, 0, done.stderr)
+      assert.match(done.stdout, new RegExp(`^[A-Z]\\w+d ${what.source}\n$`))
+      assert.notEqual(await stateOf(desk), before)
+    })
+  }
+
+  it('asks at a terminal, and does nothing without a yes', async () => {
+    await using desk = await openBusyDesk()
+    const before = await stateOf(desk)
+    for (const answer of ['no\n', '\n', '']) {
+      const { code, stderr } = await desk.runAtTerminal(answer, 'users', 'remove', 'Mei')
+      assert.equal(code, 130)
+      assert.match(
+        stderr,
+        /This removes user Mei with .*\.\r?\nType yes to go on: [^]*Nothing was changed\.\n$/,
+      )
+    }
+    assert.equal(await stateOf(desk), before)
+    const { code, stdout } = await desk.runAtTerminal('yes\n', 'users', 'remove', 'Mei')
+    assert.equal(code, 0)
+    assert.match(stdout, /^Removed user Mei with/)
+  })
+
+  it('says that what is named does not exist before it asks', async () => {
+    await using desk = await openDesk()
+    assert.deepEqual(await desk.runAtTerminal('', 'users', 'remove', 'Nobody'), {
+      code: 4,
+      stdout: '',
+      stderr: 'There is no user named "Nobody".\n',
+    })
+    assert.match((await desk.run('plants', 'remove', '--tag', 'Nothing')).stderr, /^No plant matches/)
+  })
+})
+
+describe('a dry run', () => {
+  it('of an import, of grants and of a membership says what would be done, and changes nothing', async () => {
+    await using desk = await openDesk()
+    const file = join(desk.path, 'plants.json')
+    await writeFile(file, '[{"name":"Ginkgo"},{"name":"Fern"}]')
+    const bad = join(desk.path, 'bad.json')
+    await writeFile(bad, '[{"name":""}]')
+    const before = await stateOf(desk)
+    const lines = [
+      [
+        ['import', 'plants', file],
+        /^Would import 2 records of .*plants.json: 2 added, 0 updated, 0 unchanged\. Nothing was changed\.\n$/,
+      ],
+      [
+        ['grants', 'add', '--user', 'Rafael', '--tag', 'Acer'],
+        /^Would grant \d+ plants to user Rafael\. Nothing/,
+      ],
+      [['grants', 'remove', '--user', 'Mei', '--all'], /^Would revoke \d+ plants from user Mei\./],
+      [['groups', 'remove-member', 'herbarium', 'Amara'], /^(?:Would remove Amara|Amara is not)/],
+      [['plants', 'set', '--plant', '1', '--name', 'x'], /^Would change plant 1: x/],
+    ] as const
+    for (const [words, sentence] of lines) {
+      const { code, stdout, stderr } = await desk.run(...words, '--dry-run')
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.match(stdout, sentence)
+      assert.equal(parseLines((await desk.run(...words, '--dry-run', '--json')).stdout)[0]?.['dryRun'], true)
+    }
+    assert.equal((await desk.run('import', 'plants', bad, '--dry-run')).code, 5)
+    assert.equal(await stateOf(desk), before)
+  })
+})

@@ -1,0 +1,100 @@
+/** Groups, and who is a member of which. */
+import { addAccess, changeAccess, removeAccess, selectGrantedToGroup } from './access.ts'
+import { accessSql } from './access-sql.ts'
+import type { Change } from './change.ts'
+import { type Connection, type Reading, toDate } from './connection.ts'
+import { batchSize, readBatches } from './keyset.ts'
+import { insertNamed, requireFree } from './named-rows.ts'
+import { type GroupRow, peopleSql } from './people-sql.ts'
+import { standingSql } from './standing-sql.ts'
+import { toStandingPlants } from './standing.ts'
+import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
+import { requireGroup, requireUser } from './subjects.ts'
+import { requireName } from '../text-rules.ts'
+
+type Groups = Pick<
+  Administration,
+  'addGroup' | 'removeGroup' | 'renameGroup' | 'groups' | 'group' | 'addMember' | 'removeMember'
+>
+
+/** The part of the operator's work that is about groups. */
+export function createGroups(connection: Reading, change: Change, now: () => number): Groups {
+  return {
+    addGroup: (name) => change('addGroup', [name], (tx) => addGroup(tx, name, now())),
+    removeGroup: (name) => change('removeGroup', [name], (tx) => removeGroup(tx, name)),
+    renameGroup: (name, to) => change('renameGroup', [name, to], (tx) => renameGroup(tx, name, to)),
+    groups: (range) => listGroups(connection, range),
+    group: (name) => Promise.try(() => describeGroup(connection, name)),
+    addMember: (...who) => change('addMember', who, (tx) => changeMembership(tx, who, true)),
+    removeMember: (...who) => change('removeMember', who, (tx) => changeMembership(tx, who, false)),
+  }
+}
+
+function addGroup(tx: Connection, name: string, at: number): Group {
+  requireName('group', name)
+  requireFree(tx, 'group', peopleSql.groupId, name)
+  return { id: insertGroup(tx, name, at), name, members: 0, createdAt: new Date(at) }
+}
+
+/** Inside a transaction, with a name that is free. The id of the new group. */
+export function insertGroup(tx: Connection, name: string, createdAt: number): number {
+  return insertNamed(tx, peopleSql.addGroup, name, createdAt)
+}
+
+function removeGroup(tx: Connection, name: string): RemovedGroup {
+  return changeAccess(tx, () => {
+    const id = requireGroup(tx, name)
+    const [grants, members] = tx.row(peopleSql.ofGroup, id) ?? [0, 0]
+    tx.run(accessSql.affectMembers, id)
+    selectGrantedToGroup(tx, id)
+    tx.run(peopleSql.removeGroup, id)
+    removeAccess(tx)
+    return { grants, members }
+  })
+}
+
+function renameGroup(tx: Connection, name: string, to: string): void {
+  const id = requireGroup(tx, name)
+  requireName('group', to)
+  requireFree(tx, 'group', peopleSql.groupId, to)
+  tx.run(peopleSql.renameGroup, id, to)
+}
+
+function changeMembership(tx: Connection, [group, user]: [string, string], member: boolean): boolean {
+  return changeAccess(tx, () => setMembership(tx, requireGroup(tx, group), requireUser(tx, user), member))
+}
+
+/** Inside `changeAccess`. Says whether anything changed. */
+export function setMembership(tx: Connection, groupId: number, userId: number, member: boolean): boolean {
+  const changed = tx.run(member ? peopleSql.addMember : peopleSql.removeMember, groupId, userId) === 1
+  if (!changed) return false
+  tx.run(accessSql.affectUser, userId)
+  selectGrantedToGroup(tx, groupId)
+  if (member) addAccess(tx)
+  else removeAccess(tx)
+  return true
+}
+
+async function* listGroups(connection: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<Group> {
+  yield* readBatches<Group>(
+    (last, size) => connection.rows(peopleSql.groups, last?.id ?? after, size).map((row) => toGroup(row)),
+    limit,
+  )
+}
+
+function toGroup([id, name, createdAt, members]: GroupRow): Group {
+  return { id, name, members, createdAt: new Date(createdAt) }
+}
+
+/** Read one after the other: whoever changes the group meanwhile may be seen in one of them only. */
+function describeGroup(connection: Reading, name: string): GroupDetails {
+  const id = requireGroup(connection, name)
+  const users = connection
+    .rows(peopleSql.members, id)
+    .map(([user, disabledAt]) => ({ name: user, disabledAt: toDate(disabledAt) }))
+  const [createdAt, grants] = connection.row(peopleSql.group, id) ?? [0, 0]
+  const standing = connection
+    .rows(standingSql.ofGroups, id, '', id, batchSize)
+    .map(([, , tag]) => toStandingPlants(tag))
+  return { id, name, members: users.length, createdAt: new Date(createdAt), users, grants, standing }
+}

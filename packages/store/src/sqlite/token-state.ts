@@ -1,0 +1,19 @@
+/** When a token counts. */
+
+/** What the database has of a token and its user; times in milliseconds since 1970. */
+interface TokenTimes {
+  readonly revokedAt: number | null
+  readonly expiresAt: number | null
+  /** Since when its user is disabled. */
+  readonly disabledAt: number | null
+}
+
+/** Why the token is not accepted, if it isn't. What ends it for ever comes before what may be lifted. */
+export function refusalOf(
+  { revokedAt, expiresAt, disabledAt }: TokenTimes,
+  now: number,
+): 'revoked' | 'expired' | 'user disabled' | undefined {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  return disabledAt === null ? undefined : 'user disabled'
+}

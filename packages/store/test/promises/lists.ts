@@ -1,0 +1,50 @@
+/** What a store promises about a stretch of a list. */
+import assert from 'node:assert/strict'
+import type { ListRange, Store } from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { addPlants, importText, type Promises } from './world.ts'
+
+type List = (store: Store, range?: ListRange) => AsyncIterable<{ readonly id: number }>
+
+const lists: Readonly<Record<string, List>> = {
+  users: (store, range) => store.users(range),
+  groups: (store, range) => store.groups(range),
+  plants: (store, range) => store.plants({ all: true }, range),
+  tokens: (store, range) => store.tokens(range),
+  audit: (store, range) => store.audit(range),
+}
+
+export const listPromises: Promises = {
+  'a stretch of a list is what comes after an id, and at most so many': async ({ store }) => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      await store.addUser(name)
+      await store.addGroup(name)
+      await addPlants(store, name)
+      await store.createToken(name, name)
+    }
+    for (const [name, list] of Object.entries(lists)) {
+      const all = await collect(list(store))
+      assert.ok(all.length >= 5, name)
+      for (const limit of [1, 2, 5, 1000, undefined]) {
+        const pages: unknown[] = []
+        for (let after = 0; ;) {
+          const page = await collect(list(store, { after, limit }))
+          const last = page.at(-1)
+          if (last === undefined) break
+          assert.ok(page.length <= (limit ?? Infinity))
+          pages.push(...page)
+          after = last.id
+        }
+        assert.deepEqual(pages, all, `${name} ${limit}`)
+      }
+    }
+  },
+  'a stretch may be longer than a batch, and end within one': async ({ store }) => {
+    await importText(store, 'importPlants', '{"name":"Rose"}\n'.repeat(2500))
+    for (const limit of [999, 1000, 1001, 2000, 2400, 2600]) {
+      const ids = (await collect(store.plants({ all: true }, { after: 10, limit }))).map(({ id }) => id)
+      const due = Math.min(limit, 2490)
+      assert.deepEqual([ids.length, ids[0], ids.at(-1)], [due, 11, 10 + due])
+    }
+  },
+}
