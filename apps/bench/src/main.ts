@@ -6,7 +6,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
 import { type Config, defaultConfig, fullConfig } from './config.ts'
+import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
 import { formatReport } from './report/format-report.ts'
+import { currentVersion } from './versions/version.ts'
 import { defaultDirectory } from './world/find-world.ts'
 
 const notes = `
@@ -17,6 +19,7 @@ Examples:
   $ pnpm bench --before main
   $ pnpm bench --before HEAD~1 --full
   $ pnpm bench --plants 10000 --rounds 3 --seconds 0.5
+  $ pnpm bench --imports
   $ pnpm --silent bench --json > figures.json
 
 Exit codes:
@@ -31,6 +34,7 @@ interface Options {
   readonly full?: true
   readonly json?: true
   readonly rebuild?: true
+  readonly imports?: true
   readonly plants?: number
   readonly rounds?: number
   readonly seconds?: number
@@ -44,6 +48,14 @@ const command = new Command('bench')
   .option('--full', 'more and longer rounds: about twelve minutes')
   .option('--json', 'everything as one JSON value')
   .option('--rebuild', 'make the databases anew, and measure the imports again')
+  .addOption(
+    new Option('--imports', 'only what standing grants cost an import: about two minutes').conflicts([
+      'before',
+      'full',
+      'rebuild',
+      'seconds',
+    ]),
+  )
   .addOption(new Option('--plants <count>', 'a smaller world').argParser(wholeNumber(1000)))
   .addOption(new Option('--rounds <count>', 'how often each contender is measured').argParser(wholeNumber(1)))
   .addOption(new Option('--seconds <time>', 'for how long each time').argParser(positive))
@@ -59,6 +71,7 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   try {
     const options = command.parse().opts<Options>()
+    if (options.imports === true) return await runImports(options)
     const results = await runBenchmark(chooseConfig(options), {
       directory: defaultDirectory(),
       rebuild: options.rebuild === true,
@@ -75,6 +88,18 @@ async function run(): Promise<number> {
     process.stderr.write(`${error.message}\n`)
     return error.isUsage ? 2 : 1
   }
+}
+
+async function runImports({ plants = defaultConfig.plants, rounds = 3, json }: Options): Promise<number> {
+  const imports = await measureStandingImports(await currentVersion(), {
+    plants,
+    rounds,
+    onProgress: showProgress,
+  })
+  showProgress('')
+  const report = json === true ? JSON.stringify({ plants, imports }) : formatStandingImports(imports, plants)
+  process.stdout.write(`${report}\n`)
+  return 0
 }
 
 function chooseConfig({ full, plants, rounds, seconds }: Options): Config {

@@ -103,6 +103,19 @@ test('Ctrl-C while the world is made leaves no part of one behind', async () => 
   )
 })
 
+test('it measures imports under standing grants alone, and leaves no database of them behind', async () => {
+  const { code, stdout, stderr } = await run('--imports', '--plants', '1000', '--rounds', '1')
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  assert.match(stdout, /^Import of 1,000 plants/)
+  assert.match(stdout, /^ {2}none +0 .* 1\.00 \(/m)
+  assert.match(stdout, /^ {2}ten of a tag each +9\d\d .*\n {2}ten of every plant +10,000 /m)
+  assert.deepEqual(
+    readdirSync(directory.path).filter((name) => name.startsWith('plant-store-imports-')),
+    [],
+  )
+  assert.equal((await run('--imports', '--full')).code, 2)
+})
+
 test('the help has examples and exit codes, and a wrong option is one sentence and exit code 2', async () => {
   const help = await run('--help')
   assert.equal(help.code, 0)

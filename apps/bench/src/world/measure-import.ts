@@ -36,8 +36,12 @@ export async function measureImport(
 
 const reporter = fileURLToPath(new URL('report-peak-memory.ts', import.meta.url))
 
-/** Runs one subcommand to its end. Resolves to the most memory that was resident. */
-async function runCommand(version: Version, database: string, args: readonly string[]): Promise<number> {
+/** Runs one subcommand to its end. Resolves to the most memory that was resident. Rejects with a `BenchError`. */
+export async function runCommand(
+  version: Version,
+  database: string,
+  args: readonly string[],
+): Promise<number> {
   const [node, main] = plantStoreCommand(version)
   const child = spawn(node, ['--import', reporter, main, ...args], {
     env: { ...childEnvironment(), PLANT_STORE_DATABASE: database },

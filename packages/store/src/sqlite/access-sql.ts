@@ -23,6 +23,14 @@ export const notGranted = `
     cross join group_standing_grant s on s.group_id = m.group_id and s.tag in ('', p.tag)
     where p.plant_id = plant_access.plant_id)`
 
+/** The tags of the standing grants that the user ?1 has, by groups too. */
+const standingTags = `
+  select tag from user_standing_grant where user_id = ?1
+  union
+  select s.tag
+  from membership m cross join group_standing_grant s on s.group_id = m.group_id
+  where m.user_id = ?1`
+
 export const accessSql = {
   /** Once for each connection that writes. They are empty between two transactions. */
   workspace: `
@@ -120,34 +128,24 @@ export const accessSql = {
     select affected_access.user_id, p.plant_id, p.name, p.tag
     from affected_access cross join plant p on p.plant_id = affected_access.plant_id`,
 
-  standingGrant: 'select 1 from user_standing_grant union all select 1 from group_standing_grant limit 1',
   lastPlant: query<[plantId: number]>('select coalesce(max(plant_id), 0) from plant'),
+  affectThoseWithStandingGrants: `
+    insert into affected_user (user_id)
+    select user_id from user_standing_grant
+    union
+    select m.user_id from group_standing_grant s cross join membership m on m.group_id = s.group_id`,
   /**
-   * The plants after ?1 are new: only standing grants reach them. In the order of the key, which takes half the time
-   * of the order in which they were added.
+   * The user ?1 may see the plants after ?2, which are new, so that only standing grants reach them. User by user, each
+   * row comes behind the one before: rows by plant took three times as long.
    */
   addAccessToAdded: `
     insert into plant_access (user_id, plant_id, name, tag)
-    select s.user_id, p.plant_id, p.name, p.tag
-    from plant p cross join user_standing_grant s on s.tag in ('', p.tag)
-    where p.plant_id > ?1
-    union
-    select m.user_id, p.plant_id, p.name, p.tag
-    from plant p
-    cross join group_standing_grant s on s.tag in ('', p.tag)
-    cross join membership m on m.group_id = s.group_id
-    where p.plant_id > ?1
-    order by 1, 2`,
-  /** Those who see a plant after ?1. */
-  affectThoseWhoSeeAdded: `
-    insert into affected_user (user_id)
-    select user_id
-    from (
-      select user_id from user_standing_grant
-      union
-      select m.user_id from group_standing_grant s cross join membership m on m.group_id = s.group_id) standing
-    where exists (
-      select 1 from plant_access a where a.user_id = standing.user_id and a.plant_id > ?1)
+    select ?1, p.plant_id, p.name, p.tag
+    from (${standingTags}) standing cross join plant p on p.tag = standing.tag and p.plant_id > ?2
+    union all
+    select ?1, p.plant_id, p.name, p.tag
+    from (${standingTags}) standing cross join plant p on standing.tag = '' and p.plant_id > ?2
+    where true
     on conflict do nothing`,
 
   removeAccessOfUser: 'delete from plant_access where user_id = ?1',

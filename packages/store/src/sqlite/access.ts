@@ -1,6 +1,6 @@
 /** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
 import type { Change } from './change.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, SqlValue } from './connection.ts'
 import { batchSize } from './keyset.ts'
 import { type Condition, matchPlants } from './selection.ts'
 import { accessSql } from './access-sql.ts'
@@ -108,13 +108,13 @@ export function removeAccess(connection: Connection): void {
   changeEach(connection, accessSql.removeAccess)
 }
 
-/** Runs a statement for each affected user. Whose list it leaves as it is, is no longer affected. */
-function changeEach(connection: Connection, sql: string): void {
+/** Runs a statement for each affected user, who is its ?1. Whose list it leaves as it is, is no longer affected. */
+function changeEach(connection: Connection, sql: string, ...parameters: readonly SqlValue[]): void {
   let last = 0
   for (;;) {
     const users = connection.rows(accessSql.affectedUsers, last, batchSize)
     for (const [userId] of users) {
-      if (connection.run(sql, userId) === 0) connection.run(accessSql.spareUser, userId)
+      if (connection.run(sql, userId, ...parameters) === 0) connection.run(accessSql.spareUser, userId)
       last = userId
     }
     if (users.length < batchSize) return
@@ -140,9 +140,9 @@ export function returnPlants(connection: Connection): void {
 export function addPlants(connection: Connection, add: () => number): number {
   const [last] = connection.row(accessSql.lastPlant) ?? [0]
   const added = add()
-  if (added === 0 || connection.row(accessSql.standingGrant) === undefined) return added
-  connection.run(accessSql.addAccessToAdded, last)
-  connection.run(accessSql.affectThoseWhoSeeAdded, last)
+  if (added === 0) return added
+  connection.run(accessSql.affectThoseWithStandingGrants)
+  changeEach(connection, accessSql.addAccessToAdded, last)
   return added
 }
 
