@@ -89,6 +89,7 @@ describe('every document', () => {
     'contracts/README.md',
     'packages/store/README.md',
     'apps/api/data/README.md',
+    'apps/api/upgrade-notes.md',
     'apps/bench/README.md',
     'apps/conformance/README.md',
   ]) {
