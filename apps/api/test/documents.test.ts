@@ -90,6 +90,7 @@ describe('every document', () => {
     'packages/client/README.md',
     'packages/store/README.md',
     'apps/api/data/README.md',
+    'apps/api/upgrade-notes.md',
     'apps/bench/README.md',
     'apps/conformance/README.md',
   ]) {
