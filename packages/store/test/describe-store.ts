@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { accessPromises } from './promises/access.ts'
 import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
+import { namePromises } from './promises/names.ts'
 import { pagePromises } from './promises/pages.ts'
 import { peoplePromises } from './promises/people.ts'
 import { revisionPromises } from './promises/revisions.ts'
@@ -14,6 +15,7 @@ const chapters = {
   sessions: sessionPromises,
   pages: pagePromises,
   'users and groups': peoplePromises,
+  names: namePromises,
   access: accessPromises,
   revisions: revisionPromises,
   tokens: tokenPromises,

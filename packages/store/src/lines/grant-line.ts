@@ -3,7 +3,7 @@
  * those that match every given one of `key`, `name` and `tag`.
  */
 import type { PlantSelection, Subject } from '../store.ts'
-import { nameProblem, plantTextProblem } from '../text-rules.ts'
+import { plantTextProblem, referenceProblem } from '../text-rules.ts'
 import { invalidLine, type LineFormat, readMembers, readOptionalText } from './read-members.ts'
 
 export const grantLine: LineFormat = {
@@ -26,15 +26,15 @@ export function readGrantLine(value: unknown): GrantLine {
 }
 
 function readSubject(members: ReadonlyMap<string, unknown>): Subject {
-  const user = readOptionalText(members, 'user', nameProblem)
-  const group = readOptionalText(members, 'group', nameProblem)
+  const user = readOptionalText(members, 'user', referenceProblem)
+  const group = readOptionalText(members, 'group', referenceProblem)
   if (user !== undefined && group === undefined) return { user }
   if (group !== undefined && user === undefined) return { group }
   throw invalidLine('Name either a user or a group.')
 }
 
 function readSelection(members: ReadonlyMap<string, unknown>): PlantSelection {
-  const key = readOptionalText(members, 'key', nameProblem)
+  const key = readOptionalText(members, 'key', referenceProblem)
   const name = readOptionalText(members, 'name', plantTextProblem)
   const tag = readOptionalText(members, 'tag', plantTextProblem)
   const selection = {

@@ -6,7 +6,7 @@ import { accessSql } from './access-sql.ts'
 import { peopleSql, type UserRow } from './people-sql.ts'
 import { StoreError } from '../store-error.ts'
 import type { Administration, Group, User } from '../store.ts'
-import { requireGroup, requireUser } from './subjects.ts'
+import { findGroup, findUser, requireGroup, requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
 
 type People = Pick<
@@ -28,25 +28,25 @@ export function createPeople(connection: Connection, now: () => number): People 
   }
 }
 
-function addUser(connection: Connection, name: string, createdAt: number): User {
-  requireName('user', name)
+function addUser(connection: Connection, given: string, createdAt: number): User {
+  const name = requireName('user', given)
   return connection.transaction(() => {
-    requireFree(connection, 'user', peopleSql.userId, name)
+    requireFree('user', name, findUser(connection, name))
     return { id: insertUser(connection, name, createdAt), name, groups: [], createdAt: new Date(createdAt) }
   })
 }
 
-function addGroup(connection: Connection, name: string, createdAt: number): Group {
-  requireName('group', name)
+function addGroup(connection: Connection, given: string, createdAt: number): Group {
+  const name = requireName('group', given)
   return connection.transaction(() => {
-    requireFree(connection, 'group', peopleSql.groupId, name)
+    requireFree('group', name, findGroup(connection, name))
     const id = insertGroup(connection, name, createdAt)
     return { id, name, members: 0, createdAt: new Date(createdAt) }
   })
 }
 
-function requireFree(connection: Connection, what: string, sql: Query<[number]>, name: string): void {
-  if (connection.row(sql, name) === undefined) return
+function requireFree(what: string, name: string, id: number | undefined): void {
+  if (id === undefined) return
   throw new StoreError('conflict', `There is a ${what} named ${JSON.stringify(name)} already.`)
 }
 

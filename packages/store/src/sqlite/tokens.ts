@@ -15,9 +15,8 @@ export function createTokens(connection: Connection, now: () => number): Tokens 
   return {
     createToken: (user, name, expiresAt, deliver) =>
       issue(connection, now, deliver, (at) => {
-        requireName('token', name)
         const lifetimeMs = requireLifetime(expiresAt, at)
-        return { userId: requireUser(connection, user), name, lifetimeMs }
+        return { userId: requireUser(connection, user), name: requireName('token', name), lifetimeMs }
       }),
     tokens: (user) => listTokens(connection, user, now),
     rotateToken: (id, overlapMs, deliver) =>
