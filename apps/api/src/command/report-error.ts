@@ -4,7 +4,8 @@ import { CommanderError } from 'commander'
 import { ListenError } from '../service/listen.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError, exitCodes, type ExitName } from './exit-codes.ts'
-import { hideSecrets } from './terminal/text.ts'
+import { toJson } from './terminal/output.ts'
+import { escapeLines, hideSecrets } from './terminal/text.ts'
 
 /** How the command ends after each error of the store. */
 const storeExits: Readonly<Record<StoreErrorCode, ExitName>> = {
@@ -28,7 +29,7 @@ export function reportError(
 ): number {
   const { exit, code = exit, sentence } = explain(error)
   const message = hideSecrets(sentence)
-  if (message !== '') stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : message}\n`)
+  if (message !== '') stderr.write(`${json ? toJson({ error: { code, message } }) : escapeLines(message)}\n`)
   return exitCodes[exit].code
 }
 
