@@ -51,10 +51,12 @@ function addList(groups: Command, context: CommandContext): void {
 function addAddMember(groups: Command, context: CommandContext): void {
   const add = addCommand(
     groups,
-    'add-member <group> <user>',
+    'add-member',
     'add a user to a group; the user then sees the plants of the group',
     'plant-store groups add-member herbarium Mei',
   )
+    .argument('<group>', 'name of the group')
+    .argument('<user>', 'name of the user')
   add.action((group: string, user: string) =>
     withStore(context, add, async (store, output) => {
       const changed = await store.addMember(group, user)
@@ -69,10 +71,12 @@ function addAddMember(groups: Command, context: CommandContext): void {
 function addRemoveMember(groups: Command, context: CommandContext): void {
   const remove = addCommand(
     groups,
-    'remove-member <group> <user>',
+    'remove-member',
     "remove a user from a group; the user's own grants stay",
-    'plant-store groups remove-member herbarium Mei',
+    'plant-store groups remove-member herbarium Jonas',
   )
+    .argument('<group>', 'name of the group')
+    .argument('<user>', 'name of the user')
   remove.action((group: string, user: string) =>
     withStore(context, remove, async (store, output) => {
       const changed = await store.removeMember(group, user)
@@ -87,10 +91,10 @@ function addRemoveMember(groups: Command, context: CommandContext): void {
 function addRemove(groups: Command, context: CommandContext): void {
   const remove = addCommand(
     groups,
-    'remove <name>',
+    'remove',
     'remove a group and its grants; its members stay users',
-    'plant-store groups remove gardeners',
-  )
+    'plant-store groups remove kitchen',
+  ).argument('<name>', 'of the group')
   remove.action((name: string) =>
     withStore(context, remove, async (store, output) => {
       await store.removeGroup(name)

@@ -13,7 +13,7 @@ export function addUsers(program: Command, context: CommandContext): void {
     program,
     'users',
     'people and programs that list plants',
-    'plant-store users add Mei',
+    'plant-store users add Lena',
     'plant-store users list',
   )
   addAdd(users, context)
@@ -26,7 +26,7 @@ function addAdd(users: Command, context: CommandContext): void {
     users,
     'add',
     'add a user, who sees no plants yet',
-    'plant-store users add Mei',
+    'plant-store users add Lena',
     'plant-store users add "Jonas Lindqvist"',
   ).argument('<name>', 'of the user, up to 200 characters', parseName)
   add.action((name: string) =>
@@ -59,10 +59,10 @@ function addList(users: Command, context: CommandContext): void {
 function addRemove(users: Command, context: CommandContext): void {
   const remove = addCommand(
     users,
-    'remove <name>',
+    'remove',
     'remove a user with all grants and tokens; the tokens are refused at once',
     'plant-store users remove Mei',
-  )
+  ).argument('<name>', 'of the user')
   remove.action((name: string) =>
     withStore(context, remove, async (store, output) => {
       await store.removeUser(name)
