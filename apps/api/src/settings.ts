@@ -9,7 +9,13 @@ interface Setting<Value> {
   readonly description: string
   readonly default: Value
   /** Turns text into the value, or throws an `InvalidArgumentError` that completes "must be …". */
-  readonly parse: (text: string) => Value
+  readonly parse: Parse<Value>
+}
+
+/** `choices` are all that it may be, where they can be counted. */
+interface Parse<Value> {
+  (text: string): Value
+  readonly choices?: readonly string[]
 }
 
 /** Settings by their names, such as `logLevel`. */
@@ -19,7 +25,7 @@ function define<Value>(
   placeholder: string,
   description: string,
   fallback: Value,
-  parse: (text: string) => Value,
+  parse: Parse<Value>,
 ): Setting<Value> {
   return { placeholder, description, default: fallback, parse }
 }
@@ -40,12 +46,13 @@ function wholeNumber(minimum: number, maximum: number): (text: string) => number
   }
 }
 
-function oneOf<Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice {
-  return (text) => {
+function oneOf<Choice extends string>(...choices: readonly Choice[]): Parse<Choice> {
+  const parse = (text: string): Choice => {
     const choice = choices.find((each) => each === text)
     if (choice !== undefined) return choice
     throw new InvalidArgumentError(`one of ${choices.join(', ')}`)
   }
+  return Object.assign(parse, { choices })
 }
 
 function parseProxies(text: string): readonly string[] {
@@ -96,8 +103,8 @@ export const serviceSettings = {
     [],
     parseProxies,
   ),
-  logLevel: define('level', 'log nothing below: debug, info, warn, error or silent', 'info', logLevel),
-  logFormat: define('format', 'json, pretty, or auto: pretty in a terminal, else json', 'auto', logFormat),
+  logLevel: define('level', 'log nothing below this level', 'info', logLevel),
+  logFormat: define('format', 'of the log; auto: pretty in a terminal, else json', 'auto', logFormat),
   headersTimeoutMs: define('ms', 'time a client has to send the header', 10_000, timeout),
   requestTimeoutMs: define('ms', 'time a client has to send the whole request', 15_000, timeout),
   stallTimeoutMs: define('ms', 'time until a connection that makes no progress is closed', 30_000, timeout),

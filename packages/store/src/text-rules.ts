@@ -6,14 +6,35 @@ export const maxNameLength = 200
 /** The longest name or tag of a plant, in characters. */
 export const maxPlantTextLength = 1000
 
-// Cc: control characters. A name is compared, printed and logged; a line break in it would forge a line.
+// A name is compared, printed and logged. A line break in it would forge a line; a character that turns the direction
+// of writing would show what follows in another order.
 const control = /\p{Cc}/u
+const direction = /\p{Bidi_Control}/u
+// Nothing of these can be seen: spaces of any script, what is there only to shape its neighbours, an empty braille cell.
+const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
 /** Why the text can't be a name of a user, group or token, or a key; undefined if it can. */
 export function nameProblem(text: string): string | undefined {
-  return (
-    textProblem(text, maxNameLength) ?? (control.test(text) ? 'has a control character in it' : undefined)
-  )
+  const problem = referenceProblem(text)
+  if (problem !== undefined) return problem
+  if (control.test(text)) return 'has a control character in it'
+  if (direction.test(text)) return 'has a character in it that changes the direction of writing'
+  return blank.test(text) ? 'is blank' : undefined
+}
+
+/** Why the text can't name anything, not even what was named before these rules; undefined if it can. */
+export function referenceProblem(text: string): string | undefined {
+  return textProblem(text, maxNameLength)
+}
+
+/** The one form in which names of users, groups and tokens are stored: NFC (Unicode Standard Annex 15). */
+export function normalizeName(name: string): string {
+  return name.normalize('NFC')
+}
+
+/** The forms in which a name may be stored: as it is written and, if from before there was one form, decomposed. */
+export function spellingsOf(name: string): readonly string[] {
+  return [...new Set([name, normalizeName(name), name.normalize('NFD')])]
 }
 
 /** Why the text can't be a plant's name or tag; undefined if it can. */
@@ -31,13 +52,12 @@ function textProblem(text: string, maxLength: number): string | undefined {
   return text.includes('\0') ? 'has a NUL character in it' : undefined
 }
 
-/** Throws `invalid` unless the text can be the name of `what`. */
-export function requireName(what: string, name: string): void {
+/** The name in the form in which it is stored. Throws `invalid` unless it can be the name of `what`. */
+export function requireName(what: string, name: string): string {
   const problem = nameProblem(name)
-  if (problem !== undefined) {
-    throw new StoreError(
-      'invalid',
-      `The name of the ${what}, ${JSON.stringify(name.slice(0, 50))}, ${problem}.`,
-    )
-  }
+  if (problem === undefined) return normalizeName(name)
+  throw new StoreError(
+    'invalid',
+    `The name of the ${what}, ${JSON.stringify(name.slice(0, 50))}, ${problem}.`,
+  )
 }

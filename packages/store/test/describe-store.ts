@@ -7,6 +7,7 @@ import { effectiveAccessPromises } from './promises/effective-access.ts'
 import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
 import { listPromises } from './promises/lists.ts'
+import { namePromises } from './promises/names.ts'
 import { pagePromises } from './promises/pages.ts'
 import { peoplePromises } from './promises/people.ts'
 import { plantPromises } from './promises/plants.ts'
@@ -21,6 +22,7 @@ const chapters = {
   sessions: sessionPromises,
   pages: pagePromises,
   'users and groups': peoplePromises,
+  names: namePromises,
   access: accessPromises,
   'standing grants': standingGrantPromises,
   'who sees what, and why': effectiveAccessPromises,

@@ -11,7 +11,7 @@ import { makeSampleWorld } from './demo/make-sample-world.ts'
 import { CommandError } from './exit-codes.ts'
 import { addSettings, readSettings } from './setting-options.ts'
 import { openOutput } from './terminal/output.ts'
-import { countOf, escapeControl } from './terminal/text.ts'
+import { countOf } from './terminal/text.ts'
 import { untilSignal } from './until-signal.ts'
 
 /** The demo works on its own data only: it makes tokens for every user it finds. */
@@ -94,7 +94,7 @@ function describeUser(url: string, { user, groups, plants, token }: DemoUser): r
   const through = groups.length === 0 ? '' : `, member of ${groups.join(' and ')}`
   const sees = plants === 0 ? 'no plants yet' : countOf(plants, 'plant')
   return [
-    `${escapeControl(user)} sees ${sees}${escapeControl(through)}`,
+    `${user} sees ${sees}${through}`,
     `  curl -H "Authorization: Bearer ${token}" "${url}/plants?limit=3"`,
   ]
 }

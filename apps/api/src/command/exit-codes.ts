@@ -16,6 +16,7 @@ export const exitCodes = {
   busy: { code: 8, meaning: 'Another process was using the database for too long.' },
   full: { code: 9, meaning: 'There is no space left, or the output could not be written.' },
   address: { code: 10, meaning: 'The address to listen on is in use or not permitted.' },
+  node: { code: 11, meaning: 'The Node.js that runs it is too old.' },
   internal: { code: 70, meaning: 'A bug in plant-store.' },
   hangup: { code: 129, meaning: 'Interrupted because the terminal was closed (SIGHUP).' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C), or declined when asked.' },

@@ -103,10 +103,12 @@ function addRename(groups: Command, context: CommandContext): void {
 function addAddMember(groups: Command, context: CommandContext): void {
   const add = addCommand(
     groups,
-    'add-member <group> <user>',
+    'add-member',
     'add a user to a group; the user then sees the plants of the group',
     'plant-store groups add-member herbarium Mei',
   )
+    .argument('<group>', 'name of the group')
+    .argument('<user>', 'name of the user')
   add.action((group: string, user: string) =>
     withStore(context, add, async (store, output) => {
       const changed = await store.addMember(group, user)
@@ -121,10 +123,12 @@ function addAddMember(groups: Command, context: CommandContext): void {
 function addRemoveMember(groups: Command, context: CommandContext): void {
   const remove = addCommand(
     groups,
-    'remove-member <group> <user>',
+    'remove-member',
     "remove a user from a group; the user's own grants stay",
-    'plant-store groups remove-member herbarium Mei',
+    'plant-store groups remove-member herbarium Jonas',
   )
+    .argument('<group>', 'name of the group')
+    .argument('<user>', 'name of the user')
   addDryRun(remove).action((group: string, user: string) =>
     withStore(context, remove, async (store, output, did) => {
       const changed = await store.removeMember(group, user)

@@ -1,12 +1,13 @@
 /** The whole command: its subcommands, its options, its help. */
 // oxlint-disable import/max-dependencies -- the one place that knows every subcommand
-import { readFileSync } from 'node:fs'
-import { Command, type CommanderError, type OutputConfiguration } from 'commander'
+import manifest from '#package.json' with { type: 'json' }
+import { Command, type CommanderError, Help, type Option, type OutputConfiguration } from 'commander'
 import { commonSettings } from '../settings.ts'
 import { addAccess } from './access.ts'
 import { addExamples } from './arguments/add-command.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
+import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import type { CommandContext } from './context.ts'
 import { addDemo } from './demo.ts'
@@ -20,6 +21,7 @@ import { addPlants } from './plants.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './setting-options.ts'
+import { suggestCommand, suggestOption } from './suggestion.ts'
 import { addTokens } from './tokens.ts'
 import { addUsers } from './users.ts'
 import { addVerify } from './verify.ts'
@@ -28,10 +30,10 @@ import { addVerify } from './verify.ts'
 export function makeProgram(context: CommandContext): Command {
   const program = new Command('plant-store')
     .description('Serves each user the plants they may see. An operator says who sees what.')
-    .version(readVersion(), '--version', 'print the version')
+    .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .option('--json', 'print results and errors as JSON: one value, or one a line in lists')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .configureOutput(outputTo(context))
   addSettings(program, commonSettings)
   addExamples(program, [
@@ -55,6 +57,8 @@ function addSubcommands(program: Command, context: CommandContext): void {
   }
   program.commandsGroup('Database:')
   for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore]) add(program, context)
+  program.commandsGroup('Shell:')
+  addCompletion(program, context)
 }
 
 function outputTo({ stdout, stderr, json }: CommandContext): OutputConfiguration {
@@ -71,7 +75,7 @@ function outputTo({ stdout, stderr, json }: CommandContext): OutputConfiguration
 /** Refuses options that are given twice, and makes every usage error end with the way to the right help. */
 function checkUsage(command: Command, path: string): void {
   command.exitOverride((error) => {
-    throw error.exitCode === 0 ? error : new CommandError('usage', describeUsage(error, path))
+    throw error.exitCode === 0 ? error : new CommandError('usage', describeUsage(error, command, path))
   })
   for (const option of command.options.filter(({ variadic }) => !variadic)) {
     let isGiven = false
@@ -83,13 +87,26 @@ function checkUsage(command: Command, path: string): void {
   for (const child of command.commands) checkUsage(child, `${path} ${child.name()}`)
 }
 
-function describeUsage({ code, message }: CommanderError, path: string): string {
-  const sentence =
-    code === 'commander.help'
-      ? 'A command is missing.'
-      : // The value of a mistyped option may be a secret.
-        message.replace(/^error: /, '').replace(/^(unknown option '[^'=]*)=[^']*/, '$1')
-  return `${sentence}\nTry: ${path} --help`
+function describeUsage({ code, message }: CommanderError, command: Command, path: string): string {
+  return `${describeMistake(code, message, command, path)}\nTry: ${path} --help`
+}
+
+function describeMistake(code: string, message: string, command: Command, path: string): string {
+  if (code === 'commander.help') return 'A command is missing.'
+  // The value of a mistyped option may be a secret. What was meant is found below.
+  const sentence = message
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '[^'=]*)=[^']*/, '$1')
+    .replace(/\n\(Did you mean .*\)$/s, '')
+  const [, flag] = /^unknown option '([^']*)'/.exec(sentence) ?? []
+  const option = flag === undefined ? undefined : suggestOption(command, flag)
+  const meant = code === 'commander.unknownCommand' ? suggestCommand(command, path) : option
+  return meant === undefined ? sentence : `${sentence}\n(Did you mean ${meant}?)`
+}
+
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option)
+  return option.mandatory ? `${description} (required)` : description
 }
 
 function describeExits(): string {
@@ -97,11 +114,4 @@ function describeExits(): string {
     ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
   )
   return ['', 'Exit codes:', ...lines, '', 'In this repository: pnpm plant-store <command>'].join('\n')
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : ''
 }

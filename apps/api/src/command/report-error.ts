@@ -4,7 +4,8 @@ import { CommanderError } from 'commander'
 import { ListenError } from '../service/listen.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError, exitCodes, type ExitName } from './exit-codes.ts'
-import { hideSecrets } from './terminal/text.ts'
+import { toJson } from './terminal/output.ts'
+import { escapeLines, hideSecrets } from './terminal/text.ts'
 
 /** How the command ends after each error of the store. */
 const storeExits: Readonly<Record<StoreErrorCode, ExitName>> = {
@@ -31,7 +32,8 @@ export function reportError(
   // Settings may have several faults: each is an error of its own.
   const messages = json && exit === 'settings' ? text.split('\n') : [text]
   for (const message of messages) {
-    if (message !== '') stderr.write(`${json ? JSON.stringify({ error: { code, message } }) : message}\n`)
+    if (message !== '')
+      stderr.write(`${json ? toJson({ error: { code, message } }) : escapeLines(message)}\n`)
   }
   return exitCodes[exit].code
 }

@@ -29,6 +29,8 @@ export function addSettings(command: Command, table: SettingTable): Command {
       .default(value, String(value) || 'none')
       .env(variableOf(name))
       .conflicts(name === 'tokenFile' ? 'token' : [])
+    // Shown and completed; not `choices()`, which would refuse the others before `readSettings` can tell all that is wrong.
+    if (parse.choices !== undefined) option.argChoices = [...parse.choices]
     command.addOption(
       option.argParser((text) => {
         try {

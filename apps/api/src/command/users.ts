@@ -14,7 +14,7 @@ export function addUsers(program: Command, context: CommandContext): void {
     program,
     'users',
     'people and programs that list plants',
-    'plant-store users add Mei',
+    'plant-store users add Lena',
     'plant-store users list',
   )
   addAdd(users, context)
@@ -30,7 +30,7 @@ function addAdd(users: Command, context: CommandContext): void {
     users,
     'add',
     'add a user, who sees no plants yet',
-    'plant-store users add Mei',
+    'plant-store users add Lena',
     'plant-store users add "Jonas Lindqvist"',
   ).argument('<name>', 'of the user, up to 200 characters', parseName)
   add.action((name: string) =>

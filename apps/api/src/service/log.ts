@@ -47,7 +47,7 @@ function jsonLog(options: LoggerOptions, output: LogOutput): Log {
 function prettyLog(options: LoggerOptions, output: LogOutput): Log {
   const destination = new Writable({
     write: (line: Buffer, _encoding, done) => {
-      output.write(line.toString())
+      output.write(showDirections(line.toString()))
       done()
     },
   })
@@ -60,6 +60,13 @@ function prettyLog(options: LoggerOptions, output: LogOutput): Log {
       await finished(destination)
       return output.flush(timeoutMs)
     },
+  })
+}
+
+/** Characters that change the direction of writing as `\u202e`: no user's name turns the rest of a line round. */
+function showDirections(line: string): string {
+  return line.replaceAll(/\p{Bidi_Control}/gu, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
   })
 }
 

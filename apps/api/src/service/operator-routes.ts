@@ -12,7 +12,7 @@ export type Readiness = () => Promise<string | undefined>
 
 /** `/livez`, `/readyz`, `/metrics` and the contract itself. */
 export function operatorRoutes(registry: Registry, readiness: Readiness): Router<RequestState> {
-  const contract = readFileSync(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')))
+  const contract = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')))
   const router = createRouter()
 
   // Always 200: the event loop turns. A restart would mend nothing that readiness reports.

@@ -1,108 +1,113 @@
-/** Every example in every help, run in a shell as it stands there. */
+/** Every help of every command: says what is required and what the choices are, and shows what works as it stands. */
 import assert from 'node:assert/strict'
+import { copyFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { openStore } from '@plant-store/store'
 import { startService } from '@plant-store/testkit'
-import type { Command } from 'commander'
+import type { Argument, Command, Option } from 'commander'
+import { issueTokens } from '../../src/command/demo/issue-tokens.ts'
+import { visibleCommands } from '../../src/command/completion/complete-words.ts'
 import { makeProgram } from '../../src/command/program.ts'
 import { type Ended, makePlace, type Place, type RunOptions } from './place.ts'
 
-/** The commands in an order in which each finds what the ones before it made. */
-const order = [
-  'migrate',
-  '',
-  'import plants',
-  'users add',
-  'users',
-  'users list',
-  'users disable',
-  'users enable',
-  'import users',
-  'groups add',
-  'groups',
-  'groups list',
-  'groups show',
-  'groups add-member',
-  'groups remove-member',
-  'import grants',
-  'import',
-  'plants',
-  'plants list',
-  'plants add',
-  'plants set',
-  'grants add',
-  'grants',
-  'grants list',
-  'access',
-  'access user',
-  'access plant',
-  'grants remove',
-  'plants remove',
-  'tokens create',
-  'tokens',
-  'tokens list',
-  'tokens rotate',
-  'tokens revoke',
-  'tokens purge',
-  'audit',
-  'audit purge',
-  'backup',
-  'restore',
-  'verify',
-  'config',
-  'serve',
-  'doctor',
-  'demo',
-  'groups rename',
-  'groups remove',
-  'users remove',
-  'users rename',
-]
+/** The files that examples name; a backup and a token are made where one is due. */
+const files = {
+  'plants.csv': 'name,tag\nBamboo,Bambuseae\nOnion,Allium\nSugar maple,Acer\nKousa,Cornus\n',
+  'plants.ndjson': '{"name":"Tea","tag":"Camellia"}\n{"name":"Fig"}\n{"name":"Box"}\n',
+  'users.json': '[{"name":"Lena","groups":["herbarium"]}]',
+  'grants.json': '[{"user":"Amara","all":true}]',
+}
 
-describe('every command', () => {
-  const programs = allCommands(makeProgram({ ...process, json: false }))
-  /** What stands in two helps is run once. */
-  const ran = new Set<string>()
-  let place: Place
-  before(async () => {
-    place = await makePlace({ world: false })
-    await place.write(
-      'plants.csv',
-      'name,tag\nBamboo,Bambuseae\nOnion,Allium\nSugar maple,Acer\nKousa,Cornus\n',
-    )
-    await place.write('plants.ndjson', '{"name":"Tea","tag":"Camellia"}\n{"name":"Fig"}\n{"name":"Box"}\n')
-    await place.write('users.json', '[{"name":"Amara","groups":["herbarium"]}]')
-    await place.write('grants.json', '[{"user":"Amara","all":true}]')
-  })
-  after(() => place[Symbol.asyncDispose]())
+const programs = commandsOf(makeProgram({ ...process, json: false }))
 
-  it('stands in the order of this test', () => {
-    assert.deepEqual([...programs.keys()].toSorted(), order.toSorted())
-  })
-
-  for (const path of order) it(`plant-store ${path} has examples in its help that run`, () => runAll(path))
-
-  async function runAll(path: string): Promise<void> {
-    const examples = examplesIn(helpOf(programs.get(path)))
-    assert.notEqual(examples.length, 0)
-    for (const example of examples) {
-      if (ran.has(example)) continue
-      ran.add(example)
-      const ended = await runExample(place, example)
-      assert.equal(ended.code, 0, `$ ${example}\n${JSON.stringify(ended)}`)
-    }
+describe('the help of every command', () => {
+  for (const [path, command] of programs) {
+    it(`plant-store ${path} says what each argument and option is, what must be given, and the choices`, () => {
+      const help = helpOf(command)
+      for (const argument of command.registeredArguments) assertArgument(help, argument)
+      for (const option of command.options) assertOption(help, option)
+      assert.notEqual(command.description(), '')
+    })
   }
 })
 
-function allCommands(command: Command, path = ''): Map<string, Command> {
-  const children = command.commands.flatMap((child) => [...allCommands(child, `${path} ${child.name()}`)])
-  return new Map([[path.trim(), command], ...children])
+describe('the examples of every command', () => {
+  /** What stands in two helps is run once. */
+  const ran = new Set<string>()
+  let world: Place
+  before(async () => {
+    world = await makePlace()
+    const store = await openStore({ database: world.database })
+    try {
+      await issueTokens(store)
+    } finally {
+      await store.close()
+    }
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  for (const [path, command] of programs) {
+    it(`plant-store ${path} has some, and they run in this order where the demo has run`, async () => {
+      const examples = examplesIn(helpOf(command))
+      assert.notEqual(examples.length, 0)
+      await using place = await openDemo(world)
+      for (const example of examples) {
+        if (ran.has(example)) continue
+        ran.add(example)
+        const ended = await runExample(place, example)
+        assert.equal(ended.code, 0, `$ ${example}\n${JSON.stringify(ended)}`)
+      }
+    })
+  }
+})
+
+/** A fresh place with the demo's database, whose first users have a token each, and the files. */
+async function openDemo({ database }: Place): Promise<Place> {
+  const place = await makePlace({ world: false })
+  await copyFile(database, place.database)
+  for (const [name, content] of Object.entries(files)) await place.write(name, content)
+  return place
 }
 
-function helpOf(command: Command | undefined): string {
+/** A command and those below it, by the words that call them; `help` is of the library, and needs no example. */
+function commandsOf(command: Command, path = ''): Map<string, Command> {
+  const all = new Map([[path, command]])
+  for (const child of visibleCommands(command).filter((each) => each.name() !== 'help')) {
+    for (const [name, each] of commandsOf(child, `${path} ${child.name()}`.trim())) all.set(name, each)
+  }
+  return all
+}
+
+function helpOf(command: Command): string {
   let help = ''
-  command?.configureOutput({ writeOut: (text) => (help += text) })
-  command?.outputHelp()
+  command.configureOutput({ writeOut: (text) => (help += text) })
+  command.outputHelp()
   return help
+}
+
+function assertArgument(help: string, argument: Argument): void {
+  const { description } = argument
+  assert.notEqual(description, '', `the argument ${argument.name()} is not described`)
+  const [line = ''] = linesAbout(help, argument.name())
+  assert.match(help, argument.required ? requiredArgument(argument) : optionalArgument(argument))
+  for (const choice of argument.argChoices ?? []) assert.ok(line.includes(choice), `${line} lacks ${choice}`)
+}
+
+const requiredArgument = (argument: Argument): RegExp => new RegExp(`<${argument.name()}(?:\\.\\.\\.)?>`)
+const optionalArgument = (argument: Argument): RegExp => new RegExp(`\\[${argument.name()}(?:\\.\\.\\.)?\\]`)
+
+function assertOption(help: string, option: Option): void {
+  if (option.hidden) return
+  const [line = ''] = linesAbout(help, option.flags)
+  assert.notEqual(option.description, '', `the option ${option.flags} is not described`)
+  assert.equal(line.includes('(required)'), option.mandatory, line)
+  for (const choice of option.argChoices ?? []) assert.ok(line.includes(choice), `${line} lacks ${choice}`)
+}
+
+/** What the help says of each thing that begins so, on one line whatever the width of the terminal. */
+function linesAbout(help: string, term: string): readonly string[] {
+  const joined = help.replaceAll(/\n {10,}/g, ' ')
+  return joined.split('\n').filter((line) => line.trim().startsWith(`${term} `))
 }
 
 function examplesIn(help: string): readonly string[] {
@@ -110,12 +115,13 @@ function examplesIn(help: string): readonly string[] {
 }
 
 /** As it stands, but for what no test may take for itself: well-known ports and other machines. */
-function runExample(place: Place, example: string): Promise<Ended> {
+async function runExample(place: Place, example: string): Promise<Ended> {
   const line = example.replaceAll(/(--(?:operator-)?port) \d+/g, '$1 0').replace('--host 0.0.0.0 ', '')
   if (/^plant-store (?:serve|demo)/.test(line)) {
     const env = { PLANT_STORE_DRAIN_DELAY_MS: '0' }
     return place.shell(`exec ${line}`, { env, interruptAt: ['"listening"', 'SIGTERM'] })
   }
+  if (line.includes('plant-store restore')) await place.run('backup', 'plants-monday.db')
   return line.includes('plant-store doctor') ? runBesideService(place, line) : runWithToken(place, line)
 }
 

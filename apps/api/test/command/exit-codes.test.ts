@@ -1,13 +1,14 @@
 /** Every exit code, from the cause that it stands for. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import manifest from '#package.json' with { type: 'json' }
 import { exitCodes } from '../../src/command/exit-codes.ts'
 import { type Ended, makePlace, type Place } from './place.ts'
+import { noSmallDisk, onSmallDisk } from './small-disk.ts'
 
 /** What was provoked so far: the last test compares it with the table. */
 const provoked = new Set<number | null>()
@@ -27,18 +28,6 @@ function meddle(place: Place, sql: string): void {
   database.close()
 }
 
-/** Puts the database on a disk of one megabyte that only this line of shell sees, and overfills it. */
-const onSmallDisk = `
-  mkdir disk && mount -t tmpfs -o size=1m tmpfs disk && cp plant-store.db disk/
-  export PLANT_STORE_DATABASE=disk/plant-store.db
-  plant-store import plants many.ndjson
-  code=$?
-  plant-store verify && plant-store plants list --json
-  exit $code`
-const noSmallDisk =
-  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
-  'this system does not let its users mount a small disk'
-
 describe('exit code', { concurrency: 3 }, () => {
   it('0: done', async () => {
     await using place = await makePlace()
@@ -56,7 +45,11 @@ describe('exit code', { concurrency: 3 }, () => {
 
   it('2: an unknown command, an unknown option, a missing word; what was meant is suggested', async () => {
     await using place = await makePlace()
-    endsWith(await place.run('usres', 'list'), 2, /unknown command 'usres'\n\(Did you mean users\?\)/)
+    endsWith(
+      await place.run('usres', 'list'),
+      2,
+      /unknown command 'usres'\n\(Did you mean plant-store users list\?\)/,
+    )
     endsWith(
       await place.run('verify', '--reapir'),
       2,
@@ -170,6 +163,14 @@ describe('exit code', { concurrency: 3 }, () => {
     } finally {
       other.close()
     }
+  })
+
+  it('11: Node is older than the package asks for', async () => {
+    await using place = await makePlace()
+    const old = 'Object.defineProperty(process, "versions", { value: { node: "24.14.9" } })'
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(old)}"` }
+    endsWith(await place.runWith({ env }, 'users', 'list'), 11, /needs Node\.js 24\.15 .*is 24\.14\.9\./)
+    assert.equal(manifest.engines.node, '>=24.15')
   })
 
   it('70: a bug is shown with its stack, as ours', async () => {

@@ -4,7 +4,7 @@
  * those that are added later.
  */
 import type { PlantSelection, StandingPlants, Subject } from '../store.ts'
-import { nameProblem, plantTextProblem } from '../text-rules.ts'
+import { plantTextProblem, referenceProblem } from '../text-rules.ts'
 import { invalidLine, type LineFormat, readMembers, readOptionalText } from './read-members.ts'
 
 export const grantLine: LineFormat = {
@@ -34,8 +34,8 @@ function isStanding(members: ReadonlyMap<string, unknown>): boolean {
 }
 
 function readSubject(members: ReadonlyMap<string, unknown>): Subject {
-  const user = readOptionalText(members, 'user', nameProblem)
-  const group = readOptionalText(members, 'group', nameProblem)
+  const user = readOptionalText(members, 'user', referenceProblem)
+  const group = readOptionalText(members, 'group', referenceProblem)
   if (user !== undefined && group === undefined) return { user }
   if (group !== undefined && user === undefined) return { group }
   throw invalidLine('Name either a user or a group.')
@@ -54,7 +54,7 @@ function requireStanding(plants: LineSelection): StandingPlants {
 }
 
 function readSelection(members: ReadonlyMap<string, unknown>): LineSelection {
-  const key = readOptionalText(members, 'key', nameProblem)
+  const key = readOptionalText(members, 'key', referenceProblem)
   const name = readOptionalText(members, 'name', plantTextProblem)
   const tag = readOptionalText(members, 'tag', plantTextProblem)
   const selection = {

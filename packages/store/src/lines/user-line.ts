@@ -1,5 +1,5 @@
 /** A line of a file of users: `{ "name": …, "groups": [ … ] }`, of which only the name must be there. */
-import { nameProblem } from '../text-rules.ts'
+import { nameProblem, normalizeName } from '../text-rules.ts'
 import { checkText, invalidLine, type LineFormat, readMembers, readText } from './read-members.ts'
 
 export const userLine: LineFormat = { members: ['name', 'groups'], requires: [['name']] }
@@ -15,7 +15,7 @@ export function readUserLine(value: unknown): UserLine {
   const groups = members.get('groups') ?? []
   if (!Array.isArray(groups)) throw invalidLine('The groups must be a list of names.')
   return {
-    name: readText(members, 'name', nameProblem),
-    groups: groups.map((group) => checkText(group, 'group', nameProblem)),
+    name: normalizeName(readText(members, 'name', nameProblem)),
+    groups: groups.map((group) => normalizeName(checkText(group, 'group', nameProblem))),
   }
 }

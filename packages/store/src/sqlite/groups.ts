@@ -9,7 +9,7 @@ import { type GroupRow, peopleSql } from './people-sql.ts'
 import { standingSql } from './standing-sql.ts'
 import { toStandingPlants } from './standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
-import { requireGroup, requireUser } from './subjects.ts'
+import { findGroup, requireGroup, requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
 
 type Groups = Pick<
@@ -30,9 +30,9 @@ export function createGroups(connection: Reading, change: Change, now: () => num
   }
 }
 
-function addGroup(tx: Connection, name: string, at: number): Group {
-  requireName('group', name)
-  requireFree(tx, 'group', peopleSql.groupId, name)
+function addGroup(tx: Connection, given: string, at: number): Group {
+  const name = requireName('group', given)
+  requireFree('group', name, findGroup(tx, name))
   return { id: insertGroup(tx, name, at), name, members: 0, createdAt: new Date(at) }
 }
 
@@ -53,11 +53,11 @@ function removeGroup(tx: Connection, name: string): RemovedGroup {
   })
 }
 
-function renameGroup(tx: Connection, name: string, to: string): void {
-  const id = requireGroup(tx, name)
-  requireName('group', to)
-  requireFree(tx, 'group', peopleSql.groupId, to)
-  tx.run(peopleSql.renameGroup, id, to)
+function renameGroup(tx: Connection, from: string, to: string): void {
+  const id = requireGroup(tx, from)
+  const name = requireName('group', to)
+  requireFree('group', name, findGroup(tx, name))
+  tx.run(peopleSql.renameGroup, id, name)
 }
 
 function changeMembership(tx: Connection, [group, user]: [string, string], member: boolean): boolean {

@@ -2,9 +2,9 @@
 import type { Connection, Query } from './connection.ts'
 import { StoreError } from '../store-error.ts'
 
-/** Throws `conflict` where `sql` finds a row of that name. */
-export function requireFree(tx: Connection, what: string, sql: Query<[id: number]>, name: string): void {
-  if (tx.row(sql, name) === undefined) return
+/** Throws `conflict` where something has the name already: `holder` is its id. */
+export function requireFree(what: string, name: string, holder: number | undefined): void {
+  if (holder === undefined) return
   throw new StoreError('conflict', `There is a ${what} named ${JSON.stringify(name)} already.`)
 }
 

@@ -6,7 +6,7 @@ import { readBatches } from './keyset.ts'
 import { insertNamed, requireFree } from './named-rows.ts'
 import { peopleSql, type UserRow } from './people-sql.ts'
 import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
-import { requireUser } from './subjects.ts'
+import { findUser, requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
 
 type People = Pick<
@@ -32,9 +32,9 @@ export function createPeople(connection: Reading, change: Change, now: () => num
   }
 }
 
-function addUser(tx: Connection, name: string, at: number): User {
-  requireName('user', name)
-  requireFree(tx, 'user', peopleSql.userId, name)
+function addUser(tx: Connection, given: string, at: number): User {
+  const name = requireName('user', given)
+  requireFree('user', name, findUser(tx, name))
   const id = insertUser(tx, name, at)
   return { id, name, groups: [], createdAt: new Date(at), disabledAt: undefined }
 }
@@ -52,11 +52,11 @@ function removeUser(tx: Connection, name: string): RemovedUser {
   return { grants, memberships, tokens }
 }
 
-function renameUser(tx: Connection, name: string, to: string): void {
-  const id = requireUser(tx, name)
-  requireName('user', to)
-  requireFree(tx, 'user', peopleSql.userId, to)
-  tx.run(peopleSql.renameUser, id, to)
+function renameUser(tx: Connection, from: string, to: string): void {
+  const id = requireUser(tx, from)
+  const name = requireName('user', to)
+  requireFree('user', name, findUser(tx, name))
+  tx.run(peopleSql.renameUser, id, name)
 }
 
 async function* listUsers(connection: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<User> {

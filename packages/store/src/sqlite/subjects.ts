@@ -1,8 +1,9 @@
 /** Finds the users and groups that are named. */
-import type { Reading } from './connection.ts'
+import type { Query, Reading } from './connection.ts'
 import { peopleSql } from './people-sql.ts'
 import { StoreError } from '../store-error.ts'
 import type { Subject } from '../store.ts'
+import { spellingsOf } from '../text-rules.ts'
 
 /** A user or group that exists. */
 export interface SubjectId {
@@ -10,17 +11,35 @@ export interface SubjectId {
   readonly id: number
 }
 
+/** The id of the user whose name this is, in whatever Unicode form. */
+export function findUser(connection: Reading, name: string): number | undefined {
+  return find(connection, peopleSql.userId, name)
+}
+
+/** The id of the group whose name this is, in whatever Unicode form. */
+export function findGroup(connection: Reading, name: string): number | undefined {
+  return find(connection, peopleSql.groupId, name)
+}
+
+function find(connection: Reading, sql: Query<[id: number]>, name: string): number | undefined {
+  for (const spelling of spellingsOf(name)) {
+    const row = connection.row(sql, spelling)
+    if (row !== undefined) return row[0]
+  }
+  return undefined
+}
+
 /** The id of a user. Throws `not-found`. */
 export function requireUser(connection: Reading, name: string): number {
-  const row = connection.row(peopleSql.userId, name)
-  if (row !== undefined) return row[0]
+  const id = findUser(connection, name)
+  if (id !== undefined) return id
   throw new StoreError('not-found', `There is no user named ${JSON.stringify(name)}.`)
 }
 
 /** The id of a group. Throws `not-found`. */
 export function requireGroup(connection: Reading, name: string): number {
-  const row = connection.row(peopleSql.groupId, name)
-  if (row !== undefined) return row[0]
+  const id = findGroup(connection, name)
+  if (id !== undefined) return id
   throw new StoreError('not-found', `There is no group named ${JSON.stringify(name)}.`)
 }
 

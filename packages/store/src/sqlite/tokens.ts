@@ -39,13 +39,13 @@ async function createToken(
   const made = await change('createToken', given, (tx) => {
     // One reading of the clock: a token expires at the moment that was asked for, not a millisecond later.
     const at = now()
-    requireName('token', name)
-    const lifetimeMs = requireLifetime(expiresAt, at)
-    return addToken(
-      tx,
-      { userId: requireUser(tx, user), name, lifetimeMs, isHeld: deliver !== undefined },
-      at,
-    )
+    const plan = {
+      userId: requireUser(tx, user),
+      name: requireName('token', name),
+      lifetimeMs: requireLifetime(expiresAt, at),
+      isHeld: deliver !== undefined,
+    }
+    return addToken(tx, plan, at)
   })
   if (deliver === undefined) return made
   await deliver(made)

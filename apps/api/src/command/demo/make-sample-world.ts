@@ -3,8 +3,7 @@ import { migrate, openStore, readRecords, type Store } from '@plant-store/store'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-
-const data = new URL('../../../data/', import.meta.url)
+import { fileURLToPath } from 'node:url'
 
 /**
  * Makes the database in a directory beside its place and then moves it there: an interrupted first run leaves nothing
@@ -38,7 +37,8 @@ async function load(database: string): Promise<void> {
 }
 
 async function loadFile(name: string, importInto: Store['importPlants']): Promise<void> {
-  await importInto(readRecords(createReadStream(new URL(name, data)), 'json'), ({ line, reason }) => {
+  const file = fileURLToPath(import.meta.resolve(`#data/${name}`))
+  await importInto(readRecords(createReadStream(file), 'json'), ({ line, reason }) => {
     throw new Error(`the sample file ${name} is bad at line ${line}: ${reason}`)
   })
 }

@@ -34,7 +34,7 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
 
 async function checkContract(operatorUrl: string): Promise<Check> {
   const answer = await ask(operatorUrl, '/openapi.yaml', advice)
-  const ours = readFileSync(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')), 'utf8')
+  const ours = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')), 'utf8')
   if ('noResponse' in answer || answer.status !== 200) {
     return failed('contract', `${operatorUrl}/openapi.yaml does not answer: another program listens there.`)
   }

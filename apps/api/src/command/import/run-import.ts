@@ -5,6 +5,7 @@ import { addAbortSignal } from 'node:stream'
 import { explainUnreadable } from '../arguments/read-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
+import { toJson } from '../terminal/output.ts'
 import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
@@ -34,7 +35,7 @@ export async function runImport(
     return
   }
   for (const problem of shown) {
-    context.stderr.write(`${context.json ? JSON.stringify({ problem }) : describeProblem(source, problem)}\n`)
+    context.stderr.write(`${context.json ? toJson({ problem }) : describeProblem(source, problem)}\n`)
   }
   const rest = outcome.problems - shown.length
   if (rest > 0 && !context.json) context.stderr.write(`… and ${rest.toLocaleString('en')} more\n`)
@@ -93,5 +94,5 @@ function describe({ title }: ImportSource, { lines, added, updated, unchanged }:
 }
 
 function describeProblem({ title }: ImportSource, { line, reason }: ImportProblem): string {
-  return `${title}, line ${line}: ${escapeControl(reason)}`
+  return escapeControl(`${title}, line ${line}: ${reason}`)
 }

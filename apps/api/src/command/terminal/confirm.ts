@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
+import { escapeLines } from './text.ts'
 
 /**
  * Resolves when `--yes` was given or the person types yes; otherwise a `CommandError`: nobody is there to be asked
@@ -18,7 +19,7 @@ export async function confirm(context: CommandContext, warning: string, yes: boo
   const { promise: closed, resolve } = Promise.withResolvers<string>()
   lines.once('close', () => resolve(''))
   const answer = await Promise.race([
-    lines.question(`${warning}\nType yes to go on: `).catch(() => ''),
+    lines.question(`${escapeLines(warning)}\nType yes to go on: `).catch(() => ''),
     closed,
   ])
   lines.close()

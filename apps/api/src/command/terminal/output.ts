@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { CommandContext } from '../context.ts'
 import { type Column, openTable } from './table.ts'
+import { escapeControl, escapeLines } from './text.ts'
 
 export interface Output {
   /** The one result of a command: the value as JSON, or the text for a person. */
@@ -19,11 +20,11 @@ export interface Output {
 /** Its methods reject as the stream does when the text can't be written. */
 export function openOutput({ stdout, stderr, json }: CommandContext): Output {
   const note: Output['note'] = async (text) => {
-    if (!json) await write(stderr, `${text}\n`)
+    if (!json) await write(stderr, `${escapeLines(text)}\n`)
   }
   return {
     note,
-    result: (value, text) => write(stdout, `${json ? toJson(value) : text}\n`),
+    result: (value, text) => write(stdout, `${json ? toJson(value) : escapeLines(text)}\n`),
     list: async (rows, columns, none) => {
       const print = json ? toLines : openTable(columns)
       let isEmpty = true
@@ -61,7 +62,12 @@ function toLines(rows: readonly unknown[]): string {
   return rows.map((row) => `${toJson(row)}\n`).join('')
 }
 
-/** What is not set is `null`: every object of a kind has the same members. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => (member === undefined ? null : member))
+/**
+ * JSON on one line. What is not set is `null`: every object of a kind has the same members. What is unsafe in a terminal
+ * is escaped, which means the same in JSON.
+ */
+export function toJson(value: unknown): string {
+  return escapeControl(
+    JSON.stringify(value, (_name, member: unknown) => (member === undefined ? null : member)),
+  )
 }

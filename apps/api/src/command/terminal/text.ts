@@ -15,12 +15,22 @@ export function formatTime(time: Date | undefined): string {
   return time === undefined ? 'never' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Shows control and direction-changing characters as `\u{…}`: a name can't move the cursor or hide what follows. */
+// Control characters, those that change the direction of writing, and the separators of lines and paragraphs.
+const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+
+/** Shows what is unsafe in a terminal as `\u202e`: a name can't move the cursor, nor hide or turn round what follows. */
 export function escapeControl(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
-  )
+  return text.replaceAll(unsafe, escapeCharacter)
+}
+
+/** As `escapeControl`, for sentences on lines of their own: their line breaks stay. */
+export function escapeLines(text: string): string {
+  return text.replaceAll(unsafe, (character) => (character === '\n' ? character : escapeCharacter(character)))
+}
+
+/** Every one of them has four hexadecimal digits: in JSON it stands for the same character. */
+function escapeCharacter(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 }
 
 // A token or the beginning of one; a token without its `pst_`; the user's part of an address.

@@ -6,8 +6,8 @@ import { bumpRevisions } from '../access.ts'
 import { insertGroup, setMembership } from '../groups.ts'
 import { insertUser } from '../people.ts'
 import { importSql } from './import-sql.ts'
-import { peopleSql } from '../people-sql.ts'
 import { readUserLine, type UserLine, userLine } from '../../lines/user-line.ts'
+import { findGroup, findUser } from '../subjects.ts'
 import type { ImportKind } from './run-import.ts'
 import { applyValues, stageValue } from './staged-values.ts'
 
@@ -27,11 +27,11 @@ function applyUser(
   { name, groups }: UserLine,
   now: number,
 ): 'added' | 'updated' | 'unchanged' {
-  const known = connection.row(peopleSql.userId, name)
-  const [userId] = known ?? [insertUser(connection, name, now)]
+  const known = findUser(connection, name)
+  const userId = known ?? insertUser(connection, name, now)
   let joined = 0
   for (const group of groups) {
-    const [groupId] = connection.row(peopleSql.groupId, group) ?? [insertGroup(connection, group, now)]
+    const groupId = findGroup(connection, group) ?? insertGroup(connection, group, now)
     if (!setMembership(connection, groupId, userId, true)) continue
     bumpRevisions(connection)
     joined += 1

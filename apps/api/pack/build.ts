@@ -1,0 +1,19 @@
+/** Makes `dist`: the command and the service as JavaScript, for a Node that strips no types, with all that is ours in it. */
+import { copyFile, cp, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const pathTo = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const dist = pathTo('dist')
+
+await rm(dist, { recursive: true, force: true })
+await using bundle = await rolldown({
+  input: pathTo('src/plant-store.ts'),
+  platform: 'node',
+  // Packages of others are dependencies of the package that is packed, and `#` means a file of it.
+  external: (id) => !/^(?:\.|\/|@plant-store\/)/.test(id),
+})
+// Flat: what a source finds beside itself stands beside all of them.
+await bundle.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' })
+await cp(pathTo('../../packages/store/src/sqlite/migrations'), `${dist}/migrations`, { recursive: true })
+await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/openapi.yaml`)

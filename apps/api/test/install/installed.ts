@@ -1,0 +1,61 @@
+/** The package as operators get it: packed, and installed into a prefix of its own. */
+import { spawn } from 'node:child_process'
+import { mkdir, readdir } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+export interface Installed {
+  readonly tarball: string
+  /** What `npm --prefix` was told. */
+  readonly prefix: string
+  /** The directory of the package in it. */
+  readonly directory: string
+  /** For programs that find the command, and know nothing of this repository. */
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** Packs, and installs the tarball into an empty prefix below `path`, with a home directory beside it. */
+export async function install(path: string): Promise<Installed> {
+  await execute(
+    'npx',
+    ['--yes', 'pnpm@12', '--filter', '@plant-store/api', 'pack', '--pack-destination', path],
+    {
+      cwd: root,
+    },
+  )
+  const name = (await readdir(path)).find((file) => file.endsWith('.tgz')) ?? ''
+  const [tarball, prefix, home] = [join(path, name), join(path, 'prefix'), join(path, 'home')]
+  await mkdir(home)
+  await execute('npm', ['install', '--global', '--prefix', prefix, '--ignore-scripts', tarball], {
+    cwd: home,
+  })
+  return {
+    tarball,
+    prefix,
+    directory: join(prefix, 'lib/node_modules/@plant-store/api'),
+    env: cleanEnvironment(home, join(prefix, 'bin')),
+  }
+}
+
+/** What a person has who has just logged in, with this Node. */
+function cleanEnvironment(home: string, ...directories: readonly string[]): NodeJS.ProcessEnv {
+  const path = [...directories, dirname(process.execPath), '/usr/bin', '/bin', '/usr/sbin', '/sbin']
+  return { HOME: home, PATH: path.join(delimiter), LANG: 'C.UTF-8' }
+}
+
+/** Runs a program to its end and returns what it wrote to standard output; throws what it said if it failed. */
+export async function execute(
+  program: string,
+  argv: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<string> {
+  const child = spawn(program, argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { promise: closed, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('close', (code) => resolve(code)).once('error', reject)
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+  if (code === 0) return stdout
+  throw new Error(`${[program, ...argv].join(' ')} ended with ${code}:\n${stdout}${stderr}`)
+}

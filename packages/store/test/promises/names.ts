@@ -1,0 +1,90 @@
+/** What a store promises about the names of users, groups and tokens. */
+import assert from 'node:assert/strict'
+import { collect } from '../collect.ts'
+import { addPlants, importText, namesSeen, plantsOf, type Promises, refusedWith } from './world.ts'
+
+/** Two ways to write one name: `ë` as one character, and as `e` with a mark of its own. */
+const composed = 'Zo\u00EB'
+const decomposed = 'Zoe\u0308'
+
+// Spaces, a line separator, an ideographic space, a zero-width space, a Hangul filler, an empty braille cell.
+const blanks = [' ', '\u00A0\u2003', '\u3000', '\u200B\u2060\uFEFF', '\u3164\u115F', '\u2800']
+const directions = Array.from('\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069')
+
+export const namePromises: Promises = {
+  'a name is one name in whatever Unicode form it is written': async ({ store }) => {
+    assert.equal((await store.addUser(decomposed)).name, composed)
+    await store.addGroup(decomposed)
+    await addPlants(store, 'Rose:flower', 'Oak')
+    for (const name of [composed, decomposed]) {
+      await refusedWith('conflict', /already/, store.addUser(name))
+      await refusedWith('conflict', /already/, store.addGroup(name))
+    }
+    await store.addMember(composed, decomposed)
+    await store.grant({ group: composed }, { name: 'Rose' })
+    await store.grant({ user: composed }, { name: 'Oak' })
+    const { secret, token } = await store.createToken(composed, decomposed)
+    assert.deepEqual([token.user, token.name], [composed, composed])
+    assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
+    assert.equal((await collect(store.tokens({ user: decomposed }))).length, 1)
+    assert.equal((await collect(store.grants({ group: decomposed }))).length, 1)
+    await store.removeGroup(decomposed)
+    await store.removeUser(decomposed)
+    assert.deepEqual([await collect(store.users()), await collect(store.groups())], [[], []])
+  },
+  'so it is in files': async ({ store }) => {
+    await addPlants(store, 'Rose')
+    const text = [composed, decomposed].map((name) => JSON.stringify({ name, groups: [decomposed] }))
+    const outcome = await importText(store, 'importUsers', text.join('\n'))
+    assert.deepEqual([outcome.added, outcome.unchanged], [1, 1])
+    const users = await collect(store.users())
+    assert.deepEqual(
+      users.map(({ name, groups }) => ({ name, groups })),
+      [{ name: composed, groups: [composed] }],
+    )
+    await importText(store, 'importGrants', JSON.stringify({ group: decomposed, all: true }))
+    assert.equal((await plantsOf(store, composed)).length, 1)
+  },
+  'a name that nobody can see, or that changes the direction of writing, is refused': async ({ store }) => {
+    await store.addUser('ada')
+    for (const name of blanks) {
+      await refusedWith('invalid', /is blank/, store.addUser(name))
+      await refusedWith('invalid', /is blank/, store.addGroup(name))
+      await refusedWith('invalid', /is blank/, store.createToken('ada', name))
+    }
+    for (const mark of directions) {
+      const name = `ada${mark}`
+      await refusedWith('invalid', /direction of writing/, store.addUser(name))
+      await refusedWith('invalid', /direction of writing/, store.addGroup(name))
+      await refusedWith('invalid', /direction of writing/, store.createToken('ada', name))
+    }
+    const lines = [...blanks, ...directions].flatMap((name) => [{ name }, { name: 'eve', groups: [name] }])
+    const outcome = await importText(
+      store,
+      'importUsers',
+      lines.map((line) => JSON.stringify(line)).join('\n'),
+    )
+    assert.equal(outcome.problems, lines.length)
+    assert.equal((await collect(store.users())).length, 1)
+    assert.equal((await collect(store.tokens())).length, 0)
+  },
+  'words of any script, with the joiners that they need, are names': async ({ store }) => {
+    for (const name of ['نورا', 'می\u200Cخواهم', '👩\u200D🌾', 'Ngọc Ánh', '春子', 'O’Neill']) {
+      assert.equal((await store.addUser(name)).name, name)
+    }
+  },
+  'a key that nobody can see is refused; a name or tag of a plant is kept as it is': async ({ store }) => {
+    const names = [composed, decomposed, '\u202Eesor', '\u3000']
+    const plants = names.map((name) => JSON.stringify({ name, tag: decomposed }))
+    await importText(store, 'importPlants', plants.join('\n'))
+    const listed = await collect(store.plants({ all: true }))
+    assert.deepEqual(
+      listed.map(({ name, tag }) => [name, tag]),
+      names.map((name) => [name, decomposed]),
+    )
+    for (const key of [' ', '\u202Ek1']) {
+      const outcome = await importText(store, 'importPlants', JSON.stringify({ name: 'Rose', key }))
+      assert.equal(outcome.problems, 1)
+    }
+  },
+}
