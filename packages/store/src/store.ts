@@ -119,6 +119,12 @@ export interface Group {
   readonly createdAt: Date
 }
 
+/** A stretch of a list: what comes after the item with this id, and at most so many. Everything unless told. */
+export interface ListRange {
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
+}
+
 /** Who a plant is granted to. */
 export type Subject = { readonly user: string } | { readonly group: string }
 
@@ -269,16 +275,16 @@ export interface Administration {
   /** Grants reach the plants that exist now; those added later are granted later, or by a standing grant. */
   grant(subject: Subject, plants: PlantSelection): Promise<Outcome>
   revoke(subject: Subject, plants: PlantSelection): Promise<RevokeOutcome>
-  /** Without the standing ones; with a subject perhaps only those of plants after an id. */
-  grants(subject?: Subject, after?: number): AsyncIterable<Grant>
+  /** Without the standing ones. A range is one of plants, and needs a subject. */
+  grants(subject?: Subject, range?: ListRange): AsyncIterable<Grant>
   /** Standing grants reach the plants that match at any time, and stay when plants go. */
   grantStanding(subject: Subject, plants: StandingSelection): Promise<StandingOutcome>
   revokeStanding(subject: Subject, plants: StandingSelection): Promise<StandingRevokeOutcome>
   standingGrants(subject?: Subject): AsyncIterable<StandingGrant>
   /** What the user sees, in the order of ids, and why. */
-  plantsSeenBy(user: string, after?: number): AsyncIterable<SeenPlant>
+  plantsSeenBy(user: string, range?: ListRange): AsyncIterable<SeenPlant>
   /** Who sees the plant, in the order of ids, and why. */
-  usersWhoSee(plantId: number, after?: number): AsyncIterable<SeeingUser>
+  usersWhoSee(plantId: number, range?: ListRange): AsyncIterable<SeeingUser>
   plants(selection: PlantSelection): AsyncIterable<PlantRecord>
   removePlants(selection: PlantSelection): Promise<Outcome>
   /** Makes a token. With `deliver`, it is accepted once that has resolved; see `Deliver`. */

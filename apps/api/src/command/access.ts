@@ -2,7 +2,7 @@
 import type { SeeingUser, SeenPlant } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import { addListRange, listPart, type ListRangeOptions } from './arguments/list-range.ts'
+import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseId } from './arguments/parse-name.ts'
 import type { CommandContext } from './context.ts'
 import { describeWay } from './grants/describe.ts'
@@ -40,18 +40,14 @@ function addUser(access: Command, context: CommandContext): void {
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )
-  addListRange(user, 'plant').action((name: string, range: ListRangeOptions) =>
-    withReader(context, user, (store, output) =>
-      listPart(
-        output,
-        {
-          rows: store.plantsSeenBy(name, range.after),
-          columns: plantColumns,
-          none: `${name} sees no plants${range.after === undefined ? '' : ` after ${range.after}`}.`,
-          idOf: ({ plant }) => plant.id,
-        },
-        range,
-      ),
+  addPaging(user).action((name: string, page: PagingOptions) =>
+    withReader(context, user, (store) =>
+      showPage(context, page, {
+        read: (range) => store.plantsSeenBy(name, range),
+        columns: plantColumns,
+        none: `${name} sees no plants${describeAfter(page)}.`,
+        idOf: ({ plant }) => plant.id,
+      }),
     ),
   )
 }
@@ -71,18 +67,18 @@ function addPlant(access: Command, context: CommandContext): void {
     'plant-store access plant 7 --json',
   )
   plant.argument('<id>', 'of the plant, as `plants list` shows it', parseId)
-  addListRange(plant, 'user').action((id: number, range: ListRangeOptions) =>
-    withReader(context, plant, (store, output) =>
-      listPart(
-        output,
-        {
-          rows: store.usersWhoSee(id, range.after),
-          columns: userColumns,
-          none: `No user${range.after === undefined ? '' : ` after ${range.after}`} sees plant ${id}.`,
-          idOf: ({ user }) => user.id,
-        },
-        range,
-      ),
+  addPaging(plant).action((id: number, page: PagingOptions) =>
+    withReader(context, plant, (store) =>
+      showPage(context, page, {
+        read: (range) => store.usersWhoSee(id, range),
+        columns: userColumns,
+        none: `No user${describeAfter(page)} sees plant ${id}.`,
+        idOf: ({ user }) => user.id,
+      }),
     ),
   )
+}
+
+function describeAfter({ after }: PagingOptions): string {
+  return after === undefined ? '' : ` after ${after}`
 }

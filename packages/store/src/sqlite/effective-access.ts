@@ -1,11 +1,11 @@
 /** What a user sees and who sees a plant, and through which grants. */
 import type { Connection } from './connection.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'
-import { batchSize, readBatches } from './keyset.ts'
+import { readBatches } from './keyset.ts'
 import { toRecord } from './plants.ts'
 import { reaches, toWay } from './standing.ts'
 import { StoreError } from '../store-error.ts'
-import type { Administration, SeeingUser, SeenPlant, Way } from '../store.ts'
+import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
 import { requireUser } from './subjects.ts'
 
 /** The part of the operator's work that says who sees what, and why. */
@@ -13,20 +13,26 @@ export function createEffectiveAccess(
   connection: Connection,
 ): Pick<Administration, 'plantsSeenBy' | 'usersWhoSee'> {
   return {
-    plantsSeenBy: (user, after) => listPlantsSeenBy(connection, user, after),
-    usersWhoSee: (plantId, after) => listUsersWhoSee(connection, plantId, after),
+    plantsSeenBy: (user, range) => listPlantsSeenBy(connection, user, range),
+    usersWhoSee: (plantId, range) => listUsersWhoSee(connection, plantId, range),
   }
 }
 
-async function* listPlantsSeenBy(connection: Connection, user: string, after = 0): AsyncGenerator<SeenPlant> {
+async function* listPlantsSeenBy(
+  connection: Connection,
+  user: string,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<SeenPlant> {
   const userId = requireUser(connection, user)
-  yield* readBatches<SeenPlant>((last) =>
-    connection.snapshot(() => readSeenPlants(connection, userId, last?.plant.id ?? after)),
+  yield* readBatches<SeenPlant>(
+    (last, size) =>
+      connection.snapshot(() => readSeenPlants(connection, userId, last?.plant.id ?? after, size)),
+    limit,
   )
 }
 
-function readSeenPlants(connection: Connection, userId: number, after: number): SeenPlant[] {
-  const rows = connection.rows(effectiveAccessSql.plantsSeen, userId, after, batchSize)
+function readSeenPlants(connection: Connection, userId: number, after: number, size: number): SeenPlant[] {
+  const rows = connection.rows(effectiveAccessSql.plantsSeen, userId, after, size)
   const [first, last] = [rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0]
   const granted = Map.groupBy(
     connection.rows(effectiveAccessSql.grantsByPlant, userId, first, last),
@@ -45,19 +51,21 @@ function readSeenPlants(connection: Connection, userId: number, after: number): 
 async function* listUsersWhoSee(
   connection: Connection,
   plantId: number,
-  after = 0,
+  { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeeingUser> {
   if (connection.row(effectiveAccessSql.plant, plantId) === undefined) {
     throw new StoreError('not-found', `There is no plant with the id ${plantId}.`)
   }
-  yield* readBatches<SeeingUser>((last) =>
-    connection.snapshot(() => readSeeingUsers(connection, plantId, last?.user.id ?? after)),
+  yield* readBatches<SeeingUser>(
+    (last, size) =>
+      connection.snapshot(() => readSeeingUsers(connection, plantId, last?.user.id ?? after, size)),
+    limit,
   )
 }
 
 /** None where the plant is gone meanwhile. */
-function readSeeingUsers(connection: Connection, plantId: number, after: number): SeeingUser[] {
-  const users = connection.rows(effectiveAccessSql.usersWhoSee, plantId, after, batchSize)
+function readSeeingUsers(connection: Connection, plantId: number, after: number, size: number): SeeingUser[] {
+  const users = connection.rows(effectiveAccessSql.usersWhoSee, plantId, after, size)
   const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
   const [, , , tag = null] = connection.row(effectiveAccessSql.plant, plantId) ?? []
   const ways = Map.groupBy(

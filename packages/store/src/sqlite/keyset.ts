@@ -4,14 +4,22 @@ import { setImmediate } from 'node:timers/promises'
 /** How many rows a batch has. A cursor left open instead would keep SQLite's log from being emptied. */
 export const batchSize = 1000
 
-/** Yields the items of batch after batch. `read` gives the batch after a given item; a short one is the last. */
-export async function* readBatches<T>(read: (last: T | undefined) => readonly T[]): AsyncGenerator<T> {
+/**
+ * Yields the items of batch after batch, at most `limit`. `read` gives so many items after a given one; a batch with
+ * fewer is the last.
+ */
+export async function* readBatches<T>(
+  read: (last: T | undefined, size: number) => readonly T[],
+  limit = Infinity,
+): AsyncGenerator<T> {
   let last: T | undefined
-  for (;;) {
-    const batch = read(last)
+  for (let left = limit; left > 0;) {
+    const size = Math.min(left, batchSize)
+    const batch = read(last, size)
     yield* batch
     last = batch.at(-1)
-    if (last === undefined || batch.length < batchSize) return
+    if (last === undefined || batch.length < size) return
+    left -= batch.length
     // Whatever else the process has to do goes on between two batches.
     await setImmediate()
   }

@@ -1,7 +1,7 @@
 /** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
 import type { Connection } from './connection.ts'
-import { batchSize, readBatches } from './keyset.ts'
+import { readBatches } from './keyset.ts'
 import { matchPlants } from './selection.ts'
 import { type StandingRow, standingSql } from './standing-sql.ts'
 import { toStandingPlants, toStandingTags } from './standing.ts'
@@ -84,11 +84,11 @@ async function* listStandingGrantsTo(
   to: number,
 ): AsyncGenerator<StandingGrant> {
   const sql = kind === 'user' ? standingSql.ofUsers : standingSql.ofGroups
-  const rows = readBatches<StandingRow>((last) =>
+  const rows = readBatches<StandingRow>((last, size) =>
     // From the last one on, which is left out: no tag comes before that of every plant.
     last === undefined
-      ? connection.rows(sql, from, '', to, batchSize)
-      : connection.rows(sql, last[0], last[2], to, batchSize + 1).slice(1),
+      ? connection.rows(sql, from, '', to, size)
+      : connection.rows(sql, last[0], last[2], to, size + 1).slice(1),
   )
   for await (const [, name, tag] of rows) {
     yield { subject: kind === 'user' ? { user: name } : { group: name }, plants: toStandingPlants(tag) }

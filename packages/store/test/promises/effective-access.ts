@@ -61,12 +61,14 @@ export const effectiveAccessPromises: Promises = {
       seen.filter(({ through }) => through.length === 2).map(({ plant }) => plant.id),
       [1200],
     )
-    assert.deepEqual(await collect(store.plantsSeenBy('ada', 1498)), seen.slice(1498))
-    assert.deepEqual(await collect(store.usersWhoSee(1, 1)), [])
+    assert.deepEqual(await collect(store.plantsSeenBy('ada', { after: 1498 })), seen.slice(1498))
+    assert.deepEqual(await collect(store.plantsSeenBy('ada', { after: 2, limit: 1001 })), seen.slice(2, 1003))
+    assert.equal((await collect(store.usersWhoSee(1, { limit: 1 }))).length, 1)
+    assert.deepEqual(await collect(store.usersWhoSee(1, { after: 1 })), [])
     assert.deepEqual(
-      (await collect(store.grants({ user: 'ada' }, 1199))).map(({ plant }) => plant.id),
+      (await collect(store.grants({ user: 'ada' }, { after: 1199 }))).map(({ plant }) => plant.id),
       [1200],
     )
-    assert.deepEqual(await collect(store.grants({ user: 'ada' }, 1200)), [])
+    assert.deepEqual(await collect(store.grants({ user: 'ada' }, { after: 1200 })), [])
   },
 }

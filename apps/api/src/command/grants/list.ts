@@ -1,8 +1,15 @@
 /** `plant-store grants list`: the standing grants, then one line for each granted plant. */
-import type { Administration, Grant, PlantRecord, StandingPlants, Subject } from '@plant-store/store'
+import type {
+  Administration,
+  Grant,
+  ListRange,
+  PlantRecord,
+  StandingPlants,
+  Subject,
+} from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from '../arguments/add-command.ts'
-import { addListRange, listPart, type ListRangeOptions } from '../arguments/list-range.ts'
+import { addPaging, type PagingOptions, showPage } from '../arguments/paging.ts'
 import type { StandingOptions } from '../arguments/standing.ts'
 import { addSubject, describeSubject, namedSubject, type SubjectOptions } from '../arguments/subject.ts'
 import type { CommandContext } from '../context.ts'
@@ -32,7 +39,7 @@ function tagOf(standing: StandingPlants | undefined): string {
   return standing !== undefined && 'tag' in standing ? standing.tag : ''
 }
 
-type Options = SubjectOptions & StandingOptions & ListRangeOptions
+type Options = SubjectOptions & StandingOptions & PagingOptions
 
 export function addGrantList(grants: Command, context: CommandContext): void {
   const list = addCommand(
@@ -44,7 +51,7 @@ export function addGrantList(grants: Command, context: CommandContext): void {
     'plant-store grants list --json',
   )
   addSubject(list).option('--standing', 'standing grants only')
-  addListRange(list, 'plant').action((options: Options) => {
+  addPaging(list).action((options: Options) => {
     const subject = namedSubject(options)
     const isRange = options.limit !== undefined || options.after !== undefined
     if (isRange && (subject === undefined || options.standing === true)) {
@@ -53,17 +60,13 @@ export function addGrantList(grants: Command, context: CommandContext): void {
         'A part is listed of the plants of one user or group: give --user NAME or --group NAME, without --standing.',
       )
     }
-    return withReader(context, list, (store, output) =>
-      listPart(
-        output,
-        {
-          rows: readLines(store, subject, options),
-          columns,
-          none: 'There are no grants.',
-          idOf: ({ plant }) => plant?.id,
-        },
-        options,
-      ),
+    return withReader(context, list, (store) =>
+      showPage(context, options, {
+        read: (range) => readLines(store, subject, options.standing === true, range),
+        columns,
+        none: 'There are no grants.',
+        idOf: ({ plant }) => plant?.id,
+      }),
     )
   })
 }
@@ -72,14 +75,16 @@ export function addGrantList(grants: Command, context: CommandContext): void {
 async function* readLines(
   store: Administration,
   subject: Subject | undefined,
-  { standing, after }: Options,
+  isStandingOnly: boolean,
+  range: ListRange,
 ): AsyncGenerator<Line> {
-  if (after === undefined) {
+  if (range.after === undefined) {
     for await (const { subject: to, plants } of store.standingGrants(subject)) {
       yield { subject: to, plant: undefined, standing: plants }
     }
   }
-  if (standing !== true) for await (const grant of store.grants(subject, after)) yield toLine(grant)
+  if (isStandingOnly) return
+  for await (const grant of store.grants(subject, range)) yield toLine(grant)
 }
 
 function toLine({ subject, plant }: Grant): Line {

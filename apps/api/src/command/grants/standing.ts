@@ -25,11 +25,11 @@ export function describeStandingGrant(
   return `Granted ${describeSelection(selection)} to ${describeSubject(subject)}, also in future: ${now}.${rest}${hint}`
 }
 
-/** `Revoked the standing grant of tag Acer from group herbarium.` */
+/** `Revoked the standing grant of tag Acer from group herbarium: 12 plants now.` */
 export function describeStandingRevocation(
   subject: Subject,
   selection: StandingSelection,
-  { matched, changed }: StandingOutcome,
+  { matched, changed, plants }: StandingOutcome,
 ): string {
   const what = describeSelection(selection)
   if (changed === 0) {
@@ -37,7 +37,7 @@ export function describeStandingRevocation(
     return `There is no standing grant of ${what} to ${describeSubject(subject)}; list them with: plant-store grants list --standing ${see}.`
   }
   const rest = matched === changed ? '' : ` ${matched - changed} of them ${wereNot(matched - changed)}.`
-  return `Revoked the standing grant of ${what} from ${describeSubject(subject)}.${rest}`
+  return `Revoked the standing grant of ${what} from ${describeSubject(subject)}: ${countOf(plants, 'plant')} now.${rest}`
 }
 
 const wereThere = (count: number): string => (count === 1 ? 'was granted already' : 'were granted already')

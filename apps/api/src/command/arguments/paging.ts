@@ -1,0 +1,73 @@
+/** Long lists a page at a time. */
+import type { ListRange } from '@plant-store/store'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CommandContext } from '../context.ts'
+import { openOutput } from '../terminal/output.ts'
+import type { Column } from '../terminal/table.ts'
+import { parseId } from './parse-name.ts'
+
+/** What the options of `addPaging` hold once parsed. */
+export interface PagingOptions {
+  readonly limit?: number
+  readonly after?: number
+}
+
+/** Adds `--limit` and `--after`. */
+export function addPaging(command: Command): Command {
+  return command
+    .addOption(new Option('--limit <count>', 'at most so many; says where to go on').argParser(parseCount))
+    .addOption(new Option('--after <id>', 'only what comes after this id').argParser(parseId))
+}
+
+function parseCount(text: string): number {
+  const count = Number(text)
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(count)) return count
+  throw new InvalidArgumentError('Give a whole number above 0.')
+}
+
+/** How a list is read and shown. */
+interface Listing<Row> {
+  readonly read: (range: ListRange) => AsyncIterable<Row>
+  readonly columns: readonly Column<Row>[]
+  /** What is said when there is nothing. */
+  readonly none: string
+  /** What `--after` takes to go on behind a row: its `id` unless told. A row without one does not count. */
+  readonly idOf?: (row: Row) => number | undefined
+}
+
+/**
+ * Shows the page that the options ask for. Where there is more, it says on standard error how to go on: as a sentence, or
+ * with `--json` as `{"next":{"after":…}}`.
+ */
+export async function showPage<Row extends object>(
+  context: CommandContext,
+  { limit, after }: PagingOptions,
+  { read, columns, none, idOf = readId }: Listing<Row>,
+): Promise<void> {
+  let next: number | undefined
+  async function* page(): AsyncGenerator<Row> {
+    let last: number | undefined
+    let left = limit ?? Infinity
+    // One more than is shown tells whether there is more.
+    for await (const row of read({ after, limit: limit === undefined ? undefined : limit + 1 })) {
+      const id = idOf(row)
+      if (id !== undefined && left === 0) {
+        next = last
+        return
+      }
+      yield row
+      last = id ?? last
+      if (id !== undefined) left -= 1
+    }
+  }
+  await openOutput(context).list(page(), columns, none)
+  if (next === undefined) return
+  const line = context.json
+    ? JSON.stringify({ next: { after: next } })
+    : `There is more: go on with --after ${next}`
+  context.stderr.write(`${line}\n`)
+}
+
+function readId(row: object): number | undefined {
+  return 'id' in row && typeof row.id === 'number' ? row.id : undefined
+}
