@@ -40,12 +40,12 @@ function addUser(access: Command, context: CommandContext): void {
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )
-  addPaging(user).action((name: string, range: PagingOptions) =>
+  addPaging(user).action((name: string, page: PagingOptions) =>
     withReader(context, user, (store) =>
-      showPage(context, range, {
-        read: (part) => store.plantsSeenBy(name, part),
+      showPage(context, page, {
+        read: (range) => store.plantsSeenBy(name, range),
         columns: plantColumns,
-        none: `${name} sees no plants${range.after === undefined ? '' : ` after ${range.after}`}.`,
+        none: `${name} sees no plants${describeAfter(page)}.`,
         idOf: ({ plant }) => plant.id,
       }),
     ),
@@ -67,14 +67,18 @@ function addPlant(access: Command, context: CommandContext): void {
     'plant-store access plant 7 --json',
   )
   plant.argument('<id>', 'of the plant, as `plants list` shows it', parseId)
-  addPaging(plant).action((id: number, range: PagingOptions) =>
+  addPaging(plant).action((id: number, page: PagingOptions) =>
     withReader(context, plant, (store) =>
-      showPage(context, range, {
-        read: (part) => store.usersWhoSee(id, part),
+      showPage(context, page, {
+        read: (range) => store.usersWhoSee(id, range),
         columns: userColumns,
-        none: `No user${range.after === undefined ? '' : ` after ${range.after}`} sees plant ${id}.`,
+        none: `No user${describeAfter(page)} sees plant ${id}.`,
         idOf: ({ user }) => user.id,
       }),
     ),
   )
+}
+
+function describeAfter({ after }: PagingOptions): string {
+  return after === undefined ? '' : ` after ${after}`
 }

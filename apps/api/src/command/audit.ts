@@ -2,7 +2,7 @@
 import type { AuditEntry } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import { addPaging, ownId, type PagingOptions, showPage } from './arguments/paging.ts'
+import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseDuration, parsePast } from './arguments/parse-expiry.ts'
 import type { CommandContext } from './context.ts'
 import { describeAuthor } from './copy-to-log.ts'
@@ -37,7 +37,6 @@ export function addAudit(program: Command, context: CommandContext): void {
         read: (range) => store.audit({ since, ...range }),
         columns,
         none: 'Nothing was changed.',
-        idOf: ownId,
       }),
     ),
   )

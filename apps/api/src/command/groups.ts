@@ -2,7 +2,7 @@
 import type { Group, GroupDetails } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import { addPaging, ownId, type PagingOptions, showPage } from './arguments/paging.ts'
+import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseName } from './arguments/parse-name.ts'
 import type { CommandContext } from './context.ts'
 import { describeStanding } from './grants/describe.ts'
@@ -51,7 +51,6 @@ function addList(groups: Command, context: CommandContext): void {
         read: (range) => store.groups(range),
         columns,
         none: 'There are no groups.',
-        idOf: ownId,
       }),
     ),
   )

@@ -2,7 +2,7 @@
 import type { ListRange, PlantChange, PlantId, PlantRecord } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import { addPaging, ownId, type PagingOptions, showPage } from './arguments/paging.ts'
+import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseId, parseName } from './arguments/parse-name.ts'
 import {
   addPlantSelection,
@@ -49,7 +49,7 @@ function addList(plants: Command, context: CommandContext): void {
     withReader(context, list, (store) => {
       const selection = selectedPlants(options) ?? { all: true }
       const read = (range: ListRange): AsyncIterable<PlantRecord> => store.plants(selection, range)
-      return showPage(context, options, { read, columns, none: 'No plant matches.', idOf: ownId })
+      return showPage(context, options, { read, columns, none: 'No plant matches.' })
     }),
   )
 }

@@ -2,7 +2,7 @@
 import type { User } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import { addPaging, ownId, type PagingOptions, showPage } from './arguments/paging.ts'
+import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
 import { parseName } from './arguments/parse-name.ts'
 import type { CommandContext } from './context.ts'
 import { addConfirmation, withConfirmation, withReader, withStore } from './open-database.ts'
@@ -62,7 +62,6 @@ function addList(users: Command, context: CommandContext): void {
         read: (range) => store.users(range),
         columns,
         none: 'There are no users.',
-        idOf: ownId,
       }),
     ),
   )

@@ -37,7 +37,7 @@ describe('a standing grant', () => {
     )
     assert.equal(
       await say(place, 'grants remove --user Mei --tag Taxus --standing'),
-      'Revoked the standing grant of tag Taxus from user Mei.\n',
+      'Revoked the standing grant of tag Taxus from user Mei: 1 plant now.\n',
     )
     assert.equal(
       await say(place, 'grants remove --user Mei --tag Taxus --standing'),
@@ -96,7 +96,9 @@ describe('who sees what', () => {
       part.stdout,
       new RegExp(`^PLANT .*\n${ids[0]} .* group herbarium\n${ids[1]} .* group \\w+\n$`),
     )
-    assert.equal(part.stderr, `There are more; go on with --after ${ids[1]}.\n`)
+    assert.equal(part.stderr, `There is more: go on with --after ${ids[1]}\n`)
+    const { stderr } = await runHere(place, 'access user Ines --limit 2 --json')
+    assert.deepEqual(parseLines(stderr), [{ next: { after: ids[1] } }])
     const rest = await say(place, `access user Ines --after ${ids[1]} --limit 74 --json`)
     assert.deepEqual(parseLines(rest), plants.slice(2))
   })
@@ -116,7 +118,7 @@ describe('who sees what', () => {
     await say(place, 'grants add --user Mei --all --standing')
     const { stdout, stderr } = await runHere(place, 'grants list --user Mei --limit 1')
     assert.match(stdout, /^GRANTED TO .*\nuser Mei +standing +\(every plant\)\nuser Mei +33 +Bamboo .*\n$/)
-    assert.equal(stderr, 'There are more; go on with --after 33.\n')
+    assert.equal(stderr, 'There is more: go on with --after 33\n')
     const rest = await say(place, 'grants list --user Mei --after 33 --json')
     assert.equal(parseLines(rest).length, 4)
     assert.equal((await runHere(place, 'grants list --limit 1')).code, 2)

@@ -62,6 +62,8 @@ export const effectiveAccessPromises: Promises = {
       [1200],
     )
     assert.deepEqual(await collect(store.plantsSeenBy('ada', { after: 1498 })), seen.slice(1498))
+    assert.deepEqual(await collect(store.plantsSeenBy('ada', { after: 2, limit: 1001 })), seen.slice(2, 1003))
+    assert.equal((await collect(store.usersWhoSee(1, { limit: 1 }))).length, 1)
     assert.deepEqual(await collect(store.usersWhoSee(1, { after: 1 })), [])
     assert.deepEqual(
       (await collect(store.grants({ user: 'ada' }, { after: 1199 }))).map(({ plant }) => plant.id),

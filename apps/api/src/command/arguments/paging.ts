@@ -31,25 +31,22 @@ interface Listing<Row> {
   readonly columns: readonly Column<Row>[]
   /** What is said when there is nothing. */
   readonly none: string
-  /** What `--after` takes to go on behind the row; undefined of one that does not count. */
-  readonly idOf: (row: Row) => number | undefined
+  /** What `--after` takes to go on behind a row: its `id` unless told. A row without one does not count. */
+  readonly idOf?: (row: Row) => number | undefined
 }
-
-/** Of what has its own id. */
-export const ownId = ({ id }: { readonly id: number }): number => id
 
 /**
  * Shows the page that the options ask for. Where there is more, it says on standard error how to go on: as a sentence, or
  * with `--json` as `{"next":{"after":…}}`.
  */
-export async function showPage<Row>(
+export async function showPage<Row extends object>(
   context: CommandContext,
   { limit, after }: PagingOptions,
-  { read, columns, none, idOf }: Listing<Row>,
+  { read, columns, none, idOf = readId }: Listing<Row>,
 ): Promise<void> {
   let next: number | undefined
   async function* page(): AsyncGenerator<Row> {
-    let last = 0
+    let last: number | undefined
     let left = limit ?? Infinity
     // One more than is shown tells whether there is more.
     for await (const row of read({ after, limit: limit === undefined ? undefined : limit + 1 })) {
@@ -59,9 +56,8 @@ export async function showPage<Row>(
         return
       }
       yield row
-      if (id === undefined) continue
-      last = id
-      left -= 1
+      last = id ?? last
+      if (id !== undefined) left -= 1
     }
   }
   await openOutput(context).list(page(), columns, none)
@@ -70,4 +66,8 @@ export async function showPage<Row>(
     ? JSON.stringify({ next: { after: next } })
     : `There is more: go on with --after ${next}`
   context.stderr.write(`${line}\n`)
+}
+
+function readId(row: object): number | undefined {
+  return 'id' in row && typeof row.id === 'number' ? row.id : undefined
 }

@@ -88,7 +88,8 @@ async function* readLines(
       yield { subject: to, plant: undefined, standing: plants }
     }
   }
-  if (!isStandingOnly) for await (const grant of store.grants(subject, range)) yield toLine(grant)
+  if (isStandingOnly) return
+  for await (const grant of store.grants(subject, range)) yield toLine(grant)
 }
 
 function toLine({ subject, plant }: Grant): Line {

@@ -26,12 +26,12 @@ export function describeStandingGrant(
   return `${granted} ${describeSelection(selection)} to ${describeSubject(subject)}, also in future: ${now}.${rest}${hint}`
 }
 
-/** `Revoked the standing grant of tag Acer from group herbarium.` */
+/** `Revoked the standing grant of tag Acer from group herbarium: 12 plants now.` */
 export function describeStandingRevocation(
   revoked: string,
   subject: Subject,
   selection: StandingSelection,
-  { matched, changed }: StandingOutcome,
+  { matched, changed, plants }: StandingOutcome,
 ): string {
   const what = describeSelection(selection)
   if (changed === 0) {
@@ -39,7 +39,7 @@ export function describeStandingRevocation(
     return `There is no standing grant of ${what} to ${describeSubject(subject)}; list them with: plant-store grants list --standing ${see}.`
   }
   const rest = matched === changed ? '' : ` ${matched - changed} of them ${wereNot(matched - changed)}.`
-  return `${revoked} the standing grant of ${what} from ${describeSubject(subject)}.${rest}`
+  return `${revoked} the standing grant of ${what} from ${describeSubject(subject)}: ${countOf(plants, 'plant')} now.${rest}`
 }
 
 const wereThere = (count: number): string => (count === 1 ? 'was granted already' : 'were granted already')

@@ -2,7 +2,7 @@
 import type { TokenInfo } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from '../arguments/add-command.ts'
-import { addPaging, ownId, type PagingOptions, showPage } from '../arguments/paging.ts'
+import { addPaging, type PagingOptions, showPage } from '../arguments/paging.ts'
 import { parseDuration } from '../arguments/parse-expiry.ts'
 import type { CommandContext } from '../context.ts'
 import { withReader } from '../open-database.ts'
@@ -54,7 +54,6 @@ export function addList(tokens: Command, context: CommandContext): void {
         read: (range) => store.tokens({ user, expiresBy, ...range }),
         columns,
         none: expiring === undefined ? 'There are no tokens.' : 'No token expires so soon.',
-        idOf: ownId,
       }),
     )
   })
