@@ -13,7 +13,10 @@ export interface OpenStoreOptions {
   readonly readOnly?: boolean
   /** Who runs the program, for the audit trail; it has the user of the operating system as well. */
   readonly actor?: string | undefined
-  /** Every change is done and taken back: calls resolve to what they would have done, and nothing was changed. */
+  /**
+   * Every change is done and taken back: calls resolve to what they would have done, and nothing was changed. Only a
+   * token that is to be delivered can't be tried so.
+   */
   readonly dryRun?: boolean
   /** Hears of each entry of the audit trail that this store makes, once it is on disk. */
   readonly onAudit?: (entry: AuditEntry) => void

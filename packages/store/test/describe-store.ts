@@ -1,20 +1,16 @@
 /** The promises of `store.ts`, checked on whatever engine keeps them. */
 import { describe, it } from 'node:test'
 import { accessPromises } from './promises/access.ts'
-import { auditPromises } from './promises/audit.ts'
-import { dryRunPromises } from './promises/dry-runs.ts'
 import { effectiveAccessPromises } from './promises/effective-access.ts'
 import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
-import { listPromises } from './promises/lists.ts'
 import { namePromises } from './promises/names.ts'
+import { operatingChapters } from './promises/operating.ts'
 import { pagePromises } from './promises/pages.ts'
 import { peoplePromises } from './promises/people.ts'
-import { plantPromises } from './promises/plants.ts'
 import { revisionPromises } from './promises/revisions.ts'
 import { sessionPromises } from './promises/sessions.ts'
 import { standingGrantPromises } from './promises/standing-grants.ts'
-import { tokenUsePromises } from './promises/token-use.ts'
 import { tokenPromises } from './promises/tokens.ts'
 import type { OpenWorld } from './promises/world.ts'
 
@@ -28,13 +24,9 @@ const chapters = {
   'who sees what, and why': effectiveAccessPromises,
   revisions: revisionPromises,
   tokens: tokenPromises,
-  'the use of tokens': tokenUsePromises,
-  plants: plantPromises,
-  lists: listPromises,
-  'the audit trail': auditPromises,
-  'dry runs': dryRunPromises,
   imports: importPromises,
   'problems of imports': importProblemPromises,
+  ...operatingChapters,
 } as const
 
 /** Checks every promise of a store, each on a fresh and empty one. */

@@ -32,13 +32,13 @@ export function addDemo(program: Command, context: CommandContext): void {
     const settings = readSettings(demo, serviceSettings)
     requireOwnData(settings.database, demo.getOptionValueSourceWithGlobals('database') === 'default')
     const firstRun = !existsSync(database)
-    if (firstRun) await makeSampleWorld(database)
+    if (firstRun) await makeSampleWorld(database, settings.actor)
     else await migrate({ database })
     // Loaded only here, as in serve.ts.
     const { runService } = await import('../service/run-service.ts')
     // A port that is in use is found out before tokens are made.
     await runService({ ...settings, database }, untilSignal(), (service) =>
-      present(context, { ...service, firstRun }),
+      present(context, { ...service, firstRun }, settings.actor),
     )
   })
 }
@@ -59,8 +59,12 @@ interface DemoFacts {
 }
 
 /** Shows each user's token; those that could not be shown are revoked. */
-async function present(context: CommandContext, { url, operatorUrl, firstRun }: DemoFacts): Promise<void> {
-  const store = await openStore({ database })
+async function present(
+  context: CommandContext,
+  { url, operatorUrl, firstRun }: DemoFacts,
+  actor: string | undefined,
+): Promise<void> {
+  const store = await openStore({ database, actor })
   try {
     const users = await issueTokens(store)
     const facts = { url, operatorUrl, database, firstRun, users }

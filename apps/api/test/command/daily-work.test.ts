@@ -14,6 +14,8 @@ describe('plant-store users', () => {
     assert.equal((await desk.run('users', 'disable', 'Mei Tanaka')).stdout, 'Disabled user Mei Tanaka.\n')
     assert.match((await desk.run('users', 'disable', 'Mei Tanaka')).stdout, /is disabled already/)
     assert.match((await desk.run('users', 'list')).stdout, /^Mei Tanaka +disabled/m)
+    const token = await desk.run('tokens', 'create', 'Mei Tanaka', '--name', 'laptop')
+    assert.match(token.stderr, /^User Mei Tanaka is disabled: the token is refused until/m)
     assert.equal((await desk.run('users', 'enable', 'Mei Tanaka')).stdout, 'Enabled user Mei Tanaka.\n')
     assert.match((await desk.run('users', 'enable', 'Mei Tanaka')).stdout, /is not disabled/)
     const taken = await desk.run('users', 'rename', 'Mei Tanaka', 'Jonas')

@@ -114,6 +114,9 @@ describe('plant-store import', { concurrency: 3 }, () => {
     await using place = await makePlace()
     await place.write('users.json', '[{"name":"Lena"}]')
     const { stderr } = await place.run('import', 'users', 'users.json')
-    assert.equal(stderr, '')
+    assert.deepEqual(
+      parseLines(stderr).map(({ msg }) => msg),
+      ['audit'],
+    )
   })
 })

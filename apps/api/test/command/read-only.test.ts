@@ -23,6 +23,8 @@ describe('in a read-only directory', { skip: noMounts, concurrency: 3 }, () => {
       'plants list --tag Acer',
       'grants list --user Mei',
       'tokens list',
+      'groups show herbarium',
+      'audit',
       'verify',
       'migrate --dry-run',
       'config',

@@ -48,7 +48,7 @@ describe('settings', { concurrency: 3 }, () => {
     assert.partialDeepStrictEqual(settings.get('port'), { value: 2000, source: 'flag' })
     assert.partialDeepStrictEqual(settings.get('host'), { value: '::1', source: 'environment' })
     assert.partialDeepStrictEqual(settings.get('database'), { value: 'plant-store.db', source: 'default' })
-    assert.equal(settings.size, 20)
+    assert.equal(settings.size, 21)
   })
 
   it('are reported all at once where they are wrong, each by the name under which it was given', async () => {
@@ -57,6 +57,14 @@ describe('settings', { concurrency: 3 }, () => {
     assert.deepEqual(
       lines.map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b)),
       ['--host', '--max-connections', 'PLANT_STORE_LOG_LEVEL', 'PLANT_STORE_PORT', 'PLANT_STORE_PROT'],
+    )
+    const { stderr } = await place.runWith({ env }, 'config', '--json')
+    const errors = parseLines(stderr).map(({ error }) => error as { code: string; message: string })
+    assert.deepEqual(
+      errors
+        .map(({ code, message }) => `${code}: ${message.split(' ')[0]}`)
+        .toSorted((a, b) => a.localeCompare(b)),
+      ['settings: PLANT_STORE_LOG_LEVEL', 'settings: PLANT_STORE_PORT', 'settings: PLANT_STORE_PROT'],
     )
     const told = lines.join('\n')
     assert.match(told, /^--max-connections must be a whole number from 1 to 1000000, not "0"\.$/m)

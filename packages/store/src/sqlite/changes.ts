@@ -1,4 +1,4 @@
-/** All that changes a database on behalf of an operator. */
+/** What may change a database, by name: nothing else is given a connection that writes. */
 import type { Administration, TokenInfo } from '../store.ts'
 
 /** The methods that answer with a promise. */

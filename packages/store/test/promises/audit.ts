@@ -6,9 +6,7 @@ import { collect } from '../collect.ts'
 import { changes, prepare, reads } from './every-change.ts'
 import { addPlants, importText, type Promises, refusedWith } from './world.ts'
 
-async function entriesOf(store: Store): Promise<AuditEntry[]> {
-  return collect(store.audit())
-}
+const entriesOf = (store: Store): Promise<AuditEntry[]> => collect(store.audit())
 
 export const auditPromises: Promises = {
   'every method that changes something leaves an entry of its own, and is known here': async (world) => {

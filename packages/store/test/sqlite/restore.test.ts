@@ -3,16 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import {
-  type AuditEntry,
-  backup,
-  describeBackup,
-  describeDatabase,
-  migrate,
-  openStore,
-  restore,
-  type Store,
-} from '../../src/index.ts'
+import { backup, describeBackup, migrate, openStore, restore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { operate } from './processes/run-process.ts'
 import { addPlants, importText, namesSeen, refusedWith, refusalOf, sessionOf } from '../promises/world.ts'
@@ -104,61 +95,6 @@ describe('a restore', () => {
     const first = await session.firstPage(1000)
     await restore({ database, from: file })
     await assert.rejects(session.nextPage(first, 1000), { name: 'SessionEndedError', reason: 'list changed' })
-  })
-
-  it('is told in the audit trail, which goes on; a new database has the trail of the backup', async () => {
-    await backup({ database, to: file })
-    const before = await collect(store.audit())
-    await store.addUser('bob')
-    const told: AuditEntry[] = []
-    const audit = { actor: 'Ada', onAudit: (entry: AuditEntry) => told.push(entry) }
-    const { keptAs } = await restore({ database, from: file, audit })
-    const trail = await collect(store.audit())
-    assert.deepEqual(
-      trail.slice(before.length).map(({ command, actor }) => [command, actor]),
-      [
-        ['users add', undefined],
-        ['restore', 'Ada'],
-      ],
-    )
-    const last = trail.at(-1)
-    assert.deepEqual(told, [last])
-    assert.equal(last?.summary, `Restored the backup ${JSON.stringify(file)} with 2 plants and 1 user.`)
-    assert.partialDeepStrictEqual(last?.details, { from: file, plants: 2, users: 1, keptAs })
-    const fresh = temporaryPath()
-    await restore({ database: fresh, from: file })
-    const copy = await openStore({ database: fresh })
-    const commands = (await collect(copy.audit())).map(({ command }) => command)
-    assert.deepEqual(commands, [...before.map(({ command }) => command), 'restore'])
-    await copy.close()
-  })
-
-  it('that fails is told nowhere', async () => {
-    await backup({ database, to: file })
-    executeRaw(database, "create trigger refuse before delete on plant begin select raise(abort, 'no'); end")
-    const before = await collect(store.audit())
-    const told: AuditEntry[] = []
-    await assert.rejects(restore({ database, from: file, audit: { onAudit: (entry) => told.push(entry) } }))
-    assert.deepEqual([told, await collect(store.audit())], [[], before])
-  })
-
-  it('brings back who was disabled, and leaves it known that a token was used since', async () => {
-    await backup({ database, to: file })
-    await store.openSession(secret)
-    await store.recordTokenUse()
-    const [used] = await collect(store.tokens())
-    await store.disableUser('ada')
-    await store.createToken('ada', 'since')
-    await restore({ database, from: file })
-    const [restored, ...others] = await collect(store.tokens())
-    assert.ok(used?.lastUsedAt !== undefined)
-    assert.deepEqual(restored, used)
-    assert.deepEqual(others, [])
-    await store.disableUser('ada')
-    await restore({ database, from: await anotherBackup() })
-    assert.equal(await refusalOf(store, secret), 'user disabled')
-    assert.equal((await describeBackup(file)).activeTokens, 1)
-    assert.equal((await describeDatabase(database))?.activeTokens, 0)
   })
 
   it('makes the database where there is none', async () => {
@@ -259,11 +195,5 @@ describe('a restore', () => {
     await refusedWith('foreign', /another program/, restore({ database: foreign, from: file }))
   })
 })
-
-async function anotherBackup(): Promise<string> {
-  const copy = temporaryPath('another.db')
-  await backup({ database, to: copy })
-  return copy
-}
 
 const filesBeside = (path: string): string[] => readdirSync(dirname(path)).toSorted()

@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url'
  * Makes the database in a directory beside its place and then moves it there: an interrupted first run leaves nothing
  * behind that a second one would take for the sample world. The caller has seen that there is no file.
  */
-export async function makeSampleWorld(database: string): Promise<void> {
+export async function makeSampleWorld(database: string, actor?: string): Promise<void> {
   await mkdir(dirname(database), { recursive: true })
   const workshop = await mkdtemp(join(dirname(database), 'making-'))
   try {
     const unfinished = join(workshop, 'plant-store.db')
     await migrate({ database: unfinished })
-    await load(unfinished)
+    await load(unfinished, actor)
     // What a removed database left beside it would be replayed into this one.
     await rm(`${database}-wal`, { force: true })
     await rm(`${database}-shm`, { force: true })
@@ -25,8 +25,8 @@ export async function makeSampleWorld(database: string): Promise<void> {
   }
 }
 
-async function load(database: string): Promise<void> {
-  const store = await openStore({ database })
+async function load(database: string, actor: string | undefined): Promise<void> {
+  const store = await openStore({ database, actor })
   try {
     await loadFile('plants.json', (...what) => store.importPlants(...what))
     await loadFile('users.json', (...what) => store.importUsers(...what))

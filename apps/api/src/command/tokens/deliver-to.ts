@@ -21,9 +21,11 @@ export function deliverTo(context: CommandContext): Deliver {
   }
   const output = openOutput(context)
   return async ({ secret, token }) => {
-    const { id, name, user, expiresAt } = token
+    const { id, name, user, expiresAt, state } = token
     const until = expiresAt === undefined ? 'never expires' : `expires ${formatTime(expiresAt)}`
     try {
+      if (state === 'user disabled')
+        await output.note(`User ${user} is disabled: the token is refused until the user is enabled.`)
       await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
       await output.result({ secret, token }, secret)
     } catch (error) {
