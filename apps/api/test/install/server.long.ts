@@ -1,0 +1,113 @@
+/** The page for a server and the units that it installs do what they say, with the package as it is installed. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { startService, temporaryDirectory } from '@plant-store/testkit'
+import { execute, install, type Installed, root } from './installed.ts'
+
+const page = await readFile(join(root, 'apps/api/on-a-server.md'), 'utf8')
+const blocks = [...page.matchAll(/^(<!-- Not run by a test: .* -->\n)?```sh (\w+)\n([^]*?)^```$/gm)].map(
+  ([, mark, kind = '', lines = '']) => ({ isRun: mark === undefined, kind, lines }),
+)
+const noAnalyzer = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'needs systemd-analyze'
+
+describe('on a server', () => {
+  let place: Awaited<ReturnType<typeof temporaryDirectory>>
+  let installed: Installed
+  /** The home directory of the service's user. */
+  let home: string
+
+  /** Runs lines of the page, or of a unit, as the service's user would, but for what belongs to the machine. */
+  const run = (lines: string, env: NodeJS.ProcessEnv = {}): Promise<string> =>
+    execute('/bin/sh', ['-f', '-e', '-c', asHere(lines)], { cwd: home, env: { ...installed.env, ...env } })
+  const asHere = (lines: string): string =>
+    lines
+      .replaceAll(/^sudo systemctl .*$/gm, '')
+      .replaceAll(/^sudo /gm, '')
+      .replaceAll('--prefix /usr/local', `--prefix ${installed.prefix}`)
+      .replaceAll('./plant-store-api-1.0.0.tgz', installed.tarball)
+  const blocksOf = (kind: string): readonly string[] =>
+    blocks.filter((block) => block.isRun && block.kind === kind).map(({ lines }) => lines)
+  /** The file of a unit, with the program where it is here. */
+  const unit = async (name: string): Promise<string> => {
+    const text = await readFile(join(installed.directory, 'server', name), 'utf8')
+    return text.replaceAll('/usr/local/bin/plant-store', join(installed.prefix, 'bin/plant-store'))
+  }
+
+  before(async () => {
+    place = await temporaryDirectory()
+    installed = await install(place.path)
+    home = join(place.path, 'home')
+    await writeFile(join(home, 'plants.csv'), 'name,tag\nBamboo,Bambuseae\n')
+  })
+  after(() => place.remove())
+
+  it(
+    'the units are sound, and the service is left little to do harm with',
+    { skip: noAnalyzer },
+    async () => {
+      const directory = join(place.path, 'units')
+      await mkdir(directory)
+      const names = await readdir(join(installed.directory, 'server'))
+      const units = names.filter((name) => /\.(?:service|timer)$/.test(name))
+      assert.equal(units.length, 3)
+      for (const name of units) await writeFile(join(directory, name), await unit(name))
+      const options = { cwd: directory }
+      await execute('systemd-analyze', ['verify', '--man=no', ...units.map((name) => `./${name}`)], options)
+      for (const name of units.filter((each) => each.endsWith('.service'))) {
+        const argv = ['security', '--offline=true', '--threshold=20', '--no-pager', `./${name}`]
+        await execute('systemd-analyze', argv, options)
+      }
+    },
+  )
+
+  it('every command of the page is run here, or it says why not', () => {
+    assert.deepEqual(
+      blocks.filter(({ isRun }) => isRun).map(({ kind }) => kind),
+      ['clone', 'install', 'operator', 'operator', 'operator', 'upgrade', 'rollback'],
+    )
+    assert.equal([...page.matchAll(/^```sh/gm)].length, blocks.length)
+    // What `install` above did.
+    assert.match(
+      blocksOf('clone')[0] ?? '',
+      /^npx --yes pnpm@12 --filter @plant-store\/api pack --pack-destination \.$/m,
+    )
+  })
+
+  it('the commands of the page work in their order', async () => {
+    const [begin = '', ask = '', restore = ''] = blocksOf('operator')
+    assert.match(await run(blocksOf('install').join('')), /^\d+\.\d+\.\d+$/m)
+    assert.match(await run(begin), /^pst_\w+$/m)
+    const settings = { database: join(home, 'plant-store.db'), drainDelayMs: 0 }
+    const command = [join(installed.prefix, 'bin/plant-store'), 'serve'] as const
+    await using service = await startService({ settings, command })
+    const env = { PLANT_STORE_URL: service.url, PLANT_STORE_OPERATOR_URL: service.operatorUrl }
+    assert.match(
+      await run(ask.replace('http://127.0.0.1:8081', service.operatorUrl), env),
+      /"ready"[^]*passed/,
+    )
+    await mkdir(join(home, 'backups'))
+    await run('plant-store backup backups/plants.db')
+    assert.match(await run(restore), /No problems found[^]*Restored plant-store\.db/)
+    await service.stop()
+    await run(blocksOf('upgrade').join(''))
+    await run(blocksOf('rollback').join(''))
+    assert.match(await run('plant-store users list'), /Amara/)
+  })
+
+  it('a backup is written and verified, and then only the old ones are removed', async () => {
+    const directory = join(home, 'backups')
+    const old = new Date(Date.now() - 31 * 86_400_000)
+    for (const name of ['old.db', 'young.db']) await cp(join(home, 'plant-store.db'), join(directory, name))
+    await mkdir(join(directory, 'killed.partial'))
+    for (const name of ['old.db', 'killed.partial']) await utimes(join(directory, name), old, old)
+    const text = await unit('plant-store-backup.service')
+    for (const [, line = ''] of text.matchAll(/^Exec\w+=(.*)$/gm)) await run(line.replaceAll('%%', '%'))
+    const names = (await readdir(directory)).toSorted()
+    assert.deepEqual(names.slice(1), ['plants.db', 'young.db'])
+    assert.match(names[0] ?? '', /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/)
+    assert.match(await run(`plant-store verify --database backups/${names[0]}`), /No problems found/)
+  })
+})
