@@ -1,8 +1,6 @@
 /** `plant-store tokens`: what users authenticate with. */
 import type { Deliver, Store, TokenInfo } from '@plant-store/store'
 import { type Command, Option } from 'commander'
-import { fstatSync, statSync } from 'node:fs'
-import { devNull } from 'node:os'
 import { addCommand } from './arguments/add-command.ts'
 import { type Expiry, parseDuration, parseExpiry } from './arguments/parse-expiry.ts'
 import { parseId, parseName } from './arguments/parse-name.ts'
@@ -10,7 +8,7 @@ import { readSecret } from './arguments/read-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError } from './exit-codes.ts'
 import { withReader, withStore } from './open-database.ts'
-import { openOutput } from './terminal/output.ts'
+import { openOutput, requireReader } from './terminal/output.ts'
 import type { Column } from './terminal/table.ts'
 import { formatTime } from './terminal/text.ts'
 
@@ -57,16 +55,10 @@ function addCreate(tokens: Command, context: CommandContext): void {
 
 /**
  * What hands a new token over: the secret alone on stdout, so that `TOKEN=$(plant-store tokens create …)` holds it and
- * nothing else. A `CommandError` where nobody reads it: Node opens the null device in the place of a closed stdout.
+ * nothing else. Throws a `CommandError` where nobody reads it.
  */
 function deliverTo(context: CommandContext): Deliver {
-  const { fd } = context.stdout
-  if (fd !== undefined && fstatSync(fd).rdev === statSync(devNull).rdev) {
-    throw new CommandError(
-      'usage',
-      `Standard output is closed or ${devNull}: the token would be lost. No token was made.`,
-    )
-  }
+  requireReader(context)
   const output = openOutput(context)
   return async ({ secret, token }) => {
     const { id, name, user, expiresAt } = token
