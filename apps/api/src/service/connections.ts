@@ -35,6 +35,11 @@ export class Connections {
     })
   }
 
+  /** The request whose answer is being sent, or is next. */
+  currentExchange(socket: Socket): Exchange | undefined {
+    return this.#exchanges.get(socket)?.[0]
+  }
+
   /** The request that came last, as long as it is not answered. When it is, all are. */
   lastExchange(socket: Socket): Exchange | undefined {
     return this.#exchanges.get(socket)?.at(-1)

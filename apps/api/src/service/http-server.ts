@@ -79,6 +79,9 @@ export function createHttpServer(
     refuseConnection({ socket, error, exchange }, (refusal) => observer.refused(refusal))
   }
   server.on('connect', (_req, socket: Socket) => {
+    // Node has taken its listeners away. An answer that is under way before it would wait for ever.
+    socket.on('drain', () => connections.currentExchange(socket)?.res.emit('drain'))
+    socket.on('timeout', () => socket.destroy())
     refuse(socket, new HttpError('methodNotAllowed', 'CONNECT', { headers: { Allow: 'GET, HEAD' } }))
   })
   server.on('clientError', (error: ParserError, socket: Socket) => {
@@ -124,5 +127,6 @@ function serverOptions(limits: Limits): ServerOptions {
     // Node would refuse a missing Host without a body; `validate-request` does it with one.
     requireHostHeader: false,
     noDelay: true,
+    highWaterMark: 16_384,
   }
 }
