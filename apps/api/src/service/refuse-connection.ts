@@ -1,9 +1,8 @@
 /** The answer to a connection that never made a request, written on the bare socket. */
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { closeGently } from './close-gently.ts'
-import type { Exchange } from './connections.ts'
 import { failBody } from './discard-body.ts'
 import type { HttpError } from './http-error.ts'
 
@@ -16,22 +15,22 @@ export interface ConnectionRefusal {
   readonly reason: string
 }
 
-/** A connection to refuse, and the request that is under way on it, if there is one. */
+/** A connection to refuse, and the last answer that is due on it, if there is one. */
 interface Refusable {
   readonly socket: Socket
   readonly error: HttpError
-  readonly exchange: Exchange | undefined
+  readonly last: ServerResponse | undefined
 }
 
 /** Answers what is no request, and closes. An answer that is due before it goes first. */
 export function refuseConnection(
-  { socket, error, exchange }: Refusable,
+  { socket, error, last }: Refusable,
   tell: (refusal: ConnectionRefusal) => void,
 ): void {
-  if (exchange === undefined) answer(socket, error, tell)
-  else if (exchange.req.complete) exchange.res.once('close', () => answer(socket, error, tell))
+  if (last === undefined) answer(socket, error, tell)
+  else if (last.req.complete) last.once('close', () => answer(socket, error, tell))
   // The request is under way without the rest of its body: the middleware answers, now or already.
-  else if (!failBody(exchange.req, error)) closeBehind(exchange, socket)
+  else if (!failBody(last.req, error)) closeBehind(last, socket)
 }
 
 function answer(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
@@ -43,7 +42,7 @@ function answer(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefu
   closeGently(socket, writeAnswer(error, requestId))
 }
 
-function closeBehind({ res }: Exchange, socket: Socket): void {
+function closeBehind(res: ServerResponse, socket: Socket): void {
   if (res.headersSent) res.once('close', () => closeGently(socket))
   else res.shouldKeepAlive = false
 }
