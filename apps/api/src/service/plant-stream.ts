@@ -1,8 +1,8 @@
 /** Lists of any length through connections of any speed, a page at a time in memory. */
 import { Readable } from 'node:stream'
 import type { Page, Session } from '@plant-store/store'
-import { tryAgain } from './error-handler.ts'
-import { HttpError } from './http-error.ts'
+import type { Settings } from '../settings.ts'
+import { HttpError, tryAgain } from './http-error.ts'
 import { type InTurn, takeTurns } from './take-turns.ts'
 
 /**
@@ -13,31 +13,52 @@ const pageSize = 500
 
 /** The streams of one service. Their pages take turns, and there are never more than so many at once. */
 export interface PlantStreams {
-  readonly count: number
   /** Work as long as a page of a stream takes turns with them. */
   readonly inTurn: InTurn
   /**
    * The text of a list that begins with this page. It fails, and then never closes the array, when the store does, when
-   * the token or user ends, and when the list changes meanwhile. Throws `unavailable` when there are too many.
+   * the token or user ends, and when the list changes meanwhile. Throws `unavailable` when there are too many, in all
+   * or of this user.
    */
   open(session: Session, first: Page, limit: number): Readable
 }
 
+/** Hears of every stream. */
+export interface StreamObserver {
+  streamBegan(): void
+  streamEnded(): void
+  /** All places are taken (`service`), or all that one user may take (`user`). */
+  streamRefused(cause: 'service' | 'user'): void
+}
+
 /** No stream holds rows or a snapshot while its reader takes its time: text that is under way, and where to go on. */
-export function createPlantStreams(maxStreams: number): PlantStreams {
+export function createPlantStreams(
+  { maxStreams, userStreamShare }: Pick<Settings, 'maxStreams' | 'userStreamShare'>,
+  observer: StreamObserver,
+): PlantStreams {
   const inTurn = takeTurns()
-  let count = 0
+  const maxOfUser = Math.ceil((maxStreams * userStreamShare) / 100)
+  /** Who reads each of them. */
+  const users = new Map<Readable, number>()
+
+  function refuse(cause: 'service' | 'user', reason: string): HttpError {
+    observer.streamRefused(cause)
+    return new HttpError('unavailable', reason, tryAgain)
+  }
+
   return {
-    get count() {
-      return count
-    },
     inTurn,
     open: (session, first, limit) => {
-      if (count >= maxStreams) throw new HttpError('unavailable', `${count} streams at once`, tryAgain)
-      count += 1
+      const { userId } = session.principal
+      const own = [...users.values()].filter((each) => each === userId).length
+      if (own >= maxOfUser) throw refuse('user', `${own} streams of one user at once`)
+      if (users.size >= maxStreams) throw refuse('service', `${users.size} streams at once`)
       const stream = streamPlants(session, first, limit, inTurn)
+      users.set(stream, userId)
+      observer.streamBegan()
       return stream.once('close', () => {
-        count -= 1
+        users.delete(stream)
+        observer.streamEnded()
       })
     },
   }

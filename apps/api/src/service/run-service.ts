@@ -19,8 +19,8 @@ export async function runService(
   ended: Promise<void>,
   onStart: (service: Service) => Promise<void> = async () => {},
 ): Promise<void> {
-  const streams = createPlantStreams(settings.maxStreams)
-  const metrics = createMetrics(streams)
+  const metrics = createMetrics()
+  const streams = createPlantStreams(settings, metrics)
   const store = await openStore({ database: settings.database, readOnly: true, onRead: metrics.read })
   measureStore(metrics.registry, store)
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))

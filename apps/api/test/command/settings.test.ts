@@ -48,7 +48,7 @@ describe('settings', { concurrency: 3 }, () => {
     assert.partialDeepStrictEqual(settings.get('port'), { value: 2000, source: 'flag' })
     assert.partialDeepStrictEqual(settings.get('host'), { value: '::1', source: 'environment' })
     assert.partialDeepStrictEqual(settings.get('database'), { value: 'plant-store.db', source: 'default' })
-    assert.equal(settings.size, 20)
+    assert.equal(settings.size, 21)
   })
 
   it('are reported all at once where they are wrong, each by the name under which it was given', async () => {
@@ -75,6 +75,7 @@ describe('settings', { concurrency: 3 }, () => {
     'one port for both listeners': { PLANT_STORE_PORT: '9000', PLANT_STORE_OPERATOR_PORT: '9000' },
     'a header timeout above the request timeout': { PLANT_STORE_HEADERS_TIMEOUT_MS: '99999' },
     'no streams at all': { PLANT_STORE_MAX_STREAMS: '0' },
+    'more than all streams for one user': { PLANT_STORE_USER_STREAM_SHARE: '101' },
     'a proxy that is no address': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
     'a network that is none': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.0/33' },
   })) {
