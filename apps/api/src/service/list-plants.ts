@@ -1,7 +1,8 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
+import { canonicalDecimal, ListPlantsQuery } from '@plant-store/contracts'
 import { maxPageSize, type Page } from '@plant-store/store'
-import { decodeLimit } from './decode-limit.ts'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
+import { HttpError } from './http-error.ts'
 import type { Middleware } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
 import { respond } from './respond.ts'
@@ -38,6 +39,20 @@ export function listPlants(streams: PlantStreams): Middleware {
       ctx.body = body
     }
   }
+}
+
+const { maximum = 0 } = ListPlantsQuery.properties.limit
+
+/** The limit that the query asks for; undefined when it names none. Throws `invalidLimit`. */
+function decodeLimit(given: string | readonly string[] | undefined): number | undefined {
+  if (given === undefined) return undefined
+  // The length first: a thousand digits are refused without being read as a number.
+  if (typeof given !== 'string' || given.length > String(maximum).length || !canonicalDecimal.test(given)) {
+    throw new HttpError('invalidLimit', 'limit is not one canonical decimal')
+  }
+  const limit = Number(given)
+  if (limit > maximum) throw new HttpError('invalidLimit', 'limit above its maximum')
+  return limit
 }
 
 function headersOf(etag: string): Record<string, string> {
