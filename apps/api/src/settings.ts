@@ -117,6 +117,12 @@ export const serviceSettings = {
     500,
     count,
   ),
+  userStreamShare: define(
+    'percent',
+    'how much of maxStreams one user may take, so that some is left for others; more is answered 503',
+    25,
+    wholeNumber(1, 100),
+  ),
   drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
   drainTimeoutMs: define('ms', 'time for the last answers after that', 10_000, duration),
 } as const satisfies SettingTable

@@ -69,7 +69,7 @@ test('readers count plants, and who is admitted and who turned away', async () =
     else response.end('[{"name":"a"},{"name":"b"},{"name":"c"}]')
   })
   await using readers = startReaders(cores)
-  const job = { url: server.url, path: '/plants', token: 'any', count: 5, standStill: true }
+  const job = { url: server.url, path: '/plants', tokens: ['any'], count: 5, standStill: true }
   const { admitted, turnedAway } = await readers.run(job)
   assert.deepEqual([admitted, turnedAway], [2, 3])
   const { plants, ended } = await readers.run('stop')

@@ -11,20 +11,27 @@ export interface LargeWorld {
   readonly token: string
 }
 
-/** The plant at this place of the list, counted from 0: what is due can be told without holding a million of them. */
-export function largeWorldPlant(index: number): Plant {
-  const name = `Plant ${index}`
+/**
+ * The plant at this place of the list, counted from 0: what is due can be told without holding a million of them. With
+ * long names few plants make many octets, more than sockets hold: a plant costs its row, a long name next to nothing.
+ */
+export function largeWorldPlant(index: number, nameLength = 0): Plant {
+  const name = `Plant ${index}`.padEnd(nameLength, ' of a garden that is far away')
   // A third goes without.
   return index % 3 === 0 ? { name } : { name, tag: `tag ${index % 7}` }
 }
 
 /** Makes the world as a new database in the directory. */
-export async function makeLargeWorld(directory: string, count: number): Promise<LargeWorld> {
+export async function makeLargeWorld(
+  directory: string,
+  count: number,
+  nameLength?: number,
+): Promise<LargeWorld> {
   const database = join(directory, 'plants.db')
   await migrate({ database })
   const store = await openStore({ database })
   try {
-    await importPlants(store, manyPlants(count))
+    await importPlants(store, manyPlants(count, nameLength))
     await store.addUser('ana')
     await store.grant({ user: 'ana' }, { all: true })
     const { secret } = await store.createToken('ana', 'active')
@@ -34,8 +41,8 @@ export async function makeLargeWorld(directory: string, count: number): Promise<
   }
 }
 
-function* manyPlants(count: number): Generator<Plant & { readonly key: string }> {
+function* manyPlants(count: number, nameLength?: number): Generator<Plant & { readonly key: string }> {
   for (let index = 0; index < count; index += 1) {
-    yield { key: `plant-${index}`, ...largeWorldPlant(index) }
+    yield { key: `plant-${index}`, ...largeWorldPlant(index, nameLength) }
   }
 }

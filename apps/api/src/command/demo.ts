@@ -10,7 +10,7 @@ import { type DemoUser, issueTokens } from './demo/issue-tokens.ts'
 import { makeSampleWorld } from './demo/make-sample-world.ts'
 import { CommandError } from './exit-codes.ts'
 import { addSettings, readSettings } from './setting-options.ts'
-import { openOutput } from './terminal/output.ts'
+import { openOutput, requireReader } from './terminal/output.ts'
 import { countOf } from './terminal/text.ts'
 import { untilSignal } from './until-signal.ts'
 
@@ -31,6 +31,7 @@ export function addDemo(program: Command, context: CommandContext): void {
   demo.action(async () => {
     const settings = readSettings(demo, serviceSettings)
     requireOwnData(settings.database, demo.getOptionValueSourceWithGlobals('database') === 'default')
+    requireReader(context)
     const firstRun = !existsSync(database)
     if (firstRun) await makeSampleWorld(database, settings.actor)
     else await migrate({ database })
@@ -58,7 +59,10 @@ interface DemoFacts {
   readonly firstRun: boolean
 }
 
-/** Shows each user's token; those that could not be shown are revoked. */
+/**
+ * Shows each user's token. Those that could not be shown are never accepted; the others are before the next request is
+ * looked at, for the service runs in this process.
+ */
 async function present(
   context: CommandContext,
   { url, operatorUrl, firstRun }: DemoFacts,
@@ -66,17 +70,18 @@ async function present(
 ): Promise<void> {
   const store = await openStore({ database, actor })
   try {
-    const users = await issueTokens(store)
-    const facts = { url, operatorUrl, database, firstRun, users }
-    try {
-      await openOutput(context).result(facts, describe(facts))
-    } catch (error) {
-      for (const { tokenId } of users) await store.revokeToken(tokenId)
-      throw error
-    }
+    await issueTokens(store, async (users) => {
+      const facts = { url, operatorUrl, database, firstRun, users }
+      await openOutput(context).result(facts, describe(facts)).catch(refuse)
+    })
   } finally {
     await store.close()
   }
+}
+
+function refuse(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new CommandError('full', `The tokens could not be written (${reason}). None of them is active.`)
 }
 
 function describe({ url, operatorUrl, firstRun, users }: DemoFacts & { users: readonly DemoUser[] }): string {

@@ -1,17 +1,17 @@
 /** The way of one request through the service, in order. */
 import type { PlantReader } from '@plant-store/store'
-import { Router } from '@koa/router'
+import { Router, type RouterContext } from '@koa/router'
 import Koa from 'koa'
 import { bearerToken } from 'koa-bearer-token'
 import { authenticate, requireOneCredential } from './authenticate.ts'
 import { discardBody } from './discard-body.ts'
 import { breakConnection, errorHandler } from './error-handler.ts'
+import { HttpError } from './http-error.ts'
 import { listPlants } from './list-plants.ts'
 import type { RequestState } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
 import { parseQueryInLinearTime } from './query.ts'
 import { type ClientAddress, type RequestObserver, requestLog } from './request-log.ts'
-import { refuseUnrouted } from './refuse-unrouted.ts'
 import { validateRequest } from './validate-request.ts'
 
 /** The operations of the contract: who is asking comes before what is asked. */
@@ -51,4 +51,16 @@ export function createApplication(
   app.use(refuseUnrouted)
   app.on('error', breakConnection(observer))
   return app
+}
+
+/**
+ * What no route answers: 404, or 405 with the methods that the path has. The router's own `allowedMethods` answers 501
+ * to methods that it doesn't know, and 200 to OPTIONS.
+ */
+function refuseUnrouted({ matched = [] }: Pick<RouterContext, 'matched'>): never {
+  const allowed = new Set(matched.flatMap(({ methods }) => methods))
+  if (allowed.size === 0) throw new HttpError('notFound', 'no such path')
+  throw new HttpError('methodNotAllowed', 'no such method here', {
+    headers: { Allow: [...allowed].toSorted().join(', ') },
+  })
 }

@@ -1,7 +1,7 @@
 /** Whatever is thrown becomes one answer here and nowhere else; its private side goes to the log. */
 import { SessionEndedError, StoreError } from '@plant-store/store'
 import { hasBody } from './discard-body.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError, tryAgain } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
 import type { RequestObserver } from './request-log.ts'
 
@@ -53,9 +53,6 @@ function toHttpError(error: unknown): HttpError {
   const cause = error instanceof Error ? error : new Error(`thrown: ${String(error)}`)
   return new HttpError('internal', 'unexpected error', { cause })
 }
-
-/** Seconds after which a caller may try again. */
-export const tryAgain = { headers: { 'Retry-After': '1' } }
 
 /** What Node says of a client that is gone. */
 function isDisconnect(error: unknown): boolean {

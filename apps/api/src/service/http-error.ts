@@ -8,6 +8,9 @@ interface HttpErrorOptions {
   readonly cause?: unknown
 }
 
+/** For what may be different soon: the caller may try again after so many seconds. */
+export const tryAgain = { headers: { 'Retry-After': '1' } }
+
 /** The caller gets status, headers and body, all from the contract; `message` and `cause` are for the log. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'

@@ -1,7 +1,9 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
-import { maxPageSize, type Page } from '@plant-store/store'
-import { decodeLimit } from './decode-limit.ts'
+import { canonicalDecimal } from '@plant-store/contracts'
+import { ListPlantsQuery } from '@plant-store/contracts/schemas'
+import { maxPageSize } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
+import { HttpError } from './http-error.ts'
 import type { Middleware } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
 import { respond } from './respond.ts'
@@ -11,7 +13,6 @@ const shortPage = 100
 
 /** Answers with the list: one page with its length, a longer list as a stream, 304 where the caller has it already. */
 export function listPlants(streams: PlantStreams): Middleware {
-  const pageText = rememberTexts()
   return async (ctx) => {
     const limit = decodeLimit(ctx.query['limit'])
     const { session } = ctx.state
@@ -31,7 +32,7 @@ export function listPlants(streams: PlantStreams): Middleware {
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
     const tag = first.revision === session.revision ? etag : makeEntityTag(first.revision, limit)
     if (isWhole) {
-      respond(ctx, 200, headersOf(tag), pageText(first))
+      respond(ctx, 200, headersOf(tag), JSON.stringify(first.plants))
     } else {
       const body = streams.open(session, first, limit ?? Infinity)
       ctx.set(headersOf(tag))
@@ -40,24 +41,25 @@ export function listPlants(streams: PlantStreams): Middleware {
   }
 }
 
+const { maximum = 0 } = ListPlantsQuery.properties.limit
+
+/** The limit that the query asks for; undefined when it names none. Throws `invalidLimit`. */
+function decodeLimit(given: string | readonly string[] | undefined): number | undefined {
+  if (given === undefined) return undefined
+  // The length first: a thousand digits are refused without being read as a number.
+  if (typeof given !== 'string' || given.length > String(maximum).length || !canonicalDecimal.test(given)) {
+    throw new HttpError('invalidLimit', 'limit is not one canonical decimal')
+  }
+  const limit = Number(given)
+  if (limit > maximum) throw new HttpError('invalidLimit', 'limit above its maximum')
+  return limit
+}
+
 function headersOf(etag: string): Record<string, string> {
   return {
     'Cache-Control': 'private, no-cache',
     'Content-Type': 'application/json',
     ETag: etag,
     Vary: 'Authorization',
-  }
-}
-
-/** The text of a page; made once for a page that the store holds on to and hands out again. */
-function rememberTexts(): (page: Page) => string {
-  const texts = new WeakMap<Page, string>()
-  return (page) => {
-    let text = texts.get(page)
-    if (text === undefined) {
-      text = JSON.stringify(page.plants)
-      texts.set(page, text)
-    }
-    return text
   }
 }

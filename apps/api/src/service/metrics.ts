@@ -1,10 +1,10 @@
 /** What can be measured from outside, under the names that OpenTelemetry and Prometheus give it. */
 import { contractVersion } from '@plant-store/contracts'
-import type { OnRead } from '@plant-store/store'
+import type { Counts, OnRead, PlantReader } from '@plant-store/store'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ConnectionObserver } from './http-server.ts'
-import type { PlantStreams } from './plant-stream.ts'
+import type { StreamObserver } from './plant-stream.ts'
 import type { RequestObserver } from './request-log.ts'
 
 /** Seconds. From a remembered page to a stream of a million plants. */
@@ -12,7 +12,10 @@ const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** The measurements of one service. */
 export interface Metrics
-  extends Pick<RequestObserver, 'began' | 'ended'>, Pick<ConnectionObserver, 'refused' | 'dropped'> {
+  extends
+    Pick<RequestObserver, 'began' | 'ended'>,
+    Pick<ConnectionObserver, 'refused' | 'dropped'>,
+    StreamObserver {
   readonly registry: Registry
   /** A read that the database answered, for `openStore`. */
   readonly read: OnRead
@@ -20,12 +23,13 @@ export interface Metrics
 }
 
 /** A fresh registry: two services in one process never share a number. */
-export function createMetrics(streams: Pick<PlantStreams, 'count'>): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectProcessMetrics(registry)
   describeBuild(registry)
   const { duration, active, tokenRefusals } = defineRequestMetrics(registry)
-  const { reads, connectionRefusals, droppedLines } = defineOtherMetrics(registry, streams)
+  const { streams, streamRefusals } = defineStreamMetrics(registry)
+  const { reads, connectionRefusals, droppedLines } = defineOtherMetrics(registry)
 
   return {
     registry,
@@ -37,6 +41,9 @@ export function createMetrics(streams: Pick<PlantStreams, 'count'>): Metrics {
     },
     refused: ({ status }) => connectionRefusals.labels(String(status)).inc(),
     dropped: () => connectionRefusals.labels('dropped').inc(),
+    streamBegan: () => streams.inc(),
+    streamEnded: () => streams.dec(),
+    streamRefused: (cause) => streamRefusals.labels(cause).inc(),
     read: (operation, outcome, durationMs) => reads.labels(operation, outcome).observe(durationMs / 1000),
     droppedLogLines: (lines) => droppedLines.inc(lines),
   }
@@ -88,14 +95,24 @@ function defineRequestMetrics(registry: Registry) {
   return { duration, active, tokenRefusals }
 }
 
-function defineOtherMetrics(registry: Registry, streams: Pick<PlantStreams, 'count'>) {
+function defineStreamMetrics(registry: Registry) {
   const registers = [registry]
-  const streaming: Gauge = new Gauge({
+  const streams = new Gauge({
     name: 'plant_store_streams',
     help: 'Lists longer than a page that are being sent now.',
     registers,
-    collect: () => streaming.set(streams.count),
   })
+  const streamRefusals = new Counter({
+    name: 'plant_store_stream_refusals_total',
+    help: 'Lists longer than a page that were refused: too many at once, of one user or in the whole service.',
+    labelNames: ['cause'],
+    registers,
+  })
+  return { streams, streamRefusals }
+}
+
+function defineOtherMetrics(registry: Registry) {
+  const registers = [registry]
   const reads = new Histogram({
     name: 'db_client_operation_duration_seconds',
     help: 'Duration of reads of the database. An answer from memory is none.',
@@ -115,4 +132,43 @@ function defineOtherMetrics(registry: Registry, streams: Pick<PlantStreams, 'cou
     registers,
   })
   return { reads, connectionRefusals, droppedLines }
+}
+
+const soonDays = 7
+const soonMs = soonDays * 24 * 60 * 60 * 1000
+
+const storeGauges = [
+  ['users', 'plant_store_users', 'Users in the store.'],
+  ['activeTokens', 'plant_store_active_tokens', 'Tokens that are accepted.'],
+  [
+    'expiringTokens',
+    'plant_store_expiring_tokens',
+    `Tokens that are accepted now and expire within ${soonDays} days: time to rotate them.`,
+  ],
+] as const satisfies readonly [keyof Counts, string, string][]
+
+/** What a store that can't answer is known to hold. */
+const unknown: Counts = { users: Number.NaN, activeTokens: Number.NaN, expiringTokens: Number.NaN }
+
+/** Adds gauges of what the store holds. It is asked once for all of them, when somebody looks. */
+export function measureStore(registry: Registry, store: Pick<PlantReader, 'counts'>): void {
+  let counting: Promise<Counts> | undefined
+  const count = async (): Promise<Counts> => {
+    try {
+      return await store.counts(soonMs)
+    } catch {
+      return unknown
+    } finally {
+      counting = undefined
+    }
+  }
+  const share = (): Promise<Counts> => (counting ??= count())
+  for (const [member, name, help] of storeGauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async () => gauge.set((await share())[member]),
+    })
+  }
 }

@@ -1,11 +1,40 @@
-/** The answer to a connection that never made a request, written on the bare socket. */
+/** Connections that never made a request: why they are given up, and the answer, written on the bare socket. */
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ErrorCause } from '@plant-store/contracts'
 import { closeGently } from './close-gently.ts'
-import type { Exchange } from './connections.ts'
 import { failBody } from './discard-body.ts'
 import type { HttpError } from './http-error.ts'
+import { maxTargetLength } from './validate-request.ts'
+
+/** What Node's HTTP parser and its timeouts say of a connection that they give up: the error of `clientError`. */
+export interface ParserError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+/** The catalogue's name for it; undefined when the client is gone, or was told already that we close. */
+export function causeOfParserError({ code, rawPacket }: ParserError): ErrorCause | undefined {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'requestTimeout'
+    case 'HPE_HEADER_OVERFLOW':
+      return isLongTarget(rawPacket?.toString('latin1') ?? '') ? 'targetTooLong' : 'headersTooLarge'
+    // Something behind a request that said `Connection: close`: nobody waits for an answer to it.
+    case 'HPE_CLOSED_CONNECTION':
+    case undefined:
+      return undefined
+    default:
+      return code.startsWith('HPE_') ? 'malformedRequest' : undefined
+  }
+}
+
+/** Whether this begins a request whose line alone is too long; in a later piece of one, it can't be told. */
+function isLongTarget(packet: string): boolean {
+  const end = packet.indexOf('\r\n')
+  return /^[A-Z]+ [/*h]/.test(packet) && (end === -1 || end > maxTargetLength)
+}
 
 /** What a connection was refused with. `reason` is for the log. */
 export interface ConnectionRefusal {
@@ -16,22 +45,22 @@ export interface ConnectionRefusal {
   readonly reason: string
 }
 
-/** A connection to refuse, and the request that is under way on it, if there is one. */
+/** A connection to refuse, and the last answer that is due on it, if there is one. */
 interface Refusable {
   readonly socket: Socket
   readonly error: HttpError
-  readonly exchange: Exchange | undefined
+  readonly last: ServerResponse | undefined
 }
 
 /** Answers what is no request, and closes. An answer that is due before it goes first. */
 export function refuseConnection(
-  { socket, error, exchange }: Refusable,
+  { socket, error, last }: Refusable,
   tell: (refusal: ConnectionRefusal) => void,
 ): void {
-  if (exchange === undefined) answer(socket, error, tell)
-  else if (exchange.req.complete) exchange.res.once('close', () => answer(socket, error, tell))
+  if (last === undefined) answer(socket, error, tell)
+  else if (last.req.complete) last.once('close', () => answer(socket, error, tell))
   // The request is under way without the rest of its body: the middleware answers, now or already.
-  else if (!failBody(exchange.req, error)) closeBehind(exchange, socket)
+  else if (!failBody(last.req, error)) closeBehind(last, socket)
 }
 
 function answer(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
@@ -43,7 +72,7 @@ function answer(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefu
   closeGently(socket, writeAnswer(error, requestId))
 }
 
-function closeBehind({ res }: Exchange, socket: Socket): void {
+function closeBehind(res: ServerResponse, socket: Socket): void {
   if (res.headersSent) res.once('close', () => closeGently(socket))
   else res.shouldKeepAlive = false
 }

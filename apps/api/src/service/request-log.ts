@@ -1,6 +1,7 @@
 /** One request id, one log line, one measurement for every request, whatever becomes of it. */
 import { randomUUID } from 'node:crypto'
 import { type SerializedError, stdSerializers } from 'pino'
+import proxyAddress from 'proxy-addr'
 import type { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
 import { redactTokens } from './redact-tokens.ts'
@@ -41,6 +42,16 @@ export interface RequestObserver {
 
 /** The address of whoever sent a request, as far as it can be known. */
 export type ClientAddress = (req: Context['req']) => string | undefined
+
+/**
+ * The other end of the connection, or whom a trusted proxy names. `trusted` are addresses and networks such as
+ * `10.0.0.0/8`. Throws a `TypeError` where one of them is neither.
+ */
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
+  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress
+  const trust = proxyAddress.compile([...trusted])
+  return (req) => proxyAddress(req, trust)
+}
 
 /** A request id that a caller may choose: it ends up in the log, so it is short and plain. */
 const callersRequestId = /^[\w.:-]{1,64}$/

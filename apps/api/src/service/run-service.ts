@@ -2,11 +2,10 @@
 import { openStore } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
 import { openLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, measureStore } from './metrics.ts'
 import { createPlantStreams } from './plant-stream.ts'
 import { recordTokenUse } from './record-token-use.ts'
 import { type Service, startService } from './service.ts'
-import { measureStore } from './store-metrics.ts'
 
 /** So long the last log lines may take: whoever reads them may stand still. */
 const logTimeoutMs = 1000
@@ -20,8 +19,8 @@ export async function runService(
   ended: Promise<void>,
   onStart: (service: Service) => Promise<void> = async () => {},
 ): Promise<void> {
-  const streams = createPlantStreams(settings.maxStreams)
-  const metrics = createMetrics(streams)
+  const metrics = createMetrics()
+  const streams = createPlantStreams(settings, metrics)
   const store = await openStore({ database: settings.database, readOnly: true, onRead: metrics.read })
   measureStore(metrics.registry, store)
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))

@@ -4,14 +4,13 @@ import type { PlantReader } from '@plant-store/store'
 import type Koa from 'koa'
 import type { Settings } from '../settings.ts'
 import { createApplication, plantRoutes } from './application.ts'
-import { createClientAddress } from './client-address.ts'
 import { type ConnectionObserver, createHttpServer, type HttpServer, type Limits } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RequestState } from './middleware.ts'
 import { createReadiness, operatorRoutes } from './operator-routes.ts'
 import type { PlantStreams } from './plant-stream.ts'
-import type { RequestObserver } from './request-log.ts'
+import { createClientAddress, type RequestObserver } from './request-log.ts'
 
 /** A service that answers. */
 export interface Service {

@@ -1,5 +1,6 @@
 /** `plant-store demo`: the sample world for whoever has just arrived. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -118,12 +119,22 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     assert.equal(own.code, 0, own.stderr)
   })
 
-  it('ends when nobody reads the tokens that it prints, and leaves none active', async () => {
-    await using place = await makePlace({ world: false })
-    const { stderr } = await place.shell('(plant-store demo; echo "code $?" >&2) | true')
-    assert.equal(stderr, 'code 0\n')
-    const { stdout } = await operate(place, 'tokens', 'list', '--json')
-    const states = new Set(parseLines(stdout).map(({ state }) => state))
-    assert.deepEqual([...states], ['revoked'])
-  })
+  for (const [what, line, code] of [
+    ['to a full disk', 'plant-store demo > /dev/full', 9],
+    ['as JSON to a full disk', 'plant-store demo --json > /dev/full', 9],
+    ['to a closed standard output', 'plant-store demo >&-', 2],
+    ['to nobody', 'plant-store demo > /dev/null', 2],
+    ['to a reader that has gone', '(plant-store demo; echo "code $?" >&2) | true', 9],
+  ] as const) {
+    const skip = line.includes('/dev/full') && !existsSync('/dev/full') && 'there is no /dev/full here'
+    it(`printed ${what} says so and ends, and none of its tokens was ever accepted`, { skip }, async () => {
+      await using place = await makePlace({ world: false })
+      const { stderr } = await place.shell(line.startsWith('(') ? line : `${line}; echo "code $?" >&2`)
+      assert.match(stderr, new RegExp(`(?:None of them is active|No token was made)\\.\\W+code ${code}\n$`))
+      const listed = await operate(place, 'tokens', 'list', '--json')
+      const states = new Set(parseLines(listed.stdout).map(({ state }) => state))
+      // One that is revoked was accepted for a while.
+      assert.deepEqual([...states], code === 9 ? ['expired'] : [])
+    })
+  }
 })

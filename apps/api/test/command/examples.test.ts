@@ -39,7 +39,7 @@ describe('the examples of every command', () => {
     world = await makePlace()
     const store = await openStore({ database: world.database })
     try {
-      await issueTokens(store)
+      await issueTokens(store, async () => {})
     } finally {
       await store.close()
     }

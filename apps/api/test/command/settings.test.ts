@@ -83,6 +83,7 @@ describe('settings', { concurrency: 3 }, () => {
     'one port for both listeners': { PLANT_STORE_PORT: '9000', PLANT_STORE_OPERATOR_PORT: '9000' },
     'a header timeout above the request timeout': { PLANT_STORE_HEADERS_TIMEOUT_MS: '99999' },
     'no streams at all': { PLANT_STORE_MAX_STREAMS: '0' },
+    'more than all streams for one user': { PLANT_STORE_USER_STREAM_SHARE: '101' },
     'a proxy that is no address': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
     'a network that is none': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.0/33' },
   })) {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { openStore } from '@plant-store/store'
 import {
   connectRaw,
   headerValues,
@@ -16,8 +17,11 @@ import {
   startService,
   temporaryDirectory,
 } from '@plant-store/testkit'
+import { readMetric } from './read-metric.ts'
 import { beginList, type ListReading } from './storm/read-list.ts'
 
+/** A list of all plants is then far more than sockets hold. */
+const nameLength = 200
 /** Readers who ask for everything at once. */
 const readers = 60
 /** How often somebody asks for little meanwhile. */
@@ -28,10 +32,17 @@ const fairPages = readers / 4
 describe('beside long lists', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let world: LargeWorld
+  /** The token of somebody else, who sees a seventh of it. */
+  let other: string
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 200_000)
+    world = await makeLargeWorld(directory.path, 50_000, nameLength)
+    const store = await openStore({ database: world.database })
+    await store.addUser('ben')
+    await store.grant({ user: 'ben' }, { tag: 'tag 1' })
+    ;({ secret: other } = await store.createToken('ben', 'reading'))
+    await store.close()
   })
   after(() => directory.remove())
 
@@ -40,7 +51,9 @@ describe('beside long lists', () => {
   const ask = async ({ port }: Service, target: string): Promise<RawResponse | undefined> =>
     (await sendRaw({ port, octets: request(`GET ${target}`), timeoutMs: 60_000 })).responses[0]
   const start = (settings: Record<string, number> = {}): Promise<Service> =>
-    startService({ settings: { database: world.database, stallTimeoutMs: 600_000, ...settings } })
+    startService({
+      settings: { database: world.database, stallTimeoutMs: 600_000, userStreamShare: 100, ...settings },
+    })
 
   test(`a short list waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
     await using service = await start()
@@ -48,7 +61,7 @@ describe('beside long lists', () => {
     await crowd.advance(0)
     const waits: number[] = []
     for (let trial = 0; trial < trials; trial += 1) {
-      await crowd.advance(readers * pageOctets)
+      await crowd.advance(fairPages * pageOctets)
       const already = crowd.received
       const answer = await ask(service, '/plants?limit=5')
       waits.push((crowd.received - already) / pageOctets)
@@ -84,7 +97,7 @@ describe('beside long lists', () => {
       const short = await ask(service, '/plants?limit=5')
       assert.deepEqual(
         JSON.parse(String(short?.body)),
-        Array.from({ length: 5 }, (_, index) => largeWorldPlant(index)),
+        Array.from({ length: 5 }, (_, index) => largeWorldPlant(index, nameLength)),
       )
       const [first] = held
       assert.ok(first)
@@ -93,6 +106,29 @@ describe('beside long lists', () => {
       for (const reading of held) reading[Symbol.dispose]()
     })
   }
+
+  test('who takes all places that one user may have leaves the others for others', async () => {
+    await using service = await start({ maxStreams: 10, userStreamShare: 25 })
+    const beginAs = (token: string, id: string): Promise<ListReading> =>
+      beginList({ port: service.port, token, id })
+    const greedy = await Promise.all(Array.from({ length: 10 }, () => beginAs(world.token, 'greedy')))
+    const { reason, status } = await service.waitForLog(({ requestId }) => requestId === 'greedy')
+    assert.deepEqual([status, reason], [503, '3 streams of one user at once'])
+    const refused = await ask(service, '/plants')
+    assert.ok(refused)
+    assert.equal(refused.status, 503)
+    assert.match(headerValues(refused, 'retry-after').join(), /^\d+$/)
+    assert.equal((await ask(service, '/plants?limit=5'))?.status, 200)
+    using reading = await beginAs(other, 'modest')
+    const { isWhole, text } = await reading.finish()
+    assert.ok(isWhole)
+    assert.ok(JSON.parse(text).length > 1000)
+    assert.equal(await readMetric(service.operatorUrl, 'plant_store_streams'), 3)
+    const refusals = 'plant_store_stream_refusals_total{cause="user"}'
+    assert.equal(await readMetric(service.operatorUrl, refusals), 8)
+    for (const each of greedy) each[Symbol.dispose]()
+    await untilListed(service)
+  })
 
   for (const [what, octets] of [
     ['resets a list', () => request('GET /plants')],
@@ -135,7 +171,7 @@ describe('beside long lists', () => {
   }
 })
 
-const pageOctets = 1000 * JSON.stringify(largeWorldPlant(100_001)).length
+const pageOctets = 1000 * JSON.stringify(largeWorldPlant(10_001, nameLength)).length
 
 /** Readers who read as fast as they can, and forget what they read. */
 class Crowd implements Disposable {

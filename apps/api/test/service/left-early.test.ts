@@ -19,7 +19,7 @@ describe('a client that leaves before the head of its answer', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 200_000)
+    world = await makeLargeWorld(directory.path, 30_000, 300)
     service = await startService({ settings: { database: world.database } })
   })
   after(async () => {

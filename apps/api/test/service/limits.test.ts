@@ -23,7 +23,7 @@ describe('what a stranger can hold is limited', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 200_000)
+    world = await makeLargeWorld(directory.path, 30_000, 300)
     service = await startService({ settings: { database: world.database } })
     impatient = await startService({
       settings: {
@@ -42,14 +42,31 @@ describe('what a stranger can hold is limited', () => {
 
   const bearer = (): string => `Host: localhost\r\nAuthorization: Bearer ${world.token}\r\n`
 
-  test('a reader that never reads is cut off', async () => {
-    const socket = connect({ port: impatient.port, host: '127.0.0.1' })
-    await once(socket, 'connect')
-    socket.pause()
-    socket.write(`GET /plants HTTP/1.1\r\n${bearer()}\r\n`)
-    const record = await impatient.waitForLog(({ outcome }) => outcome === 'aborted')
-    assert.equal(record['status'], 200)
-    socket.destroy()
+  for (const [what, begin] of Object.entries({
+    'a reader that never reads': '',
+    'one that sends CONNECT behind its request': 'CONNECT a:1 HTTP/1.1\r\n\r\n',
+  })) {
+    test(`${what} is cut off`, async () => {
+      const id = `never-${begin.length}`
+      const socket = connect({ port: impatient.port, host: '127.0.0.1' })
+      await once(socket, 'connect')
+      socket.pause()
+      socket.write(`GET /plants HTTP/1.1\r\nX-Request-Id: ${id}\r\n${bearer()}\r\n${begin}`)
+      const record = await impatient.waitForLog(({ requestId }) => requestId === id)
+      assert.deepEqual([record['status'], record['outcome']], [200, 'aborted'])
+      socket.destroy()
+    })
+  }
+
+  test('CONNECT behind a long list is refused when that has arrived whole', async () => {
+    using connection = await connectRaw({ port: service.port })
+    connection.socket.pause()
+    const connectLater = 'CONNECT a:1 HTTP/1.1\r\n\r\n'
+    await connection.send(`GET /plants HTTP/1.1\r\n${bearer()}\r\n${connectLater}`, ['GET', 'CONNECT'])
+    connection.socket.resume()
+    const [list, refusal] = await connection.receive(2)
+    assert.equal(JSON.parse(String(list?.body)).length, world.count)
+    assert.equal(refusal?.status, 405)
   })
 
   test('a header that never ends is answered 408 and cut off', async () => {

@@ -18,7 +18,9 @@ import {
 } from '@plant-store/testkit'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 
-const count = 200_000
+/** All plants together are far more than sockets hold: 9 MB. */
+const count = 40_000
+const nameLength = 200
 
 describe('a list longer than a page', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -27,7 +29,7 @@ describe('a list longer than a page', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, count)
+    world = await makeLargeWorld(directory.path, count, nameLength)
     service = await startService({ settings: { database: world.database } })
   })
   after(async () => {
@@ -44,7 +46,7 @@ describe('a list longer than a page', () => {
     const plants = (await response.json()) as Plant[]
     assert.equal(plants.length, count)
     for (const [index, plant] of plants.entries()) {
-      assert.deepEqual(plant, largeWorldPlant(index))
+      assert.deepEqual(plant, largeWorldPlant(index, nameLength))
     }
   })
 
@@ -53,7 +55,7 @@ describe('a list longer than a page', () => {
       const response = await fetch(`${service.url}/plants?limit=${limit}`, { headers: headers() })
       const plants = (await response.json()) as Plant[]
       assert.equal(plants.length, Math.min(limit, count))
-      assert.deepEqual(plants.at(-1), largeWorldPlant(Math.min(limit, count) - 1))
+      assert.deepEqual(plants.at(-1), largeWorldPlant(Math.min(limit, count) - 1, nameLength))
     })
   }
 
@@ -74,7 +76,7 @@ describe('a list longer than a page', () => {
     const [list] = await connection.receive()
     assert.equal(head?.status, 200)
     assert.equal(head.body.length, 0)
-    assert.deepEqual(JSON.parse(String(list?.body)), [largeWorldPlant(0)])
+    assert.deepEqual(JSON.parse(String(list?.body)), [largeWorldPlant(0, nameLength)])
   })
 
   test('leaves through a slow reader with flat memory', async () => {
@@ -90,7 +92,7 @@ describe('a list longer than a page', () => {
     }
     socket.destroy()
     assert.ok(received > 0)
-    // The whole list is about 8 MiB of text and far more as objects; a page is some hundred KiB.
+    // The whole list is about 9 MB of text and far more as objects; a page is some hundred KiB.
     assert.ok(peak - began < 32, `memory grew from ${began} to ${peak} MiB`)
   })
 
@@ -108,7 +110,7 @@ describe('a list longer than a page', () => {
   test('breaks the connection, and never closes the array, when the store fails midway', async () => {
     await using broken = await temporaryDirectory()
     // More than the kernel may hold for the reader and the writer together (10 MB by Linux' defaults).
-    const ownWorld = await makeLargeWorld(broken.path, 2 * count)
+    const ownWorld = await makeLargeWorld(broken.path, 2 * count, nameLength)
     await using own = await startService({ settings: { database: ownWorld.database } })
     const socket = connect({ port: own.port, host: '127.0.0.1' })
     await once(socket, 'connect')

@@ -27,7 +27,7 @@ function stop(): void {
   sockets = []
 }
 
-async function begin({ url, path, token, count, standStill }: Begin): Promise<void> {
+async function begin({ url, path, tokens, count, standStill }: Begin): Promise<void> {
   const { hostname, port, host } = new URL(url)
   sockets = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -39,7 +39,8 @@ async function begin({ url, path, token, count, standStill }: Begin): Promise<vo
   got = { ...nothing }
   began = performance.now()
   const begun = sockets.map((socket) => read(socket, standStill))
-  for (const socket of sockets) {
+  for (const [index, socket] of sockets.entries()) {
+    const token = tokens[index % tokens.length]
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
   }
   if (standStill) await Promise.all(begun)

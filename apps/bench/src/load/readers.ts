@@ -8,7 +8,8 @@ export type ReadersJob =
   | {
       readonly url: string
       readonly path: string
-      readonly token: string
+      /** Sent in turn: one user may not read as many lists at once. */
+      readonly tokens: readonly string[]
       readonly count: number
       readonly standStill: boolean
     }

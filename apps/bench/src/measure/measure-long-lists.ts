@@ -22,17 +22,20 @@ export interface LongListResult {
   readonly failures: number
 }
 
+/** The workers that ask, and where everybody runs. */
+export interface ListsContext {
+  readonly generator: LoadGenerator
+  readonly readers: Readers
+  readonly cores: Cores
+}
+
 const perSecond = 100
 
 /** Short requests at a fixed rate on connections of their own, which are open before the readers come. */
 export async function measureLongLists(
   { connections, readers: count, longListSeconds: seconds }: Config,
   contender: Contender,
-  {
-    generator,
-    readers,
-    cores,
-  }: { readonly generator: LoadGenerator; readonly readers: Readers; readonly cores: Cores },
+  { generator, readers, cores }: ListsContext,
 ): Promise<LongListResult> {
   const { world } = contender
   const { program } = await startContender(contender, cores)
@@ -41,7 +44,7 @@ export async function measureLongLists(
   const requests = world.tokens.slice(0, 100).map((token) => list(token, '/plants?limit=5'))
   const job = { url, connections, requests, perSecond }
   await generator.run({ ...job, seconds: 1, waitSeconds: 30 })
-  await readers.run({ url, path: '/plants', token: world.everything, count, standStill: false })
+  await readers.run({ url, path: '/plants', tokens: world.keepers, count, standStill: false })
   const short = await generator.run({ ...job, seconds, waitSeconds: seconds })
   const { admitted, turnedAway, plants, bytes, seconds: elapsed } = await readers.run('stop')
   return {

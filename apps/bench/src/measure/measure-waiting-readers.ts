@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { type Contender, type ContenderName, startContender } from '../contenders.ts'
-import type { Readers } from '../load/readers.ts'
-import type { Cores } from '../processes/cores.ts'
-import { readResidentBytes } from '../processes/process-stats.ts'
+import { list } from '../load/loads.ts'
+import { readProcessorSeconds, readResidentBytes } from '../processes/process-stats.ts'
+import type { ListsContext } from './measure-long-lists.ts'
 
 /** One contender, in a process that does nothing else. */
 export interface WaitingReadersResult {
@@ -14,39 +14,60 @@ export interface WaitingReadersResult {
   readonly turnedAway: number
   readonly idleBytes: number
   readonly bytesPerReader: number
+  /** Whether the process had sent all that the kernel takes; otherwise more may come. */
+  readonly stoodStill: boolean
 }
 
-/** Resolves to undefined where the platform does not show the memory of a process. */
+/**
+ * What V8 lets young objects take, the same for everyone, in MiB: the size that it has after seconds of short requests.
+ * Left alone it grows to four times as much under any load that lasts (as a service of 190 MB became one of 300 MB by
+ * short requests alone), and the readers, who are a load, would be charged for what the process takes once.
+ */
+const youngMib = 16
+
+/**
+ * By how much the resident memory grew from a process that is warm to one whose readers have got all that the kernel
+ * holds for them, so that the rest waits in the process. Before that little waits anywhere, and what is measured is
+ * garbage. Resolves to undefined where the platform does not show the memory of a process.
+ */
 export async function measureWaitingReaders(
-  { readers: count }: Config,
+  { connections, readers: count, seconds }: Config,
   contender: Contender,
-  { readers, cores }: { readonly readers: Readers; readonly cores: Cores },
+  { generator, readers, cores }: ListsContext,
 ): Promise<WaitingReadersResult | undefined> {
-  const { program } = await startContender(contender, cores)
+  const { program } = await startContender(contender, cores, [`--max-semi-space-size=${youngMib}`])
   await using _ = program
   const { url, pid } = program
-  const job = { url, path: '/plants', token: contender.world.everything, standStill: true }
+  const short = contender.world.tokens.slice(0, 100).map((token) => list(token, '/plants?limit=20'))
+  await generator.run({ url, connections, requests: short, seconds: 4 * seconds })
+  const job = { url, path: '/plants', tokens: contender.world.keepers, standStill: true }
   // What the first lists cost once, such as compiled code, is not the readers'.
   await readers.run({ ...job, count: Math.ceil(count / 10) })
   await readers.run('stop')
-  const idleBytes = await settle(pid)
+  await standStill(pid)
+  const idleBytes = readResidentBytes(pid)
   const { admitted, turnedAway } = await readers.run({ ...job, count })
-  const busyBytes = await settle(pid)
+  const stoodStill = await standStill(pid)
+  const busyBytes = readResidentBytes(pid)
   await readers.run('stop')
   if (idleBytes === undefined || busyBytes === undefined) return undefined
   const bytesPerReader = (busyBytes - idleBytes) / Math.max(1, admitted)
-  return { contender: contender.name, admitted, turnedAway, idleBytes, bytesPerReader }
+  return { contender: contender.name, admitted, turnedAway, idleBytes, bytesPerReader, stoodStill }
 }
 
-/** The resident memory once it has not grown for a second, or after five. */
-async function settle(pid: number): Promise<number | undefined> {
-  let most = readResidentBytes(pid)
-  for (let [looks, still] = [0, 0]; looks < 50 && still < 10; looks += 1) {
-    await setTimeout(100)
-    const now = readResidentBytes(pid)
-    if (most === undefined || now === undefined) return undefined
-    still = now > most * 1.005 ? 0 : still + 1
-    most = now
+/** Below this share of a core, in each of some looks, a process does nothing but keep its clocks. */
+const idleShare = 0.03
+const [lookMs, looksStill, mostLooks] = [500, 3, 240]
+
+/** Resolves to true when the process has nothing more to do, and to false when it takes too long. */
+async function standStill(pid: number): Promise<boolean> {
+  let used = readProcessorSeconds(pid) ?? 0
+  for (let [looks, still] = [0, 0]; looks < mostLooks; looks += 1) {
+    await setTimeout(lookMs)
+    const now = readProcessorSeconds(pid) ?? 0
+    still = now - used <= (idleShare * lookMs) / 1000 ? still + 1 : 0
+    if (still === looksStill) return true
+    used = now
   }
-  return most
+  return false
 }

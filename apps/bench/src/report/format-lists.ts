@@ -40,12 +40,12 @@ function formatLongList(result: LongListResult): string[] {
 export function formatWaitingReaders(results: readonly WaitingReadersResult[], config: Config): string {
   const headings = ['', 'KB for each reader', 'readers', 'turned away', 'memory without them']
   return [
-    `${config.readers} callers ask for all plants and stand still after the first octets. Memory is what the process has resident; what the kernel holds for their connections is not in it.`,
+    `${config.readers} callers ask for all plants and stand still after the first octets. Memory is what the process has resident beyond what it has when it is warm; what the kernel holds for their connections is not in it.`,
     formatTable([
       headings,
-      ...results.map(({ contender, bytesPerReader, admitted, turnedAway, idleBytes }) => [
+      ...results.map(({ contender, bytesPerReader, stoodStill, admitted, turnedAway, idleBytes }) => [
         contender,
-        (bytesPerReader / 1000).toFixed(0),
+        (bytesPerReader / 1000).toFixed(0) + (stoodStill ? '' : ' (was still sending)'),
         String(admitted),
         String(turnedAway),
         megabytes(idleBytes),

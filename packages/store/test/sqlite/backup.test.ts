@@ -4,55 +4,36 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { afterEach, beforeEach, describe, it } from 'node:test'
-import {
-  backup,
-  describeBackup,
-  describeDatabase,
-  openStore,
-  type Store,
-  StoreError,
-} from '../../src/index.ts'
+import { describe, it } from 'node:test'
+import { backup, describeBackup, describeDatabase, openStore, StoreError } from '../../src/index.ts'
 import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { collect } from '../collect.ts'
-import { addPlants, namesSeen, refusedWith } from '../promises/world.ts'
+import { namesSeen, refusedWith } from '../promises/world.ts'
+import { itWithStore } from './it-with-store.ts'
 import { executeRaw } from './raw-sqlite.ts'
-import { firstVersionDatabase, temporaryDatabase, temporaryPath } from './temporary.ts'
-
-let database: string
-let file: string
-let store: Store
-let secret: string
-
-beforeEach(async () => {
-  database = temporaryDatabase()
-  file = temporaryPath('backup.db')
-  store = await openStore({ database })
-  await store.addUser('ada')
-  await addPlants(store, 'Rose:flower', 'Oak')
-  await store.grant({ user: 'ada' }, { all: true })
-  secret = (await store.createToken('ada', 'test')).secret
-})
-afterEach(() => store.close())
+import { firstVersionDatabase, temporaryPath } from './temporary.ts'
 
 describe('a backup', () => {
-  it('is one file that only its owner may read, and a database by itself', async () => {
-    await backup({ database, to: file })
-    assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
-    assert.equal((statSync(file).mode & 0o777).toString(8), '600')
-    const copy = await openStore({ database: file, readOnly: true })
-    assert.deepEqual(await collect(copy.verify()), [])
-    assert.deepEqual(await namesSeen(copy, secret), ['Rose', 'Oak'])
-    await copy.close()
-  })
+  itWithStore(
+    'is one file that only its owner may read, and a database by itself',
+    async ({ database, secret, file }) => {
+      await backup({ database, to: file })
+      assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
+      assert.equal((statSync(file).mode & 0o777).toString(8), '600')
+      const copy = await openStore({ database: file, readOnly: true })
+      assert.deepEqual(await collect(copy.verify()), [])
+      assert.deepEqual(await namesSeen(copy, secret), ['Rose', 'Oak'])
+      await copy.close()
+    },
+  )
 
-  it('does not take the place of a file', async () => {
+  itWithStore('does not take the place of a file', async ({ database, file }) => {
     writeFileSync(file, 'precious')
     await refusedWith('conflict', /There is a file .*backup\.db already/, backup({ database, to: file }))
     assert.equal(readFileSync(file, 'utf8'), 'precious')
   })
 
-  it('says so where it cannot be written, and leaves nothing behind', async () => {
+  itWithStore('says so where it cannot be written, and leaves nothing behind', async ({ database, file }) => {
     await refusedWith(
       'unreadable',
       /no such directory/,
@@ -62,7 +43,7 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(dirname(file)), [])
   })
 
-  it('is refused where the database is not sound', async () => {
+  itWithStore('is refused where the database is not sound', async ({ database, file }) => {
     executeRaw(database, 'delete from plant_access where plant_id = 1')
     await refusedWith(
       'damaged',
@@ -72,7 +53,7 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(dirname(file)), [])
   })
 
-  it('says what it holds and when it was made', async () => {
+  itWithStore('says what it holds and when it was made', async ({ database, store, file }) => {
     await store.createToken('ada', 'expired', new Date(Date.now() + 1))
     const { token } = await store.createToken('ada', 'revoked')
     await store.revokeToken(token.id)
@@ -84,13 +65,16 @@ describe('a backup', () => {
     assert.deepEqual(await describeDatabase(database), content)
   })
 
-  it('of a database of an older version is refused: there is no place to bring it forward', async () => {
-    await backup({ database: firstVersionDatabase(), to: file }).then(
-      () => assert.fail('it is of an older version'),
-      (error: unknown) => assert.ok(error instanceof StoreError && error.code === 'outdated'),
-    )
-    assert.deepEqual(readdirSync(dirname(file)), [])
-  })
+  itWithStore(
+    'of a database of an older version is refused: there is no place to bring it forward',
+    async ({ file }) => {
+      await backup({ database: firstVersionDatabase(), to: file }).then(
+        () => assert.fail('it is of an older version'),
+        (error: unknown) => assert.ok(error instanceof StoreError && error.code === 'outdated'),
+      )
+      assert.deepEqual(readdirSync(dirname(file)), [])
+    },
+  )
 })
 
 describe('a finished file', () => {
@@ -121,7 +105,7 @@ describe('a finished file', () => {
 })
 
 describe('the description of a database', () => {
-  it('is undefined where there is none, or an empty file', async () => {
+  itWithStore('is undefined where there is none, or an empty file', async ({ file }) => {
     assert.equal(await describeDatabase(temporaryPath()), undefined)
     writeFileSync(file, '')
     assert.equal(await describeDatabase(file), undefined)

@@ -2,102 +2,105 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { afterEach, beforeEach, describe, it } from 'node:test'
-import { backup, describeBackup, migrate, openStore, restore, type Store } from '../../src/index.ts'
+import { describe } from 'node:test'
+import { backup, describeBackup, migrate, openStore, restore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { operate } from './processes/run-process.ts'
 import { addPlants, importText, namesSeen, refusedWith, refusalOf, sessionOf } from '../promises/world.ts'
+import { itWithStore } from './it-with-store.ts'
 import { executeRaw } from './raw-sqlite.ts'
-import { firstVersionDatabase, temporaryDatabase, temporaryPath } from './temporary.ts'
-
-let database: string
-let file: string
-let store: Store
-let secret: string
-
-beforeEach(async () => {
-  database = temporaryDatabase()
-  file = temporaryPath('backup.db')
-  store = await openStore({ database })
-  await store.addUser('ada')
-  await addPlants(store, 'Rose:flower', 'Oak')
-  await store.grant({ user: 'ada' }, { all: true })
-  secret = (await store.createToken('ada', 'test')).secret
-})
-afterEach(() => store.close())
+import { firstVersionDatabase, temporaryPath } from './temporary.ts'
 
 describe('a restore', () => {
-  it('brings back what the backup holds, in every store that is open, at the next call', async () => {
-    await backup({ database, to: file })
-    await store.removePlants({ name: 'Rose' })
-    await store.addUser('bob')
-    const { secret: since } = await store.createToken('ada', 'since')
-    assert.deepEqual(await namesSeen(store, since), ['Oak'])
-    await restore({ database, from: file })
-    assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
-    assert.equal(await refusalOf(store, since), 'unknown')
-    assert.deepEqual(
-      (await collect(store.users())).map(({ name }) => name),
-      ['ada'],
-    )
-    assert.deepEqual(await collect(store.verify()), [])
-  })
+  itWithStore(
+    'brings back what the backup holds, in every store that is open, at the next call',
+    async ({ database, store, secret, file }) => {
+      await backup({ database, to: file })
+      await store.removePlants({ name: 'Rose' })
+      await store.addUser('bob')
+      const { secret: since } = await store.createToken('ada', 'since')
+      assert.deepEqual(await namesSeen(store, since), ['Oak'])
+      await restore({ database, from: file })
+      assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
+      assert.equal(await refusalOf(store, since), 'unknown')
+      assert.deepEqual(
+        (await collect(store.users())).map(({ name }) => name),
+        ['ada'],
+      )
+      assert.deepEqual(await collect(store.verify()), [])
+    },
+  )
 
-  it('gives every user a revision that was never there before, though nothing else changed', async () => {
-    const before = await sessionOf(store, secret)
-    await backup({ database, to: file })
-    await restore({ database, from: file })
-    const once = await sessionOf(store, secret)
-    await restore({ database, from: file })
-    const twice = await sessionOf(store, secret)
-    const revisions = [before, once, twice].map(({ revision }) => revision)
-    assert.equal(new Set(revisions).size, 3)
-  })
+  itWithStore(
+    'gives every user a revision that was never there before, though nothing else changed',
+    async ({ database, store, secret, file }) => {
+      const before = await sessionOf(store, secret)
+      await backup({ database, to: file })
+      await restore({ database, from: file })
+      const once = await sessionOf(store, secret)
+      await restore({ database, from: file })
+      const twice = await sessionOf(store, secret)
+      const revisions = [before, once, twice].map(({ revision }) => revision)
+      assert.equal(new Set(revisions).size, 3)
+    },
+  )
 
-  it('never gives an id out again that was given out since the backup, or before it', async () => {
-    await store.removePlants({ name: 'Oak' })
-    await backup({ database, to: file })
-    await addPlants(store, 'Fern', 'Elm')
-    await restore({ database, from: file })
-    await addPlants(store, 'Moss')
-    assert.deepEqual(
-      (await collect(store.plants({ all: true }))).map(({ id }) => id),
-      [1, 5],
-    )
-    const elsewhere = temporaryPath()
-    await restore({ database: elsewhere, from: file })
-    const other = await openStore({ database: elsewhere })
-    await addPlants(other, 'Moss')
-    assert.deepEqual(
-      (await collect(other.plants({ all: true }))).map(({ id }) => id),
-      [1, 3],
-    )
-    await other.close()
-  })
+  itWithStore(
+    'never gives an id out again that was given out since the backup, or before it',
+    async ({ database, store, file }) => {
+      await store.removePlants({ name: 'Oak' })
+      await backup({ database, to: file })
+      await addPlants(store, 'Fern', 'Elm')
+      await restore({ database, from: file })
+      await addPlants(store, 'Moss')
+      assert.deepEqual(
+        (await collect(store.plants({ all: true }))).map(({ id }) => id),
+        [1, 5],
+      )
+      const elsewhere = temporaryPath()
+      await restore({ database: elsewhere, from: file })
+      const other = await openStore({ database: elsewhere })
+      await addPlants(other, 'Moss')
+      assert.deepEqual(
+        (await collect(other.plants({ all: true }))).map(({ id }) => id),
+        [1, 3],
+      )
+      await other.close()
+    },
+  )
 
-  it('leaves the reader in another process its answers, first the old ones and then the new', async () => {
-    await backup({ database, to: file })
-    await store.revoke({ user: 'ada' }, { all: true })
-    const [before] = await operate(database, ['plantsSeen', secret])
-    assert.deepEqual(before, [])
-    await restore({ database, from: file })
-    const [afterwards] = await operate(database, ['plantsSeen', secret])
-    assert.deepEqual(afterwards, [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
-  })
+  itWithStore(
+    'leaves the reader in another process its answers, first the old ones and then the new',
+    async ({ database, store, secret, file }) => {
+      await backup({ database, to: file })
+      await store.revoke({ user: 'ada' }, { all: true })
+      const [before] = await operate(database, ['plantsSeen', secret])
+      assert.deepEqual(before, [])
+      await restore({ database, from: file })
+      const [afterwards] = await operate(database, ['plantsSeen', secret])
+      assert.deepEqual(afterwards, [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
+    },
+  )
 
-  it('ends the session of a reader in the middle of a list', async () => {
-    const many = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ name: `old ${index}` }))
-    await importText(store, 'importPlants', many.join('\n'))
-    await store.grant({ user: 'ada' }, { all: true })
-    await backup({ database, to: file })
-    await importText(store, 'importPlants', '{"name":"last"}')
-    const session = await sessionOf(store, secret)
-    const first = await session.firstPage(1000)
-    await restore({ database, from: file })
-    await assert.rejects(session.nextPage(first, 1000), { name: 'SessionEndedError', reason: 'list changed' })
-  })
+  itWithStore(
+    'ends the session of a reader in the middle of a list',
+    async ({ database, store, secret, file }) => {
+      const many = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ name: `old ${index}` }))
+      await importText(store, 'importPlants', many.join('\n'))
+      await store.grant({ user: 'ada' }, { all: true })
+      await backup({ database, to: file })
+      await importText(store, 'importPlants', '{"name":"last"}')
+      const session = await sessionOf(store, secret)
+      const first = await session.firstPage(1000)
+      await restore({ database, from: file })
+      await assert.rejects(session.nextPage(first, 1000), {
+        name: 'SessionEndedError',
+        reason: 'list changed',
+      })
+    },
+  )
 
-  it('makes the database where there is none', async () => {
+  itWithStore('makes the database where there is none', async ({ database, secret, file }) => {
     await backup({ database, to: file })
     const fresh = temporaryPath()
     await restore({ database: fresh, from: file })
@@ -106,58 +109,67 @@ describe('a restore', () => {
     await copy.close()
   })
 
-  it('is refused for anything but a sound backup of this version, and changes nothing', async () => {
-    const before = await sessionOf(store, secret)
-    await refusedWith('missing', /There is no backup file .*backup\.db/, restore({ database, from: file }))
-    writeFileSync(file, 'x'.repeat(5000))
-    await refusedWith('unreadable', /is not a backup/, restore({ database, from: file }))
-    const foreign = temporaryPath()
-    executeRaw(foreign, 'create table t (x)')
-    await refusedWith('foreign', /another program/, restore({ database, from: foreign }))
-    const wrong = temporaryPath()
-    await migrate({ database: wrong })
-    executeRaw(wrong, "insert into plant_access values (1, 1, 'x', null)")
-    await refusedWith('damaged', /not granted/, restore({ database, from: wrong }))
-    executeRaw(wrong, "delete from plant_access; insert into migration values (9000, '9000-later', 'x', 0)")
-    await refusedWith('newer', /newer version/, restore({ database, from: wrong }))
-    assert.equal((await sessionOf(store, secret)).revision, before.revision)
-    assert.deepEqual(filesBeside(database), ['plants.db', 'plants.db-shm', 'plants.db-wal'])
-  })
+  itWithStore(
+    'is refused for anything but a sound backup of this version, and changes nothing',
+    async ({ database, store, secret, file }) => {
+      const before = await sessionOf(store, secret)
+      await refusedWith('missing', /There is no backup file .*backup\.db/, restore({ database, from: file }))
+      writeFileSync(file, 'x'.repeat(5000))
+      await refusedWith('unreadable', /is not a backup/, restore({ database, from: file }))
+      const foreign = temporaryPath()
+      executeRaw(foreign, 'create table t (x)')
+      await refusedWith('foreign', /another program/, restore({ database, from: foreign }))
+      const wrong = temporaryPath()
+      await migrate({ database: wrong })
+      executeRaw(wrong, "insert into plant_access values (1, 1, 'x', null)")
+      await refusedWith('damaged', /not granted/, restore({ database, from: wrong }))
+      executeRaw(wrong, "delete from plant_access; insert into migration values (9000, '9000-later', 'x', 0)")
+      await refusedWith('newer', /newer version/, restore({ database, from: wrong }))
+      assert.equal((await sessionOf(store, secret)).revision, before.revision)
+      assert.deepEqual(filesBeside(database), ['plants.db', 'plants.db-shm', 'plants.db-wal'])
+    },
+  )
 
-  it('of nothing, of less than was written, or of damaged pages is called that', async () => {
-    await backup({ database, to: file })
-    const whole = readFileSync(file)
-    const attempts = [() => restore({ database, from: file }), () => describeBackup(file)]
-    for (const attempt of attempts) {
-      writeFileSync(file, '')
-      await refusedWith('damaged', /The backup .*backup\.db is empty/, attempt())
-      for (const length of [2, 50, 100, 4096, whole.length - 1]) {
-        writeFileSync(file, whole.subarray(0, length))
-        await refusedWith('damaged', /The backup .*backup\.db is truncated/, attempt())
+  itWithStore(
+    'of nothing, of less than was written, or of damaged pages is called that',
+    async ({ database, store, file }) => {
+      await backup({ database, to: file })
+      const whole = readFileSync(file)
+      const attempts = [() => restore({ database, from: file }), () => describeBackup(file)]
+      for (const attempt of attempts) {
+        writeFileSync(file, '')
+        await refusedWith('damaged', /The backup .*backup\.db is empty/, attempt())
+        for (const length of [2, 50, 100, 4096, whole.length - 1]) {
+          writeFileSync(file, whole.subarray(0, length))
+          await refusedWith('damaged', /The backup .*backup\.db is truncated/, attempt())
+        }
       }
-    }
-    writeFileSync(file, whole.fill(0xff, 100, 200))
-    await refusedWith(
-      'damaged',
-      /The backup .*backup\.db is damaged; use another/,
-      restore({ database, from: file }),
-    )
-    await refusedWith('unreadable', /is not a file/, restore({ database, from: dirname(file) }))
-    assert.equal((await collect(store.users())).length, 1)
-  })
+      writeFileSync(file, whole.fill(0xff, 100, 200))
+      await refusedWith(
+        'damaged',
+        /The backup .*backup\.db is damaged; use another/,
+        restore({ database, from: file }),
+      )
+      await refusedWith('unreadable', /is not a file/, restore({ database, from: dirname(file) }))
+      assert.equal((await collect(store.users())).length, 1)
+    },
+  )
 
-  it('keeps a backup of what it replaces beside the database', async () => {
-    await backup({ database, to: file })
-    await store.removePlants({ name: 'Rose' })
-    const { keptAs = '' } = await restore({ database, from: file })
-    assert.match(keptAs, /plants\.db\.replaced-\d{4}-\d\d-\d\dT[\d.-]+Z$/)
-    assert.equal((await describeBackup(keptAs)).plants, 1)
-    const again = await restore({ database, from: keptAs })
-    assert.deepEqual(await namesSeen(store, secret), ['Oak'])
-    assert.equal((await describeBackup(again.keptAs ?? '')).plants, 2)
-  })
+  itWithStore(
+    'keeps a backup of what it replaces beside the database',
+    async ({ database, store, secret, file }) => {
+      await backup({ database, to: file })
+      await store.removePlants({ name: 'Rose' })
+      const { keptAs = '' } = await restore({ database, from: file })
+      assert.match(keptAs, /plants\.db\.replaced-\d{4}-\d\d-\d\dT[\d.-]+Z$/)
+      assert.equal((await describeBackup(keptAs)).plants, 1)
+      const again = await restore({ database, from: keptAs })
+      assert.deepEqual(await namesSeen(store, secret), ['Oak'])
+      assert.equal((await describeBackup(again.keptAs ?? '')).plants, 2)
+    },
+  )
 
-  it('keeps nothing and leaves nothing behind when it fails', async () => {
+  itWithStore('keeps nothing and leaves nothing behind when it fails', async ({ database, store, file }) => {
     await backup({ database, to: file })
     executeRaw(database, "create trigger refuse before delete on plant begin select raise(abort, 'no'); end")
     const before = readdirSync(dirname(database))
@@ -170,25 +182,28 @@ describe('a restore', () => {
     assert.equal((await collect(store.users())).length, 1)
   })
 
-  it('of an older version is brought forward in a copy, and not changed itself', async () => {
-    const older = firstVersionDatabase()
-    const before = readFileSync(older)
-    const { version, plants, madeAt } = await describeBackup(older)
-    assert.deepEqual([version, plants, madeAt], [1, 1, undefined])
-    await restore({ database, from: older })
-    assert.deepEqual(
-      (await collect(store.plants({ all: true }))).map(({ name }) => name),
-      ['Fern'],
-    )
-    assert.deepEqual(await collect(store.verify()), [])
-    const fresh = temporaryPath()
-    assert.deepEqual(await restore({ database: fresh, from: older }), { keptAs: undefined })
-    assert.deepEqual(readdirSync(dirname(fresh)), ['plants.db'])
-    assert.ok(readFileSync(older).equals(before))
-    assert.deepEqual(readdirSync(dirname(older)), ['older.db'])
-  })
+  itWithStore(
+    'of an older version is brought forward in a copy, and not changed itself',
+    async ({ database, store }) => {
+      const older = firstVersionDatabase()
+      const before = readFileSync(older)
+      const { version, plants, madeAt } = await describeBackup(older)
+      assert.deepEqual([version, plants, madeAt], [1, 1, undefined])
+      await restore({ database, from: older })
+      assert.deepEqual(
+        (await collect(store.plants({ all: true }))).map(({ name }) => name),
+        ['Fern'],
+      )
+      assert.deepEqual(await collect(store.verify()), [])
+      const fresh = temporaryPath()
+      assert.deepEqual(await restore({ database: fresh, from: older }), { keptAs: undefined })
+      assert.deepEqual(readdirSync(dirname(fresh)), ['plants.db'])
+      assert.ok(readFileSync(older).equals(before))
+      assert.deepEqual(readdirSync(dirname(older)), ['older.db'])
+    },
+  )
 
-  it('is refused over a database of another program', async () => {
+  itWithStore('is refused over a database of another program', async ({ database, file }) => {
     await backup({ database, to: file })
     const foreign = temporaryPath()
     executeRaw(foreign, 'create table t (x)')

@@ -1,5 +1,5 @@
 /** A token for each sample user: the database keeps only hashes, so one of an earlier run can't be shown again. */
-import { maxPageSize, type Store, type User } from '@plant-store/store'
+import type { Store, User } from '@plant-store/store'
 
 /** One sample user, ready to send requests. */
 export interface DemoUser {
@@ -7,36 +7,49 @@ export interface DemoUser {
   readonly groups: readonly string[]
   readonly plants: number
   readonly token: string
-  readonly tokenId: number
 }
 
 /** So many users are shown. */
 const maxUsers = 5
 const lifetimeMs = 86_400_000
 
-/** Makes a token that expires in a day for each of the first users. */
-export async function issueTokens(store: Store): Promise<readonly DemoUser[]> {
-  const users: DemoUser[] = []
+/**
+ * Makes a token that expires in a day for each of the first users and hands all of them to `deliver`. They are accepted
+ * once that has resolved; when it rejects, or the process ends before, none of them ever is.
+ */
+export async function issueTokens(
+  store: Store,
+  deliver: (users: readonly DemoUser[]) => Promise<void>,
+): Promise<void> {
+  const users = await firstUsers(store)
+  const issued: DemoUser[] = []
+  // Each is delivered when those after it are: the last one delivers all.
+  async function issueNext(): Promise<void> {
+    const next = users[issued.length]
+    if (next === undefined) {
+      await deliver(issued)
+      return
+    }
+    const plants = await countPlants(store, next)
+    const expiry = new Date(Date.now() + lifetimeMs)
+    await store.createToken(next.name, 'demo', expiry, async ({ secret }) => {
+      issued.push({ user: next.name, groups: next.groups, plants, token: secret })
+      await issueNext()
+    })
+  }
+  await issueNext()
+}
+
+async function firstUsers(store: Store): Promise<readonly User[]> {
+  const users: User[] = []
   for await (const user of store.users()) {
-    if (users.length === maxUsers) break
-    users.push(await issueToken(store, user))
+    if (users.push(user) === maxUsers) break
   }
   return users
 }
 
-async function issueToken(store: Store, { name, groups }: User): Promise<DemoUser> {
-  const { secret, token } = await store.createToken(name, 'demo', new Date(Date.now() + lifetimeMs))
-  return { user: name, groups, plants: await countPlants(store, secret), token: secret, tokenId: token.id }
-}
-
-async function countPlants(store: Store, secret: string): Promise<number> {
-  const session = await store.openSession(secret)
-  if ('refusal' in session) throw new Error(`a token made this moment is ${session.refusal}`)
-  let count = 0
-  let page = await session.firstPage(maxPageSize)
-  while (page.last !== undefined) {
-    count += page.plants.length
-    page = await session.nextPage(page, maxPageSize)
-  }
-  return count
+async function countPlants(store: Store, { name }: User): Promise<number> {
+  let plants = 0
+  for await (const _ of store.plantsSeenBy(name)) plants += 1
+  return plants
 }

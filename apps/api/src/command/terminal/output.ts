@@ -1,6 +1,9 @@
 /** What a command writes: results on stdout, everything else on stderr; for people, or as JSON. */
+import { fstatSync, statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import type { Writable } from 'node:stream'
 import type { CommandContext } from '../context.ts'
+import { CommandError } from '../exit-codes.ts'
 import { type Column, openTable } from './table.ts'
 import { escapeControl, escapeLines } from './text.ts'
 
@@ -35,6 +38,15 @@ export function openOutput({ stdout, stderr, json }: CommandContext): Output {
       if (isEmpty) await note(none)
     },
   }
+}
+
+/** Before secrets are made. A `CommandError` where nobody reads them: Node opens the null device for a closed stdout. */
+export function requireReader({ stdout: { fd } }: CommandContext): void {
+  if (fd === undefined || fstatSync(fd).rdev !== statSync(devNull).rdev) return
+  throw new CommandError(
+    'usage',
+    `Standard output is closed or ${devNull}: the token would be lost. No token was made.`,
+  )
 }
 
 /** Resolves when the text has been handed on: no faster than it is read. */

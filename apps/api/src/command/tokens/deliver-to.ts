@@ -1,24 +1,16 @@
 /** The way of a new secret to the person it is for. */
 import type { Deliver } from '@plant-store/store'
-import { fstatSync, statSync } from 'node:fs'
-import { devNull } from 'node:os'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
-import { openOutput } from '../terminal/output.ts'
+import { openOutput, requireReader } from '../terminal/output.ts'
 import { formatTime } from '../terminal/text.ts'
 
 /**
  * What hands a new token over: the secret alone on stdout, so that `TOKEN=$(plant-store tokens create …)` holds it and
- * nothing else. A `CommandError` where nobody reads it: Node opens the null device in the place of a closed stdout.
+ * nothing else. Throws a `CommandError` where nobody reads it.
  */
 export function deliverTo(context: CommandContext): Deliver {
-  const { fd } = context.stdout
-  if (fd !== undefined && fstatSync(fd).rdev === statSync(devNull).rdev) {
-    throw new CommandError(
-      'usage',
-      `Standard output is closed or ${devNull}: the token would be lost. No token was made.`,
-    )
-  }
+  requireReader(context)
   const output = openOutput(context)
   return async ({ secret, token }) => {
     const { id, name, user, expiresAt, state } = token
