@@ -35,11 +35,12 @@ const plantColumns: readonly Column<SeenPlant>[] = [
 function addUser(access: Command, context: CommandContext): void {
   const user = addCommand(
     access,
-    'user <name>',
+    'user',
     'list the plants that a user sees, each with the grants that it is seen through',
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )
+  user.argument('<name>', 'of the user')
   addPaging(user).action((name: string, page: PagingOptions) =>
     withReader(context, user, (store) =>
       showPage(context, page, {

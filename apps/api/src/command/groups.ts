@@ -144,8 +144,8 @@ function addRemove(groups: Command, context: CommandContext): void {
     groups,
     'remove',
     'remove a group and its grants; its members stay users',
-    'plant-store groups remove gardeners --dry-run',
-    'plant-store groups remove gardeners --yes',
+    'plant-store groups remove kitchen --dry-run',
+    'plant-store groups remove kitchen --yes',
   ).argument('<name>', 'of the group')
   addConfirmation(remove).action((name: string) =>
     withConfirmation(context, remove, async (store, output, did) => {

@@ -91,7 +91,7 @@ function addSet(plants: Command, context: CommandContext): void {
     plants,
     'set',
     'change the name or tag of one plant; everybody who sees it sees the change at once',
-    'plant-store plants set --key https://example.org/plants/ginkgo --name "Maidenhair tree" --no-tag',
+    'plant-store plants set --plant 1 --name "Maidenhair tree" --no-tag',
     'plant-store plants set --plant 1 --tag Poaceae --dry-run',
   )
     .addOption(new Option('--plant <id>', 'the plant with this id').argParser(parseId).conflicts('key'))

@@ -72,7 +72,7 @@ function addRename(users: Command, context: CommandContext): void {
     users,
     'rename',
     'give a user another name; grants, memberships and tokens stay',
-    'plant-store users rename "Jonas Lindqvist" Jonas',
+    'plant-store users rename Jonas "Jonas Lindqvist"',
   )
     .argument('<name>', 'of the user now')
     .argument('<new-name>', 'up to 200 characters', parseName)
