@@ -136,7 +136,7 @@ export const accessSql = {
     select m.user_id from group_standing_grant s cross join membership m on m.group_id = s.group_id`,
   /**
    * The user ?1 may see the plants after ?2, which are new, so that only standing grants reach them. User by user, each
-   * row comes behind the one before: rows by plant took three times as long.
+   * row comes behind the one before: ten million rows took 8 s of processor time, plant by plant 22.
    */
   addAccessToAdded: `
     insert into plant_access (user_id, plant_id, name, tag)

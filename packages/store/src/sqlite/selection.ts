@@ -20,8 +20,11 @@ export function matchPlants(selection: PlantSelection, first = 1): Condition {
     throw new StoreError('invalid', 'Say which plants are meant: by id, key, name or tag, or all of them.')
   }
   let next = first
-  const conditions = parts.map(
-    ({ column, values }) => `${column} in (${values.map(() => `?${next++}`).join(', ')})`,
-  )
+  const conditions = parts.map(({ column, values }) => {
+    // By the index of tags, the plants of several would be sorted for every batch of a list, and a name found late:
+    // the plus keeps the tag out of it.
+    const isByIndex = column !== 'tag' || (parts.length === 1 && values.length === 1)
+    return `${isByIndex ? '' : '+'}${column} in (${values.map(() => `?${next++}`).join(', ')})`
+  })
   return { where: conditions.join(' and '), parameters: parts.flatMap(({ values }) => values) }
 }

@@ -25,12 +25,14 @@ export const stillSeenSql = query<StillSeenRow>(`
     cross join groups o on o.group_id = m.group_id
     group by m.group_id)
   select null, null, count(distinct g.user_id), count(distinct g.plant_id)
-  from affected_user cross join user_grant g on g.user_id = affected_user.user_id
-  where g.plant_id in (select plant_id from selected_plant)
+  from selected_plant
+  cross join user_grant g on g.plant_id = selected_plant.plant_id
+  cross join affected_user on affected_user.user_id = g.user_id
   union all
   select affected_group.name, null, affected_group.users, count(*)
-  from affected_group cross join group_grant g on g.group_id = affected_group.group_id
-  where g.plant_id in (select plant_id from selected_plant)
+  from selected_plant
+  cross join group_grant g on g.plant_id = selected_plant.plant_id
+  cross join affected_group on affected_group.group_id = g.group_id
   group by affected_group.group_id
   union all
   select null, s.tag, count(*), ${plantsOfStanding}

@@ -7,6 +7,7 @@ import { openMigrated } from '../../src/sqlite/open-migrated.ts'
 import { auditSql } from '../../src/sqlite/audit-sql.ts'
 import { accessSql } from '../../src/sqlite/access-sql.ts'
 import { effectiveAccessSql } from '../../src/sqlite/effective-access-sql.ts'
+import { matchPlants } from '../../src/sqlite/selection.ts'
 import { readerSql } from '../../src/sqlite/reader-sql.ts'
 import { importSql } from '../../src/sqlite/import/import-sql.ts'
 import { peopleSql } from '../../src/sqlite/people-sql.ts'
@@ -94,6 +95,23 @@ describe("an operator's statement", () => {
         steps.some((step) => step.startsWith('SEARCH plant') && step.includes(index)),
         steps.join('; '),
       )
+    })
+  }
+
+  for (const [selection, index] of [
+    [{ all: true }, 'INTEGER PRIMARY KEY'],
+    [{ tag: 'Acer' }, 'plant_by_tag'],
+    [{ tag: ['Acer', 'Cornus'] }, 'INTEGER PRIMARY KEY'],
+    [{ name: 'Maple', tag: 'Acer' }, 'plant_by_name'],
+    [{ key: 'k1', tag: 'Acer' }, 'sqlite_autoindex_plant_1'],
+  ] as const) {
+    it(`lists plants by an index that is in order, where it can, and never by one of several tags: ${JSON.stringify(selection)}`, () => {
+      const steps = plan(
+        connection,
+        `${plantSql.plants} ${matchPlants(selection, 3).where} ${plantSql.plantPage}`,
+      )
+      assert.match(steps[0] ?? '', new RegExp(`^SEARCH plant .*${index}`))
+      if (!('name' in selection)) assert.equal(steps.length, 1, steps.join('; '))
     })
   }
 })
