@@ -88,6 +88,7 @@ describe('every document', () => {
     'SECURITY.md',
     'contracts/README.md',
     'packages/store/README.md',
+    'apps/api/on-a-server.md',
     'apps/api/data/README.md',
     'apps/bench/README.md',
     'apps/conformance/README.md',
