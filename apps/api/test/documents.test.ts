@@ -89,6 +89,7 @@ describe('every document', () => {
     'contracts/README.md',
     'packages/client/README.md',
     'packages/store/README.md',
+    'apps/api/on-a-server.md',
     'apps/api/data/README.md',
     'apps/api/upgrade-notes.md',
     'apps/bench/README.md',

@@ -129,7 +129,10 @@ export interface Counts {
   readonly expiringTokens: number
 }
 
-/** A person or program that lists plants. Names are unique, 1 to 200 characters, without control characters. */
+/**
+ * A person or program that lists plants. Names are unique in whatever Unicode form they are written, 1 to 200 characters,
+ * not blank, and without characters that control a terminal or change the direction of writing.
+ */
 export interface User {
   readonly id: number
   readonly name: string

@@ -40,10 +40,11 @@ export async function install(path: string): Promise<Installed> {
   }
 }
 
-/** What a person has who has just logged in, with this Node. */
+/** As for a person who has just logged in, with this Node, and with what tells how the package registry is reached. */
 function cleanEnvironment(home: string, ...directories: readonly string[]): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
   const path = [...directories, dirname(process.execPath), '/usr/bin', '/bin', '/usr/sbin', '/sbin']
-  return { HOME: home, PATH: path.join(delimiter), LANG: 'C.UTF-8' }
+  return { ...Object.fromEntries(own), HOME: home, PATH: path.join(delimiter), LANG: 'C.UTF-8' }
 }
 
 /** Runs a program to its end and returns what it wrote to standard output; throws what it said if it failed. */
