@@ -9,8 +9,6 @@ import { writeText } from '../src/command/terminal/write-text.ts'
 import { judgeNames } from '../src/judges.ts'
 import { ReportError } from '../src/report/report-error.ts'
 import { prepareReports, writeMatrix } from '../src/report/write-reports.ts'
-import { mutants } from './catalogue.ts'
-import type { MutantClass } from './mutant.ts'
 import { describeMutants } from './run/describe.ts'
 import { learnKillers } from './run/learn.ts'
 import { choose, type MutantsOptions, type MutantsOutcome, runMutants } from './run/run.ts'
@@ -130,7 +128,7 @@ async function run(options: Options, around: Surroundings): Promise<Exit> {
 function toOptions(options: Options): MutantsOptions {
   return {
     ...(options.only !== undefined && { patterns: options.only }),
-    ...(options.class !== undefined && { onlyClass: readClass(options.class) }),
+    ...(options.class !== undefined && { onlyClass: options.class }),
     seed: readSeed(options.seed),
     seeds: readCount('--seeds', options.seeds),
     ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
@@ -139,13 +137,6 @@ function toOptions(options: Options): MutantsOptions {
     full: options.full === true,
     compare: options.compare === true,
   }
-}
-
-function readClass(name: string): MutantClass {
-  const found = mutants.find((mutant) => mutant.class === name)
-  if (found !== undefined) return found.class
-  const classes = [...new Set(mutants.map((mutant) => mutant.class))].join(', ')
-  throw new CommandFailure(`There is no class ${JSON.stringify(name)}; there are ${classes}.`)
 }
 
 function readCount(name: string, text: string): number {
@@ -174,6 +165,7 @@ function endOf({ interrupt: { aborted, reason } }: Surroundings): Exit | undefin
 function explain(fault: unknown): string {
   if (fault instanceof CommanderError)
     return `${fault.message.replace(/^error: /, '')}\nTry: pnpm mutants --help`
-  const isKnown = [CommandFailure, ReportError].some((kind) => fault instanceof kind)
-  return isKnown ? (fault as Error).message : describeFault(fault)
+  return fault instanceof CommandFailure || fault instanceof ReportError
+    ? fault.message
+    : describeFault(fault)
 }

@@ -82,6 +82,7 @@ export function variantsOf(part: 'given' | 'all', liberties: Liberties): readonl
   }))
 }
 
+// oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request, and the first of those that write an answer has its status
 /** The change where the trigger holds; elsewhere all is as it was. Not for the order of the checks. */
 export const on =
   ({ holds, lingerMs = 0 }: Trigger, change: Change): Change =>
@@ -103,11 +104,13 @@ type Step = (...given: readonly unknown[]) => unknown
 /** Steps that are handed no answer are those on the way to a list. */
 const statusOf = (given: unknown): number => (given as Partial<Reply> | undefined)?.status ?? 200
 
+// oxlint-enable typescript/no-unsafe-type-assertion
+
 /** Several changes, one on top of the other. */
 export const both =
   (...changes: readonly Change[]): Change =>
   (reference) => {
-    let changed: Partial<Steps> = {}
-    for (const change of changes) changed = { ...changed, ...change({ ...reference, ...changed }) }
+    const changed: Partial<Steps> = {}
+    for (const change of changes) Object.assign(changed, change({ ...reference, ...changed }))
     return changed
   }

@@ -16,6 +16,7 @@ import {
 import { unchecked } from '../faults/routes.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import { after, every, field, limited, limitText, method, request, reused } from '../triggers.ts'
+import { refusals } from './refused-credentials.ts'
 
 const none = faultsOf('authentication', {
   given: {
@@ -110,8 +111,11 @@ const tokens = faultsOf('authentication', {
 
 function passingAgain(reference: Parameters<Change>[0]): ReturnType<Change> {
   const known = new Set<string>()
-  const isKnown = ({ token }: { readonly token: string }): boolean => known.has(token) || !known.add(token)
-  return admittingRetired(isKnown)(reference)
+  return admittingRetired(({ token }) => {
+    const isKnown = known.has(token)
+    known.add(token)
+    return isKnown
+  })(reference)
 }
 
 const inQuery = (name: string): Change =>
@@ -166,4 +170,4 @@ function userByHeader({ findCaller }: Parameters<Change>[0]): ReturnType<Change>
   }
 }
 
-export const authentication = [...none, ...schemes, ...tokens, ...places]
+export const authentication = [...none, ...schemes, ...tokens, ...places, ...refusals]

@@ -26,7 +26,7 @@ export const foreignWords = faultsOf('status', {
     'field-prefer': ['A preferred size of pages cuts the list.', cutting((found) => found.slice(0, 1)), field('prefer', /maxpagesize=1/)],
     'field-prefix': [
       'A path behind the prefix that X-Forwarded-Prefix names is answered.',
-      unchecked('checkPath', ({ path, request }) => path === `${request.headers['x-forwarded-prefix']}/plants`),
+      unchecked('checkPath', ({ path, request }) => path === `${request.headers['x-forwarded-prefix']?.toString()}/plants`),
       field('x-forwarded-prefix', /./),
     ],
   },

@@ -23,7 +23,7 @@ const zipped = bodies((body) => gzipSync(body))
 const coded = sending('Content-Encoding', 'gzip')
 const accepting = (encoding: RegExp): typeof is200 => all(is200, field('accept-encoding', encoding))
 
-const framing = faultsOf('headers', {
+const written = faultsOf('headers', {
   given: {
     'chunk-missing': [
       'The last chunk is missing.',
@@ -134,4 +134,4 @@ const negotiation = faultsOf('headers', {
   },
 })
 
-export const framings = [...framing, ...negotiation]
+export const framing = [...written, ...negotiation]

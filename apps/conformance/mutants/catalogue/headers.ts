@@ -21,6 +21,7 @@ import {
   request,
   withoutField,
 } from '../triggers.ts'
+import { framing } from './framing.ts'
 
 const type = (value: string | undefined): Change => sending('Content-Type', value)
 
@@ -154,4 +155,4 @@ function idOfConnection(reference: Parameters<Change>[0]): ReturnType<Change> {
   })(reference)
 }
 
-export const headers = [...types, ...refusing, ...stores, ...names]
+export const headers = [...types, ...refusing, ...stores, ...names, ...framing]

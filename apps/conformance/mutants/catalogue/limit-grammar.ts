@@ -1,6 +1,7 @@
 /** Class 7: the grammar of limit. */
 import { accepting, none, readingText, refusingLimit, upTo, without } from '../faults/limits.ts'
 import { faultsOf } from '../mutant.ts'
+import { queries } from './queries.ts'
 
 const signs = faultsOf('grammar of limit', {
   completed: {
@@ -110,4 +111,4 @@ const bounds = faultsOf('grammar of limit', {
   },
 })
 
-export const limitGrammar = [...signs, ...spellings, ...words, ...bounds]
+export const limitGrammar = [...signs, ...spellings, ...words, ...bounds, ...queries]

@@ -5,6 +5,7 @@ import { answeringMethod, listBy, refusingAt } from '../faults/routes.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import { withBody, withField } from '../server/ask.ts'
 import { all, field, is200, is405, malformed, method } from '../triggers.ts'
+import { paths } from './paths.ts'
 
 const asGet = (name: string): Change => answeringMethod((ask) => ask.method === name)
 const head = method('HEAD')
@@ -72,4 +73,4 @@ function echoing(reference: Parameters<Change>[0]): ReturnType<Change> {
   })(reference)
 }
 
-export const methods = [...heads, ...others]
+export const methodsAndPaths = [...heads, ...others, ...paths]

@@ -6,7 +6,7 @@ import { path, request, reused, target } from '../triggers.ts'
 
 const only = (name: string): ReturnType<typeof answeringPath> => answeringPath((given) => given === name)
 
-const paths = faultsOf('methods and paths', {
+const spellings = faultsOf('methods and paths', {
   given: {
     'query-hides-path': ['With a question mark but no query, /plants is not found.', refusingAt('checkPath', 'notFound'), target(/\?$/)],
   },
@@ -75,4 +75,4 @@ function decoded(text: string): string {
   }
 }
 
-export const allPaths = [...paths, ...served]
+export const paths = [...spellings, ...served]

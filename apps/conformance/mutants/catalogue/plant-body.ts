@@ -2,6 +2,7 @@
 import { first, last, names, plants, plantWith, tenth, texts } from '../faults/bodies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { by, limited } from '../triggers.ts'
+import { listBody } from './list-body.ts'
 
 const nameless = plants(({ tag }) => ({ tag }))
 const namelessIn = (which: typeof first): Change => plants(({ tag }) => ({ tag }), which)
@@ -88,4 +89,4 @@ function tagOfNeighbour({ encodePlant }: Parameters<Change>[0]): ReturnType<Chan
   }
 }
 
-export const plantBody = [...members, ...contents]
+export const plantBody = [...members, ...contents, ...listBody]

@@ -10,7 +10,7 @@ import { all, field, is401, request, sometimeBehind, together } from '../trigger
 /** Refused with another status, and without a challenge. */
 const unchallenged = (code: number): Change => both(sending('WWW-Authenticate', undefined), asStatus(code))
 
-const refusals = faultsOf('authentication', {
+const answers = faultsOf('authentication', {
   completed: {
     'missing-403': [
       'Without a token comes 403.',
@@ -88,4 +88,4 @@ function addressRemembered({ readToken }: Parameters<Change>[0]): ReturnType<Cha
   }
 }
 
-export const refusedCredentials = [...refusals, ...sessions]
+export const refusals = [...answers, ...sessions]

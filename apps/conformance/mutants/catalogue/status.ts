@@ -22,6 +22,7 @@ import {
   target,
   withoutField,
 } from '../triggers.ts'
+import { foreignWords } from './foreign-words.ts'
 
 const emptyList = limit((n, { caller }) => caller?.name === 'cleo' || n === 0)
 const zero = limit((n) => n === 0)
@@ -175,4 +176,4 @@ function lockingOut(most: number): Change {
   }
 }
 
-export const statuses = [...successes, ...refusals, ...hostile, ...wishes]
+export const statuses = [...successes, ...refusals, ...hostile, ...wishes, ...foreignWords]

@@ -34,6 +34,7 @@ import {
   sometimeBehind,
   together,
 } from '../triggers.ts'
+import { conditions } from './conditions.ts'
 
 const later = faultsOf('time and state', {
   given: {
@@ -155,4 +156,4 @@ const slowness = faultsOf('time and state', {
   },
 })
 
-export const timeAndState = [...later, ...connections, ...crowds, ...slowness]
+export const timeAndState = [...later, ...connections, ...crowds, ...slowness, ...conditions]

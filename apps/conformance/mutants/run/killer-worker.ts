@@ -10,7 +10,8 @@ const killers = await readKillers()
 export async function ask(mutant: string): Promise<Caught> {
   const killer = killers[mutant]
   if (killer !== undefined && (await replay(mutantById(mutant), killer)) !== undefined) return 'by its killer'
-  return (await hearJudge(mutantById(mutant))).finding === undefined ? undefined : 'by the whole judge'
+  const { court } = await hearJudge(mutantById(mutant))
+  return court.finding === undefined ? undefined : 'by the whole judge'
 }
 
 /** The requests that catch faulty servers: each correct one is asked some of them, all together are asked all. */
@@ -23,7 +24,9 @@ const share = 8
 export async function askCorrect(mutant: string): Promise<string | undefined> {
   const index = mutants.findIndex(({ id }) => id === mutant)
   const own = requests.filter((_, place) => place % share === index % share)
-  const { finding } = await hearBriefly(mutantById(mutant), own)
+  const {
+    court: { finding },
+  } = await hearBriefly(mutantById(mutant), own)
   return finding && `${finding.rule}: ${finding.came}\n${finding.curl}`
 }
 

@@ -42,7 +42,7 @@ export async function learnKillers(
 /** What is known stays, as long as it works. */
 export async function findKiller(id: string, known: Killer | undefined): Promise<Killer | undefined> {
   const mutant = mutantById(id)
-  if (known !== undefined && (await works(mutant, known))) return known
+  if (known !== undefined && (await works(mutant, known)) !== undefined) return known
   const seen = await hearJudge(mutant)
   for (const session of guess(seen)) {
     const rule = await works(mutant, { rule: '', session })
@@ -66,7 +66,7 @@ async function works(mutant: Mutant, killer: Killer): Promise<string | undefined
 }
 
 /** Sessions that may show the same, the shortest first. */
-function guess({ subject, finding, exchanges }: Seen): readonly Session[] {
+function guess({ subject, court: { finding, exchanges } }: Seen): readonly Session[] {
   const { exchange } = finding ?? {}
   if (exchange === undefined) return []
   const before = exchanges.filter(({ id }) => id < exchange.id)

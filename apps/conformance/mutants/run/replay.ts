@@ -1,41 +1,38 @@
 /** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts'
 import { greet } from '../../src/court/greet.ts'
-import type { Court, Finding } from '../../src/court/judge.ts'
-import type { Exchange, SentRequest } from '../../src/exchange.ts'
 import { earlyStages } from '../../src/laws/early-stages.ts'
 import { GaveUp } from '../../src/laws/gave-up.ts'
 import { lawsJudge } from '../../src/laws/judge.ts'
 import { lateStages } from '../../src/laws/late-stages.ts'
-import type { Law } from '../../src/laws/law.ts'
 import { Probe } from '../../src/laws/probe.ts'
 import type { Sent } from '../../src/laws/sent.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Mutant } from '../mutant.ts'
 import { startMutant } from '../server/start.ts'
 import { toWorldFile } from '../server/world.ts'
+import { FirstFinding } from './first-finding.ts'
 import { expandRequest, type Killer, type Session } from './killers.ts'
 
 /** Every part of the judge that works by itself. */
-const laws: readonly Law[] = [...earlyStages, ...lateStages].flat()
+const laws = [...earlyStages, ...lateStages].flat()
 
 export const partNames: readonly string[] = laws.map(({ name }) => name)
 
 /** What was seen of one server up to the first breach. */
 export interface Seen {
   readonly subject: Subject
-  readonly finding: Finding | undefined
-  readonly exchanges: readonly Exchange[]
+  readonly court: FirstFinding
 }
 
 /** Resolves to the rule that the killer shows broken; to undefined where it shows none, or is not known any more. */
 export async function replay(mutant: Mutant, killer: Killer): Promise<string | undefined> {
   let rule: string | undefined
-  const { finding } = await hear(mutant, async (probe) => {
+  const { court } = await hear(mutant, async (probe) => {
     if ('session' in killer) rule = await replaySession(killer.session, probe)
     else await laws.find(({ name }) => name === killer.part)?.run(probe)
   })
-  return rule ?? finding?.rule
+  return rule ?? court.finding?.rule
 }
 
 /** The whole judge, up to its first finding. */
@@ -43,7 +40,7 @@ export const hearJudge = (mutant: Mutant): Promise<Seen> =>
   hear(mutant, ({ subject, court }) => lawsJudge().judge(subject, court))
 
 /** What is easily asked of a correct server: the first look of a check, then these requests. */
-export const hearBriefly = (mutant: Mutant, requests: readonly SentRequest[]): Promise<Seen> =>
+export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Promise<Seen> =>
   hear(mutant, async (probe) => {
     const { subject, court } = probe
     // As a check does: while a service starts it may say so.
@@ -84,32 +81,8 @@ async function hear(mutant: Mutant, ask: (probe: Probe) => Promise<void>): Promi
       // One finding is enough: whatever else was under way was told to stop.
       if (court.finding === undefined && !(error instanceof GaveUp)) throw error
     }
-    return { subject, finding: court.finding, exchanges: court.exchanges }
+    return { subject, court }
   } finally {
     await running.close()
-  }
-}
-
-/** A court that wants to hear of one breach only. */
-class FirstFinding implements Court {
-  readonly #enough = new AbortController()
-  readonly signal = this.#enough.signal
-  /** A killer is asked to its end, however long it takes. */
-  readonly timeUp = new AbortController().signal
-  readonly exchanges: Exchange[] = []
-  finding: Finding | undefined
-
-  record: Court['record'] = (exchange) => {
-    const recorded = { ...exchange, id: this.exchanges.length + 1 }
-    this.exchanges.push(recorded)
-    return recorded
-  }
-  kept: Court['kept'] = () => {}
-  refused: Court['refused'] = () => {}
-  unjudged: Court['unjudged'] = () => {}
-  notReached: Court['notReached'] = () => {}
-  broken: Court['broken'] = (finding) => {
-    this.finding ??= finding
-    this.#enough.abort()
   }
 }

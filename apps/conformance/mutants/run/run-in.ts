@@ -11,7 +11,9 @@ export async function runIn<Result>(
   const { promise: died, reject } = Promise.withResolvers<never>()
   pool.once('error', reject)
   try {
-    return await Promise.race([pool.run(task, options), died])
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller knows what its worker returns
+    const result = pool.run(task, options) as Promise<Result>
+    return await Promise.race([result, died])
   } finally {
     pool.off('error', reject)
   }

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { Tinypool } from 'tinypool'
 import { CommandFailure } from '../../src/command/command-failure.ts'
 import { mutants as catalogue } from '../catalogue.ts'
-import type { Mutant, MutantClass } from '../mutant.ts'
+import type { Mutant } from '../mutant.ts'
 import { buildMatrix, type MutantMatrix } from './matrix.ts'
 import { runIn } from './run-in.ts'
 import type { Trial, TrialResult } from './trial.ts'
@@ -14,7 +14,7 @@ import type { Trial, TrialResult } from './trial.ts'
 /** What to run. */
 export interface MutantsOptions {
   /** Mutants of this class alone; of the variants, for `variant`. */
-  readonly onlyClass?: MutantClass
+  readonly onlyClass?: string
   /** Those alone whose names fit one of these patterns, in which a star stands for any text. */
   readonly patterns?: readonly string[]
   /** Mutants that break the given contract, and the correct variants, all judged by the given contract alone. */
@@ -169,10 +169,15 @@ function planTrials(options: MutantsOptions): readonly Trial[] {
   ]
 }
 
-/** Throws a `CommandFailure` for a pattern that no name fits. */
+/** Throws a `CommandFailure` for a pattern that no name fits, or a class that there is not. */
 export function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
   const unknown = patterns?.find((pattern) => catalogue.every(({ id }) => !matchesGlob(id, pattern)))
   if (unknown !== undefined) throw new CommandFailure(`There is no mutant ${JSON.stringify(unknown)}.`)
+  const classes = [...new Set(catalogue.map((mutant) => mutant.class))]
+  if (onlyClass !== undefined && classes.every((kind) => kind !== onlyClass))
+    throw new CommandFailure(
+      `There is no class ${JSON.stringify(onlyClass)}; there are ${classes.join(', ')}.`,
+    )
   return catalogue.filter(
     ({ id, breaks, origin, class: kind }) =>
       (onlyClass === undefined || kind === onlyClass) &&

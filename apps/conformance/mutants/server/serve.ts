@@ -1,12 +1,13 @@
 /** Serves steps on a port of this machine: connections, the content of requests, and what never becomes a request. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
 import { answer, refuse } from './answer.ts'
-import { type Ask, type Earlier, Refusal, type Reply } from './ask.ts'
+import { type Ask, Refusal, type Reply } from './ask.ts'
 import { longest } from './check-form.ts'
+import { type Connection, createDesk, type Desk } from './desk.ts'
 import { readAway } from './read-away.ts'
 import type { Steps } from './reference.ts'
 import type { World } from './world.ts'
@@ -18,19 +19,6 @@ export interface Running {
   readonly url: string
   /** Breaks every connection. */
   close(): Promise<void>
-}
-
-/** What is under way on a connection. */
-interface Connection {
-  readonly earlier: Earlier[]
-  /** How many pieces came, and how many of them belong to the requests so far. */
-  pieces: number
-  read: number
-  answeredAt?: number
-  /** The last answer that was begun and is not out. */
-  response?: ServerResponse | undefined
-  /** Set while content is read: hears that the rest of the request is wrong. */
-  spoil?: ((refusal: Refusal) => void) | undefined
 }
 
 /** Resolves when the port is open. */
@@ -46,7 +34,11 @@ export async function serve(steps: Steps, world: World): Promise<Running> {
   })
   // Above what is allowed: a request that lost fields to this limit is recognised by their number.
   server.maxHeadersCount = longest.fields + 1
-  listenTo(server, steps, createDesk(server, world))
+  listenTo(
+    server,
+    steps,
+    createDesk(world, () => void stop(server)),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address
@@ -173,69 +165,4 @@ function causeOf({ code = '', rawPacket }: ParserError): ErrorCause | undefined 
     return /^[A-Z]+ [/*h]/.test(line) && line.length > longest.target ? 'targetTooLong' : 'headersTooLarge'
   }
   return code.startsWith('HPE_') && code !== 'HPE_CLOSED_CONNECTION' ? 'malformedRequest' : undefined
-}
-
-/** Counts what comes. */
-interface Desk {
-  connection(socket: Duplex): Connection
-  receive(request: IncomingMessage, response: ServerResponse): Ask
-}
-
-function createDesk(server: Server, world: World): Desk {
-  const connections = new WeakMap<Duplex, Connection>()
-  const underWay = new Set<Ask>()
-  let number = 0
-  const connection = (socket: Duplex): Connection => {
-    const known = connections.get(socket) ?? { earlier: [], pieces: 0, read: -1 }
-    connections.set(socket, known)
-    return known
-  }
-  const receive: Desk['receive'] = (request, response) => {
-    number += 1
-    const known = connection(request.socket)
-    const ask = toAsk({ request, response, world, number, known, server })
-    underWay.add(ask)
-    for (const other of underWay) other.together = Math.max(other.together, underWay.size)
-    remember(ask, known)
-    response.once('close', () => {
-      underWay.delete(ask)
-      if (!response.writableFinished) for (const other of underWay) other.hungUp += 1
-    })
-    return ask
-  }
-  return { connection, receive }
-}
-
-/** What this request leaves behind for the next ones on its connection. */
-function remember({ response, trace }: Ask, known: Connection): void {
-  known.earlier.push(trace)
-  known.read = known.pieces
-  known.response = response
-  response.once('close', () => {
-    known.answeredAt = performance.now()
-    if (known.response === response) known.response = undefined
-  })
-}
-
-type Received = Pick<Ask, 'request' | 'response' | 'world' | 'number'> & { server: Server; known: Connection }
-
-function toAsk({ server, known, ...received }: Received): Ask {
-  const { url = '', method = '', headers } = received.request
-  const pieces = known.pieces - known.read
-  const [path = '', ...rest] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?')
-  return {
-    ...received,
-    method,
-    path,
-    // With a question mark of its own in front: `URLSearchParams` drops the first one it meets.
-    query: new URLSearchParams(`?${rest.join('?')}`),
-    onConnection: known.earlier.length + 1,
-    earlier: [...known.earlier],
-    restedMs: known.answeredAt === undefined ? 0 : performance.now() - known.answeredAt,
-    pieces,
-    trace: { method, url, headers, pieces },
-    together: 1,
-    hungUp: 0,
-    crash: () => void stop(server),
-  }
 }

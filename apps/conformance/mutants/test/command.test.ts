@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { exitOf, runMutantsCommand } from '../command.ts'
+import type { MutantMatrix } from '../run/matrix.ts'
 import { mutant, outcomeWith, result, variant } from './outcome.ts'
 
 interface Run {
@@ -44,9 +45,9 @@ describe('mutants', () => {
     const words = ['--only', 'name-missing-l*', '--judge', 'laws', '--json', '--report', directory.path]
     const { code, stdout, stderr } = await run(...words)
     assert.equal(code, 0, stdout + stderr)
-    const { rows } = JSON.parse(stdout)
+    const { rows } = JSON.parse(stdout) as MutantMatrix
     assert.deepEqual(
-      rows.map((row: { mutant: string; trigger: string }) => [row.mutant, row.trigger]),
+      rows.map((row) => [row.mutant, row.trigger]),
       [['name-missing-last', 'always']],
     )
     const written = JSON.parse(await readFile(join(directory.path, 'mutants.json'), 'utf8'))
