@@ -97,11 +97,7 @@ const remembered = faultsOf('access', {
       finding((found, { query }) => found.slice(10 * Number(query.get('page')) - 10, 10 * Number(query.get('page')))),
       parameter('page'),
     ],
-    offset: [
-      'The parameter offset leaves plants out.',
-      finding((found, { query }) => found.slice(Number(query.get('offset')))),
-      parameter('offset'),
-    ],
+    offset: ['The parameter offset leaves plants out.', finding((found, { query }) => found.slice(Number(query.get('offset')))), parameter('offset')],
     'tag-of-others': ["The tag of another caller's list gets 304.", rememberingTags(() => '')],
   },
 })

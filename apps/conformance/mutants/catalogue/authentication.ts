@@ -29,10 +29,7 @@ const none = faultsOf('authentication', {
     'no-token-asked-seldom': ['Every eleventh request needs no token.', open, every(11)],
     'no-token-asked-browser': ['Browsers are asked for no token.', open, field('accept', /text\/html/)],
     'no-token-asked-version': ['HTTP/1.0 is asked for no token.', open, request((ask) => ask.request.httpVersion === '1.0')],
-    'token-empty': [
-      'Bearer without a token is let in.',
-      readingToken((ask) => (/^bearer *$/i.test(credential(ask) ?? '') ? anas(ask) : undefined)),
-    ],
+    'token-empty': ['Bearer without a token is let in.', readingToken((ask) => (/^bearer *$/i.test(credential(ask) ?? '') ? anas(ask) : undefined))],
   },
   completed: {
     'no-token-asked-head': ['HEAD is asked for no token.', open, method('HEAD')],
@@ -134,19 +131,13 @@ const ofSeveral = (which: number): Change =>
 const places = faultsOf('authentication', {
   completed: {
     'token-in-query': ['A token in the query passes.', inQuery('access_token')],
-    'token-in-query-too': [
-      'access_token beside a good token is ignored.',
-      unchecked('checkPlace', ({ query }) => query.has('access_token')),
-    ],
+    'token-in-query-too': ['access_token beside a good token is ignored.', unchecked('checkPlace', ({ query }) => query.has('access_token'))],
     'token-in-query-named-token': ['A token in the parameter token passes.', inQuery('token')],
     'token-in-address': [
       'A token passes as the user of a whole address.',
       elsewhere((ask) => /^http:\/\/([^/@]+)@/.exec(ask.request.url ?? '')?.[1]),
     ],
-    'token-in-cookie': [
-      'A token in a cookie passes.',
-      elsewhere((ask) => /access_token=([^;]+)/.exec(ask.request.headers.cookie ?? '')?.[1]),
-    ],
+    'token-in-cookie': ['A token in a cookie passes.', elsewhere((ask) => /access_token=([^;]+)/.exec(ask.request.headers.cookie ?? '')?.[1])],
     'token-in-api-key': ['A token in X-Api-Key passes.', inField('x-api-key')],
     'token-in-x-authorization': ['A credential in X-Authorization passes.', inField('x-authorization')],
     'token-forwarded': ['A token passes in the header in which proxies forward one.', inField('x-forwarded-access-token')],
@@ -154,10 +145,7 @@ const places = faultsOf('authentication', {
     'user-by-header': ['The header X-User says who asks.', userByHeader],
     'second-line-wins': ['Of two Authorization lines the second counts.', ofSeveral(-1)],
     'first-line-wins': ['Of two Authorization lines the first counts.', ofSeveral(0)],
-    'same-lines-pass': [
-      'Two equal Authorization lines pass for one.',
-      unchecked('checkPlace', (ask) => new Set(credentials(ask)).size === 1),
-    ],
+    'same-lines-pass': ['Two equal Authorization lines pass for one.', unchecked('checkPlace', (ask) => new Set(credentials(ask)).size === 1)],
   },
 })
 

@@ -19,10 +19,7 @@ const questions = faultsOf('time and state', {
     'seldom-304': ['Every eighth question gets 304.', current(() => true), all(field('if-none-match', /./), every(8))],
     'date-304': ['A question by date gets 304.', current(() => true), field('if-modified-since')],
     'known-tag-304': ['A tag that was ever sent gets 304, whatever the list.', rememberingTags(({ caller }) => caller?.name ?? '')],
-    'part-of-tag-304': [
-      'A part of the tag gets 304.',
-      current((tag, ask) => asked(ask).length > 1 && tag.startsWith(asked(ask).slice(0, -1))),
-    ],
+    'part-of-tag-304': ['A part of the tag gets 304.', current((tag, ask) => asked(ask).length > 1 && tag.startsWith(asked(ask).slice(0, -1)))],
     'no-quotes-304': ['A tag without its quotes gets 304.', current(() => true), field('if-none-match', /^[^"*]+$|^\*./)],
     'tag-in-any-case': ['Capitals in a tag do not matter.', current((tag, ask) => asked(ask).toLowerCase() === tag.toLowerCase())],
     'old-list-200': ['Who asks about changes gets the first list that was ever sent.', keepingFirst],

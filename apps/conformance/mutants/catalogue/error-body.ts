@@ -41,11 +41,7 @@ const members = faultsOf('body of an error', {
     ],
     'error-missing-404': ['A 404 has no number.', errors(({ message }) => ({ message })), is404],
     'error-number-one': ['All errors have one number.', errorWith(() => ({ error: 0 }))],
-    'error-number-shared': [
-      'What is not there has the number of a method that is not allowed.',
-      errorWith(() => ({ error: 40_501 })),
-      is404,
-    ],
+    'error-number-shared': ['What is not there has the number of a method that is not allowed.', errorWith(() => ({ error: 40_501 })), is404],
     'message-null-405': ['The message of a 405 is null.', errorWith(() => ({ message: null })), is405],
     'message-empty': ['The message has no text.', errorWith(() => ({ message: '' })), is400],
     'number-for-reason': ['Expired tokens have an error number of their own.', errorWith(() => ({ error: 40_103 })), request(isRetired)],
@@ -91,27 +87,15 @@ const leaks = faultsOf('body of an error', {
     'extra-path-404': ['A 404 repeats the path as a member.', errorWith((_body, ask) => ({ path: ask?.path })), is404],
     'extra-hint-401': ['A 401 gives a hint as a member.', errorWith(() => ({ hint: 'Ask the gardener.' })), is401],
     'message-stack': ['The message is a stack trace.', errorWith(() => ({ message: trace })), is400],
-    'message-file': [
-      'The message names a file of the service.',
-      errorWith(() => ({ message: 'Rejected by /usr/src/app/dist/limit.js' })),
-      is400,
-    ],
+    'message-file': ['The message names a file of the service.', errorWith(() => ({ message: 'Rejected by /usr/src/app/dist/limit.js' })), is400],
     'message-statement': ['The message shows a statement to the database.', errorWith(() => ({ message: statement })), is401],
-    'message-token': [
-      'The message repeats the refused token.',
-      errorWith((_body, ask) => ({ message: `Not accepted: ${sent(ask)}` })),
-      is401,
-    ],
+    'message-token': ['The message repeats the refused token.', errorWith((_body, ask) => ({ message: `Not accepted: ${sent(ask)}` })), is401],
     'message-token-400': [
       "The message repeats the caller's token.",
       errorWith((_body, ask) => ({ message: `Not for ${ask?.caller?.token}` })),
       is400,
     ],
-    'message-why': [
-      'The message says why a token was refused.',
-      errorWith(() => ({ message: 'The token has expired.' })),
-      request(isRetired),
-    ],
+    'message-why': ['The message says why a token was refused.', errorWith(() => ({ message: 'The token has expired.' })), request(isRetired)],
   },
 })
 

@@ -1,18 +1,6 @@
 /** Class 4, continued: the octets of an answer, and the form of its content. */
 import { deflateSync, gzipSync } from 'node:zlib'
-import {
-  adding,
-  bodies,
-  failing,
-  lengths,
-  listWithBody,
-  rawLine,
-  replying,
-  saying,
-  sending,
-  writing,
-  writingOctets,
-} from '../faults/replies.ts'
+import { adding, bodies, failing, lengths, listWithBody, rawLine, replying, saying, sending, writing, writingOctets } from '../faults/replies.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
@@ -47,16 +35,8 @@ const written = faultsOf('headers', {
       writingOctets((head, body) => head.replace('/json', '/json;\r\n charset=utf-8') + body),
       listWithBody,
     ],
-    'status-of-four-digits': [
-      'The status has four digits.',
-      writingOctets((head, body) => head.replace(' 200 ', ' 2000 ') + body),
-      listWithBody,
-    ],
-    'version-missing': [
-      'The first line names no version.',
-      writingOctets((head, body) => head.replace('HTTP/1.1', 'HTTP') + body),
-      listWithBody,
-    ],
+    'status-of-four-digits': ['The status has four digits.', writingOctets((head, body) => head.replace(' 200 ', ' 2000 ') + body), listWithBody],
+    'version-missing': ['The first line names no version.', writingOctets((head, body) => head.replace('HTTP/1.1', 'HTTP') + body), listWithBody],
     'line-without-colon': ['An answer has a header line without a colon.', rawLine('X-Plants 21'), listWithBody],
     'line-with-space': ['An answer has a header name with a space in it.', rawLine('X Plants: 21'), listWithBody],
     'length-and-chunks': ['A length is given, and chunks are announced.', rawLine('Transfer-Encoding: chunked'), listWithBody],
@@ -112,11 +92,7 @@ const negotiation = faultsOf('headers', {
     ],
   },
   completed: {
-    'pages-for-browsers': [
-      'Browsers get refusals as pages.',
-      saying('<h1>No.</h1>', 'text/html'),
-      all(refusal, field('accept', /^text\/html/)),
-    ],
+    'pages-for-browsers': ['Browsers get refusals as pages.', saying('<h1>No.</h1>', 'text/html'), all(refusal, field('accept', /^text\/html/))],
     'table-when-asked': ['Who accepts a table gets one.', saying('name,tag\n', 'text/csv'), all(is200, field('accept', /text\/csv/))],
     'type-when-asked': [
       'The type is the JSON that is asked for.',

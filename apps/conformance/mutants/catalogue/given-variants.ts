@@ -90,10 +90,7 @@ const refusals = variantsOf('given', {
       elsewhere(({ query }) => query.get('access_token') ?? undefined),
     ),
   ],
-  'given-limit-first': [
-    'A wrong limit is refused before the token is looked at.',
-    inOrder('path', 'method', 'limit', 'place', 'credential'),
-  ],
+  'given-limit-first': ['A wrong limit is refused before the token is looked at.', inOrder('path', 'method', 'limit', 'place', 'credential')],
   'given-slash': ['A slash behind does not matter.', answeringPath((path) => path === '/plants/')],
   'given-capitals': ['Capitals in the path do not matter.', answeringPath((path) => path.toLowerCase() === '/plants')],
   'given-head-405': ['HEAD is refused.', on(method('HEAD'), refusingAt('checkMethod', 'methodNotAllowed'))],

@@ -62,11 +62,7 @@ const refusing = faultsOf('headers', {
     'challenge-bare': ['A 401 names no realm.', challenge('Bearer'), is401],
     'challenge-invalid-always': ['A 401 says invalid_token though none was sent.', challenge(invalid), is401],
     'challenge-invalid-never': ['A 401 for a refused token does not say so.', challenge('Bearer realm="plant-store"'), is401],
-    'challenge-why': [
-      'A 401 says that a token has expired.',
-      challenge(`${invalid}, error_description="expired"`),
-      all(is401, request(isRetired)),
-    ],
+    'challenge-why': ['A 401 says that a token has expired.', challenge(`${invalid}, error_description="expired"`), all(is401, request(isRetired))],
     'allow-missing': ['A 405 has no Allow.', allow(undefined)],
     'allow-missing-put': ['A 405 to PUT has no Allow.', allow(undefined), method('PUT')],
     'allow-post': ['A 405 allows POST.', allow('GET, HEAD, POST'), is405],
@@ -87,11 +83,7 @@ const stores = faultsOf('headers', {
   completed: {
     'cache-public': ['A list may be stored by everyone for an hour.', caching('public, max-age=3600'), is200],
     'cache-public-limit': ['A list with a limit may be stored by everyone.', caching('public, no-cache'), all(is200, limited)],
-    'cache-public-second-caller': [
-      'A list of the second caller may be stored by everyone.',
-      caching('public, max-age=60'),
-      all(is200, by('ben')),
-    ],
+    'cache-public-second-caller': ['A list of the second caller may be stored by everyone.', caching('public, max-age=60'), all(is200, by('ben'))],
     'cache-shared': ['A list may be stored by shared caches.', caching('s-maxage=600'), is200],
     'cache-minute': ['A list may be used for a minute without asking.', caching('private, max-age=60'), is200],
     'cache-missing': ['A list has no Cache-Control.', caching(undefined), is200],

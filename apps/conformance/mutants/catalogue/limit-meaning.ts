@@ -1,18 +1,5 @@
 /** Class 8: the meaning of limit. */
-import {
-  arranged,
-  bare,
-  byDefault,
-  cutting,
-  finding,
-  limitAs,
-  parted,
-  rememberingLimits,
-  reversed,
-  sees,
-  sorted,
-  uncut,
-} from '../faults/lists.ts'
+import { arranged, bare, byDefault, cutting, finding, limitAs, parted, rememberingLimits, reversed, sees, sorted, uncut } from '../faults/lists.ts'
 import { sending } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { all, by, every, is200, limited, method, parameter, request, reused } from '../triggers.ts'
@@ -46,10 +33,7 @@ const counts = faultsOf('meaning of limit', {
     'ignored-behind-others': ['The limit is ignored where another parameter is given.', uncut, request(({ query }) => query.size > 1)],
     'minus-one': ['One plant fewer than the limit comes.', limitAs((n) => n - 1)],
     'minus-one-above-one': ['One plant fewer than a limit above one comes.', limitAs((n) => (n > 1 ? n - 1 : n))],
-    'minus-one-at-count': [
-      'One plant is missing when the limit is what there is.',
-      limitAs((n, found) => (n === found.length ? n - 1 : n)),
-    ],
+    'minus-one-at-count': ['One plant is missing when the limit is what there is.', limitAs((n, found) => (n === found.length ? n - 1 : n))],
     thirteen: ['A limit of thirteen gives twelve plants.', limitAs((n) => (n === 13 ? 12 : n))],
     half: ['A limit of twenty or more is halved.', limitAs((n) => (n >= 20 ? n / 2 : n))],
     'zero-as-all': ['A limit of zero means all.', limitAs((n) => (n === 0 ? Infinity : n))],
@@ -73,11 +57,7 @@ const counts = faultsOf('meaning of limit', {
       "The limit counts plants that the caller doesn't see.",
       finding((_found, ask, each) => bare(each.slice(0, ask.limit).filter((plant) => sees(plant, ask)))),
     ],
-    'tag-of-whole-head': [
-      'HEAD with a limit has the ETag of another list.',
-      sending('ETag', '"whole"'),
-      all(is200, limited, method('HEAD')),
-    ],
+    'tag-of-whole-head': ['HEAD with a limit has the ETag of another list.', sending('ETag', '"whole"'), all(is200, limited, method('HEAD'))],
   },
 })
 
@@ -85,16 +65,8 @@ const orders = faultsOf('meaning of limit', {
   completed: {
     'last-ones': ['With a limit the last plants come.', cutting((found, n = 0) => (n === 0 ? [] : found.slice(-n))), limited],
     'first-skipped': ['With a limit the first plant is left out.', arranged((found) => found.slice(1)), limited],
-    'cut-reversed': [
-      'With a limit the first plants come in reversed order.',
-      cutting((found, n) => found.slice(0, n).toReversed()),
-      limited,
-    ],
-    'cut-every-second': [
-      'With a limit every second plant comes.',
-      arranged((found) => found.filter((_plant, index) => index % 2 === 0)),
-      limited,
-    ],
+    'cut-reversed': ['With a limit the first plants come in reversed order.', cutting((found, n) => found.slice(0, n).toReversed()), limited],
+    'cut-every-second': ['With a limit every second plant comes.', arranged((found) => found.filter((_plant, index) => index % 2 === 0)), limited],
     'cut-sorted': ['With a limit plants come by name.', sorted, limited],
     reversed: ['Plants come in reversed order.', reversed],
     'reversed-seldom': ['Every thirteenth list is reversed.', reversed, every(13)],

@@ -50,10 +50,7 @@ const syntax = faultsOf('body of a plant', {
     'json-raw-quotes': ['Quotes in names are not escaped.', lists((text) => text.replaceAll(String.raw`\"`, '"'))],
     'json-broken-octet': ['The last octet of a name is no UTF-8.', lists(withBrokenOctet)],
     'json-duplicate-name': ['The first plant has two names, one wrong.', plantTexts((text) => text.replace('{', '{"name":"?",'), first)],
-    'json-duplicate-tag': [
-      'The tag of the tenth plant stands there twice.',
-      plantTexts((text) => text.replace('}', ',"tag":"木"}'), tenth),
-    ],
+    'json-duplicate-tag': ['The tag of the tenth plant stands there twice.', plantTexts((text) => text.replace('}', ',"tag":"木"}'), tenth)],
     'json-nothing': [
       'The list has no octet.',
       saying(''),

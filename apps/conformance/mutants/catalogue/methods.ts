@@ -32,11 +32,7 @@ const others = faultsOf('methods and paths', {
     'post-201': ['POST gets 201.', answering(201, '{}'), listBy('POST')],
     'post-400': ['POST gets 400.', refusing(400), listBy('POST')],
     'post-with-content': ['POST with content is answered like GET.', asGet('POST'), field('content-length', /[1-9]/)],
-    'post-type-415': [
-      'The type of content is looked at before the method.',
-      asStatus(415),
-      all(method('POST'), field('content-type', /xml/)),
-    ],
+    'post-type-415': ['The type of content is looked at before the method.', asStatus(415), all(method('POST'), field('content-type', /xml/))],
     'put-as-get': ['PUT is answered like GET.', asGet('PUT')],
     'put-500': ['PUT gets 500.', refusing(500), listBy('PUT')],
     'patch-501': ['PATCH gets 501.', refusing(501), listBy('PATCH')],

@@ -31,11 +31,7 @@ const members = faultsOf('body of a plant', {
   completed: {
     'extra-id': ['Every plant shows its id.', plants((plant) => ({ id: 7, ...plant }))],
     'extra-id-last': ['The last plant shows its id.', plantWith(() => ({ id: 7 }), last)],
-    'extra-owner-limit': [
-      'With a limit, the first plant shows who sees it.',
-      plantWith(() => ({ seenBy: ['ana', 'ben'] }), first),
-      limited,
-    ],
+    'extra-owner-limit': ['With a limit, the first plant shows who sees it.', plantWith(() => ({ seenBy: ['ana', 'ben'] }), first), limited],
     'extra-null': [
       'Plants without a tag have a member description, which is null.',
       plantWith(({ tag }) => (tag === undefined ? { description: null } : {})),
@@ -58,17 +54,11 @@ const contents = faultsOf('body of a plant', {
     'name-for-tag': ['The tenth plant has its name for a tag.', plantWith(({ name }) => ({ tag: name }), tenth)],
     'tag-dropped': ['No plant has a tag.', plants(({ name }) => ({ name }))],
     'tag-dropped-first': ['The first plant has lost its tag.', plants(({ name }) => ({ name }), first)],
-    'tag-dropped-unusual': [
-      'Tags that are not ASCII are lost.',
-      plants(({ name, tag = '' }) => (/^[ -~]*$/.test(tag) ? undefined : { name })),
-    ],
+    'tag-dropped-unusual': ['Tags that are not ASCII are lost.', plants(({ name, tag = '' }) => (/^[ -~]*$/.test(tag) ? undefined : { name }))],
     'tag-of-neighbour': ['A plant without a tag gets that of the plant before it.', tagOfNeighbour],
     'tag-spaceless': ['A tag of space alone is taken for none.', plants(({ name, tag }) => (tag?.trim() === '' ? { name } : undefined))],
     'text-null': ['A plant that is called null has no name.', plantWith(({ name }) => (name === 'null' ? { name: null } : {}))],
-    'text-four-octets': [
-      'Characters of four octets come as question marks.',
-      texts((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
-    ],
+    'text-four-octets': ['Characters of four octets come as question marks.', texts((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'))],
     'text-separators': ['Separators of lines come as line feeds.', texts((text) => text.replaceAll(/[\u2028\u2029]/g, '\n'))],
     'text-marks': ['Byte-order marks within texts are lost.', texts((text) => text.replaceAll('\uFEFF', ''))],
     'text-directions': ['Marks of direction are lost.', texts((text) => text.replaceAll(/[\u202A-\u202E]/g, ''))],

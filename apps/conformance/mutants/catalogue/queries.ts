@@ -3,8 +3,7 @@ import { called, fromTarget, limitsFrom, limitUnread, limitUnseen, otherwise, re
 import { faultsOf } from '../mutant.ts'
 import { all, field, limitText, method, parameter, request, reused, target } from '../triggers.ts'
 
-const parameters = (holds: (names: readonly string[]) => boolean): ReturnType<typeof request> =>
-  request(({ query }) => holds([...query.keys()]))
+const parameters = (holds: (names: readonly string[]) => boolean): ReturnType<typeof request> => request(({ query }) => holds([...query.keys()]))
 
 export const queries = faultsOf('grammar of limit', {
   given: {
@@ -24,11 +23,7 @@ export const queries = faultsOf('grammar of limit', {
     'array-refused': ['limit[] is refused.', refusingAnyLimit, parameter('limit[]')],
     'capital-honoured': ['Limit is taken for limit.', called('Limit')],
     'capitals-honoured': ['LIMIT is taken for limit.', called('LIMIT')],
-    'unknown-refused': [
-      'A parameter that is not known is refused.',
-      refusingAnyLimit,
-      parameters((names) => names.some((name) => name !== 'limit')),
-    ],
+    'unknown-refused': ['A parameter that is not known is refused.', refusingAnyLimit, parameters((names) => names.some((name) => name !== 'limit'))],
     'encoded-name-missed': ['A percent code in the name of limit is not decoded.', limitUnseen, target(/%6c/i)],
     'encoded-digit-refused': ['A digit as its percent code is refused.', refusingAnyLimit, target(/limit=%3\d/)],
     'only-first-parameter': ['limit is only found as the first parameter.', limitUnseen, parameters(([name]) => name !== 'limit')],

@@ -24,42 +24,26 @@ const answers = faultsOf('authentication', {
     'retired-403': ['An expired token gets 403.', unchallenged(403), all(is401, request(isRetired))],
     'malformed-400': ['A malformed credential gets 400.', unchallenged(400), all(is401, field('authorization', /^(?!bearer +\S+$)/i))],
     'other-scheme-400': ['Another scheme gets 400.', unchallenged(400), all(is401, field('authorization', /^basic/i))],
-    'two-lines-401': [
-      'Two Authorization lines get 401.',
-      refusingAt('checkPlace', 'refusedToken'),
-      request((ask) => credentials(ask).length > 1),
-    ],
+    'two-lines-401': ['Two Authorization lines get 401.', refusingAt('checkPlace', 'refusedToken'), request((ask) => credentials(ask).length > 1)],
     'body-401-text': ['The body of a 401 is not an Error.', errors(() => 'Unauthorized'), is401],
     'body-401-list': ['The body of a 401 is an empty list.', errors(() => []), is401],
-    'limit-before-token': [
-      'A wrong limit is refused before the token is looked at.',
-      inOrder('path', 'method', 'limit', 'place', 'credential'),
-    ],
+    'limit-before-token': ['A wrong limit is refused before the token is looked at.', inOrder('path', 'method', 'limit', 'place', 'credential')],
     'token-before-path': ['Without a token no path is looked at.', inOrder('place', 'credential', 'path', 'method', 'limit')],
     'token-before-method': ['Without a token no method is looked at.', inOrder('path', 'place', 'credential', 'method', 'limit')],
-    'method-before-path': [
-      'A wrong method is refused before the path is looked at.',
-      inOrder('method', 'path', 'place', 'credential', 'limit'),
-    ],
+    'method-before-path': ['A wrong method is refused before the path is looked at.', inOrder('method', 'path', 'place', 'credential', 'limit')],
   },
 })
 
 const sessions = faultsOf('authentication', {
   given: {
     'address-remembered': ['Behind a good token the same address needs none for the next request.', addressRemembered],
-    'token-of-neighbour': [
-      'A request without a token that comes while others are under way is taken for one of theirs.',
-      open,
-      together(5),
-    ],
+    'token-of-neighbour': ['A request without a token that comes while others are under way is taken for one of theirs.', open, together(5)],
   },
   completed: {
     'session-cookie': [
       'An answer sets a cookie that stands for the token later.',
       both(
-        replyingTo((reply, { caller }) =>
-          caller === undefined ? reply : withField(reply, 'Set-Cookie', `session=${caller.name}; HttpOnly`),
-        ),
+        replyingTo((reply, { caller }) => (caller === undefined ? reply : withField(reply, 'Set-Cookie', `session=${caller.name}; HttpOnly`))),
         elsewhere(({ request: { headers }, world }) => {
           const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1]
           return world.callers.find((caller) => caller.name === name)?.token

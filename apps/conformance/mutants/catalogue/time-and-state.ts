@@ -93,20 +93,12 @@ const connections = faultsOf('time and state', {
     'silent-reused': ['The third request of a connection is never answered.', silent, onConnection(3)],
     'same-reused': ['A connection repeats its first body.', repeatingBody],
     'length-reused': ['On a connection that is used again the length is that of the answer before.', repeatingLength],
-    'empty-reused-refusal': [
-      'Behind a refusal on the same connection lists are empty.',
-      nothing,
-      sometimeBehind(({ status = 0 }) => status >= 400),
-    ],
+    'empty-reused-refusal': ['Behind a refusal on the same connection lists are empty.', nothing, sometimeBehind(({ status = 0 }) => status >= 400)],
     'close-unheard': ['Who asks for the end of the connection is not heard.', keptOpen],
     'hangs-up-on-tilde': ['A token with a tilde in it ends the connection.', cuttingOff, field('authorization', /~/)],
   },
   completed: {
-    'unchallenged-reused': [
-      'On a connection that is used again 401 comes without a challenge.',
-      sending('WWW-Authenticate', undefined),
-      reused,
-    ],
+    'unchallenged-reused': ['On a connection that is used again 401 comes without a challenge.', sending('WWW-Authenticate', undefined), reused],
     'bodyless-behind-head': [
       'Behind HEAD on the same connection a list has no body.',
       bodies(() => ''),

@@ -33,14 +33,8 @@ const bodiesOf = variantsOf('all', {
   'error-indented': ['Errors are indented.', errors((body) => JSON.stringify(body, null, 4))],
   'error-message-first': ['The message comes before the number.', errors(({ error, message }) => ({ message, error }))],
   'error-numbers': ['Errors have other numbers.', errorWith(({ error }) => ({ error: error % 97 }))],
-  'error-numbers-extreme': [
-    'Numbers of errors are as small as 32 bits hold.',
-    errorWith(({ error }) => ({ error: -2_147_483_648 + (error % 97) })),
-  ],
-  'error-message-polite': [
-    'Messages say please, and have words in them that mean something to databases.',
-    errorWith(() => ({ message: polite })),
-  ],
+  'error-numbers-extreme': ['Numbers of errors are as small as 32 bits hold.', errorWith(({ error }) => ({ error: -2_147_483_648 + (error % 97) }))],
+  'error-message-polite': ['Messages say please, and have words in them that mean something to databases.', errorWith(() => ({ message: polite }))],
   'error-messages': ['Messages are in another language.', errorWith(({ error }) => ({ message: inGerman[error] ?? 'Das geht nicht.' }))],
   'error-message-detailed': [
     'Messages say what was wrong with the value.',
@@ -65,10 +59,7 @@ const compressed: Change = both(
 const headers = variantsOf('all', {
   charset: ['The type names the character set.', typed('application/json; charset=utf-8')],
   'charset-capitals': ['The type names the character set, in capitals and quotes.', typed('Application/JSON;charset="UTF-8"')],
-  gzip: [
-    'Who takes gzip gets it.',
-    both(vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed)),
-  ],
+  gzip: ['Who takes gzip gets it.', both(vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed))],
   'compressed-unasked': [
     'Who names no coding gets a compressed list.',
     both(

@@ -14,9 +14,7 @@ const unmeasured = ({ fields }: Reply): Reply['fields'] => fields.filter(([name]
 const hasBody = all(method('GET'), not(is304))
 
 /** Without a length: the end of the connection is the end of the answer. */
-const untilEnd: Change = writing((reply, ask) =>
-  endWith(toOctets({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask),
-)
+const untilEnd: Change = writing((reply, ask) => endWith(toOctets({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
 
 /** A few octets at a time, without a length. */
 const inPieces: Change = writing((reply, { response }) => {

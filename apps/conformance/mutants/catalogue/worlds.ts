@@ -37,9 +37,7 @@ const strangeTokens: World = {
 
 /** A token as libraries for JWT make it. */
 function jwtFor(name: string): string {
-  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  )
+  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   const signature = createHmac('sha256', 'a key for variants').update(`${head}.${claims}`).digest('base64url')
   return `${head}.${claims}.${signature}`
 }
@@ -68,11 +66,7 @@ export const worlds = [
     'single-plant-for-all': ['There is one plant, and everybody sees it.', same, worldWith([alder('ana', 'ben', 'cleo')])],
     'equal-plants': ['All plants are called the same.', same, worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben')))],
     'many-plants': ['There are ten thousand plants.', same, worldWith(many)],
-    'any-text': [
-      'Names hold every kind of text.',
-      same,
-      worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
-    ],
+    'any-text': ['Names hold every kind of text.', same, worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] })))],
     'strange-tokens': ['Tokens are long, short, or one the beginning of another.', same, strangeTokens],
     'one-caller': [
       'There is one caller, and no token was ever revoked.',
