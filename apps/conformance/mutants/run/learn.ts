@@ -39,18 +39,26 @@ export async function learnKillers(
   return { learned: faulty.length - open.length, open }
 }
 
-/** What is known stays, as long as it works. */
+/** A session that is known stays, as long as it works. */
 export async function findKiller(id: string, known: Killer | undefined): Promise<Killer | undefined> {
   const mutant = mutantById(id)
-  if (known !== undefined && (await works(mutant, known)) !== undefined) return known
-  const seen = await hearJudge(mutant)
-  for (const session of guess(seen)) {
-    const rule = await works(mutant, { rule: '', session })
-    if (rule !== undefined) return { rule, session }
-  }
-  for (const part of partNames) {
-    const rule = await works(mutant, { rule: '', part })
-    if (rule !== undefined) return { rule, part }
+  const sessions = known !== undefined && 'session' in known ? [known.session] : []
+  return (
+    (await findFirst(mutant, sessions, (session, rule) => ({ rule, session }))) ??
+    (await findFirst(mutant, guess(await hearJudge(mutant)), (session, rule) => ({ rule, session }))) ??
+    (await findFirst(mutant, partNames, (part, rule) => ({ rule, part })))
+  )
+}
+
+/** The first of them that works. */
+async function findFirst<Means>(
+  mutant: Mutant,
+  all: readonly Means[],
+  toKiller: (means: Means, rule: string) => Killer,
+): Promise<Killer | undefined> {
+  for (const means of all) {
+    const rule = await works(mutant, toKiller(means, ''))
+    if (rule !== undefined) return toKiller(means, rule)
   }
   return undefined
 }
