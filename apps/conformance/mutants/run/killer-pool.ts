@@ -1,17 +1,17 @@
-/** Threads that ask mutants what caught them the last time. */
-import { Tinypool } from 'tinypool'
+/** Processes that ask mutants what caught them the last time. */
+import { availableParallelism } from 'node:os'
 import type { Killer } from './killers.ts'
-import { runIn } from './run-in.ts'
+import { openPool, runIn } from './pool.ts'
 
 /** Most of the time passes in waiting for answers that don't come. */
-const tasksPerThread = 8
+const tasksPerProcess = 8
 
 /** How a mutant was caught. */
 export type Caught = 'by its killer' | 'by the whole judge' | undefined
 
-/** Dispose of it: then its threads have ended. */
+/** Dispose of it: then its processes have ended. */
 export interface KillerPool extends AsyncDisposable {
-  /** Rejects on faults of the harness, and when a thread ends. */
+  /** Rejects on faults of the harness, and when a process ends. */
   readonly ask: (mutant: string) => Promise<Caught>
   /** Resolves to the finding in words; to undefined where there is none. */
   readonly askCorrect: (mutant: string) => Promise<string | undefined>
@@ -20,17 +20,12 @@ export interface KillerPool extends AsyncDisposable {
 }
 
 export function openKillerPool(): KillerPool {
-  const pool = new Tinypool({
-    filename: new URL('killer-worker.ts', import.meta.url).href,
-    concurrentTasksPerWorker: tasksPerThread,
-    // Otherwise a thread would stand still between tasks.
-    useAtomics: false,
-  })
-  pool.setMaxListeners(0)
+  const worker = new URL('killer-worker.ts', import.meta.url).href
+  const pool = openPool(worker, availableParallelism(), tasksPerProcess)
   return {
-    ask: (mutant) => runIn(pool, mutant, { name: 'ask' }),
-    askCorrect: (mutant) => runIn(pool, mutant, { name: 'askCorrect' }),
-    learn: (mutant, known) => runIn(pool, { mutant, known }, { name: 'learn' }),
+    ask: (mutant) => runIn(pool, 'ask', mutant),
+    askCorrect: (mutant) => runIn(pool, 'askCorrect', mutant),
+    learn: (mutant, known) => runIn(pool, 'learn', { mutant, known }),
     [Symbol.asyncDispose]: () => pool.destroy(),
   }
 }

@@ -3,7 +3,10 @@ import { mutantById, mutants } from '../catalogue.ts'
 import { type Killer, readKillers } from './killers.ts'
 import type { Caught } from './killer-pool.ts'
 import { findKiller } from './learn.ts'
+import { endWithParent } from './pool.ts'
 import { hearBriefly, hearJudge, replay } from './replay.ts'
+
+endWithParent()
 
 const killers = await readKillers()
 

@@ -1,14 +1,11 @@
 /** Runs the harness over the catalogue: every mutant must be caught, and no correct server accused. */
-import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { matchesGlob } from 'node:path'
-import process from 'node:process'
-import { Tinypool } from 'tinypool'
 import { CommandFailure } from '../../src/command/command-failure.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import { buildMatrix, type MutantMatrix } from './matrix.ts'
-import { runIn } from './run-in.ts'
+import { openPool, runIn } from './pool.ts'
 import type { Trial, TrialResult } from './trial.ts'
 
 /** What to run. */
@@ -70,9 +67,6 @@ export interface MutantsOutcome {
 const allJudges = new URL('../../src/judges.ts', import.meta.url).href
 const workerFile = new URL('trial-worker.ts', import.meta.url).href
 
-/** A process whose heap has grown beyond this is replaced by a fresh one. */
-const maxHeapOctets = 512 * 1024 * 1024
-
 /** Resolves when all is tried, or the signal was aborted. Rejects on faults of the harness, and where a process dies. */
 export async function runMutants(options: MutantsOptions = {}): Promise<MutantsOutcome> {
   const began = performance.now()
@@ -96,29 +90,16 @@ async function tryAll(
 ): Promise<void> {
   const failed = new AbortController()
   const signal = interrupt === undefined ? failed.signal : AbortSignal.any([interrupt, failed.signal])
-  const pool = new Tinypool({
-    filename: workerFile,
-    runtime: 'child_process',
-    minThreads: 0,
-    maxThreads: Math.max(1, Math.min(jobs, trials.length)),
-    // tinypool gives processes no other environment than this.
-    env: environment(),
-    execArgv: [],
-    maxMemoryLimitBeforeRecycle: maxHeapOctets,
-  })
-  // Who waits for a worker that ended hears of it.
-  pool.on('error', () => {})
+  const pool = openPool(workerFile, Math.max(1, Math.min(jobs, trials.length)))
   const waiting = [...trials]
   const lane = async (): Promise<void> => {
     for (let trial = waiting.shift(); trial !== undefined && !signal.aborted; trial = waiting.shift()) {
       const { mutant } = trial
-      const result = await runIn<TrialResult>(pool, trial, { name: 'perform', signal }).catch(
-        (error: unknown) => {
-          if (signal.aborted) return undefined
-          failed.abort()
-          throw new Error(`${mutant} could not be tried: ${describe(error)}`, { cause: error })
-        },
-      )
+      const result = await runIn<TrialResult>(pool, 'perform', trial, signal).catch((error: unknown) => {
+        if (signal.aborted) return undefined
+        failed.abort()
+        throw new Error(`${mutant} could not be tried: ${describe(error)}`, { cause: error })
+      })
       if (result !== undefined) onResult(result)
     }
   }
@@ -129,13 +110,6 @@ async function tryAll(
   } finally {
     await pool.destroy()
   }
-}
-
-/** Ours; and processes compile no source that one of them has compiled before. */
-function environment(): Record<string, string> {
-  const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const cache = getCompileCacheDir()
-  return { ...Object.fromEntries(own), ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) }
 }
 
 const describe = (error: unknown): string =>

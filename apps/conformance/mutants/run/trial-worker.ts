@@ -1,7 +1,7 @@
 /** A process that tries mutants: one trial after the other, as the pool hands them out. */
-import process from 'node:process'
 import type { Judge } from '../../src/court/judge.ts'
 import { MutantHost } from './host.ts'
+import { endWithParent } from './pool.ts'
 import type { Trial, TrialResult } from './trial.ts'
 import { tryMutant } from './try-mutant.ts'
 
@@ -14,11 +14,7 @@ const host = new MutantHost()
 const never = new AbortController().signal
 let judges: Promise<readonly Judge[]> | undefined
 
-// The parent gave the trial up, or is gone: judges end their tools when the process exits.
-process.once('SIGTERM', () => process.exit())
-process.once('disconnect', () => process.exit())
-// The terminal sends it to parent and children alike; the parent tells us what to do.
-process.on('SIGINT', () => {})
+endWithParent()
 
 /** Resolves to what came out. Rejects on faults of the harness. */
 export async function perform(trial: Trial): Promise<TrialResult> {
