@@ -4,7 +4,6 @@ import { addCheck } from './check.ts'
 import { CommandFailure } from './command-failure.ts'
 import { type Exit, exits } from './exit-codes.ts'
 import { addMock } from './mock.ts'
-import { addMutants } from './mutants.ts'
 import { addRules } from './rules.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -20,7 +19,6 @@ export function makeProgram(around: Surroundings, end: (exit: Exit) => void): Co
     })
     .addHelpText('after', explainExits())
   addCheck(program, around, end)
-  addMutants(program, around, end)
   addMock(program, around, end)
   addRules(program, around, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
@@ -35,7 +33,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'check http://127.0.0.1:8080 --world world.json --report reports',
     'check https://plants.example --only given',
   ],
-  mutants: ['mutants', 'mutants everything --full', 'mutants --class variant --seeds 3 --report reports'],
   mock: ['mock', 'mock --seed 7 --budget standard'],
   rules: ['rules', 'rules --json'],
 }

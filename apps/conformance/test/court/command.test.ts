@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { examples } from '../../src/command/program.ts'
-import { mutants } from '../../src/mutants/catalogue.ts'
 import { deadAddress, finding, judge, token } from './bench.ts'
 import { good, lame, run, runCheck, strict } from './run.ts'
 
@@ -82,15 +81,6 @@ test('every command shows examples, of options and servers that there are', asyn
         assert.ok(options.includes(word), word)
     }
   }
-  const named = (examples['mutants'] ?? []).flatMap(
-    (line) => /^mutants (?<id>\w[\w-]*)/.exec(line)?.groups?.['id'] ?? [],
-  )
-  assert.equal(named.length, 1)
-  for (const id of named)
-    assert.ok(
-      mutants.some((mutant) => mutant.id === id),
-      id,
-    )
 })
 
 describe('bad usage ends with 2 and a sentence', () => {

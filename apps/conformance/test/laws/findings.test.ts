@@ -9,8 +9,8 @@ import { concurrency } from '../../src/laws/subjects/concurrency.ts'
 import { contexts } from '../../src/laws/subjects/contexts.ts'
 import { credentials } from '../../src/laws/subjects/credentials.ts'
 import { repetition } from '../../src/laws/subjects/repetition.ts'
-import { type Ask, withBody } from '../../src/mutants/ask.ts'
-import type { Change } from '../../src/mutants/mutant.ts'
+import { type Ask, withBody } from '../../mutants/server/ask.ts'
+import type { Change } from '../../mutants/mutant.ts'
 import { callers, hearLaw, refusedTokens } from './hear.ts'
 
 const run = promisify(execFile)

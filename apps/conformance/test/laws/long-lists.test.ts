@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
-import type { Change } from '../../src/mutants/mutant.ts'
-import { worldWith } from '../../src/mutants/world.ts'
+import type { Change } from '../../mutants/mutant.ts'
+import { worldWith } from '../../mutants/server/world.ts'
 import { hearJudge } from './hear.ts'
 import type { RecordingCourt } from './recording-court.ts'
 

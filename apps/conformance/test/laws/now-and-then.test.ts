@@ -7,8 +7,8 @@ import type { Law } from '../../src/laws/law.ts'
 import type { Probe } from '../../src/laws/probe.ts'
 import { askInTurn } from '../../src/laws/series.ts'
 import { askTogether } from '../../src/laws/together.ts'
-import { withBody } from '../../src/mutants/ask.ts'
-import type { Change } from '../../src/mutants/mutant.ts'
+import { withBody } from '../../mutants/server/ask.ts'
+import type { Change } from '../../mutants/mutant.ts'
 import { hearLaw } from './hear.ts'
 
 /** One list is empty, and never again. */

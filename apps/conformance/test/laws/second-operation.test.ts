@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
-import type { Change } from '../../src/mutants/mutant.ts'
+import type { Change } from '../../mutants/mutant.ts'
 import { hearJudge } from './hear.ts'
 
 const listAnimals = { ...operations.listPlants, operationId: 'listAnimals', path: '/animals' }

@@ -6,7 +6,7 @@ import type { Judge } from '../../src/court/judge.ts'
 import { check } from '../../src/court/check.ts'
 import { Probe } from '../../src/laws/probe.ts'
 import { credentials } from '../../src/laws/subjects/credentials.ts'
-import { reference } from '../../src/mutants/reference.ts'
+import { reference } from '../../mutants/server/reference.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 

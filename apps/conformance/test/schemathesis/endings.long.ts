@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '@plant-store/testkit'
 import { check } from '../../src/court/check.ts'
-import { reference } from '../../src/mutants/reference.ts'
+import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { brokenIn, forgetfulCourt, judgeAlone, listen, startWith, subjectAt } from '../broken-server.ts'
 

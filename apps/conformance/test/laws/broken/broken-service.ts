@@ -1,5 +1,5 @@
 /** A service with one fault. */
-import type { Change } from '../../../src/mutants/mutant.ts'
+import type { Change } from '../../../mutants/mutant.ts'
 
 export interface BrokenService {
   readonly law: string

@@ -1,6 +1,6 @@
 /** Services whose fault hides: behind a method, a header, a crowd, or time. */
 import { setTimeout } from 'node:timers/promises'
-import { Refusal, withField } from '../../../src/mutants/ask.ts'
+import { Refusal, withField } from '../../../mutants/server/ask.ts'
 import type { BrokenService } from './broken-service.ts'
 
 export const hiddenlyBroken: readonly BrokenService[] = [

@@ -1,5 +1,5 @@
 /** Services whose fault shows to whoever asks the right thing. */
-import { withField } from '../../../src/mutants/ask.ts'
+import { withField } from '../../../mutants/server/ask.ts'
 import type { BrokenService } from './broken-service.ts'
 
 export const plainlyBroken: readonly BrokenService[] = [

@@ -1,0 +1,128 @@
+/** Correct servers: other ways to write bodies, and other header fields. */
+import { gzipSync } from 'node:zlib'
+import { errors, errorWith, lists, plants } from '../faults/bodies.ts'
+import { tagged, tagWith } from '../faults/conditions.ts'
+import { adding, bodies, replying, replyingTo, sending } from '../faults/replies.ts'
+import { both, type Change, on, variantsOf } from '../mutant.ts'
+import { fieldOf, withField } from '../server/ask.ts'
+import { all, field, is200, is304, is400, is401, method, not, status, withoutField } from '../triggers.ts'
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[^ -~]/g, (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+
+const inGerman: Readonly<Record<number, string>> = {
+  40_001: 'limit muss eine ganze Zahl von 0 bis 2147483647 sein.',
+  40_101: 'Ein Token wird gebraucht.',
+  40_102: 'Das Token wurde nicht angenommen – größer ist es auch nicht geworden.',
+}
+const polite = 'Please select a limit from 0 to 2147483647, at 10:30:15 as ever.'
+
+const bodiesOf = variantsOf('all', {
+  indented: ['JSON is indented.', lists((text) => JSON.stringify(JSON.parse(text), null, 2))],
+  'space-around': ['White space stands around the JSON.', lists((text) => `\r\n \t${text}\n`)],
+  'tag-first': ['The tag comes before the name.', plants(({ name, tag }) => ({ tag, name }))],
+  escaped: ['All that is not ASCII is escaped.', lists(escaped)],
+  'escaped-capitals': [
+    'Escapes are in capitals, and slashes escaped.',
+    lists((text) =>
+      escaped(text)
+        .replaceAll(/(?<=\\u)[\da-f]{4}/g, (code) => code.toUpperCase())
+        .replaceAll('/', String.raw`\/`),
+    ),
+  ],
+  'error-indented': ['Errors are indented.', errors((body) => JSON.stringify(body, null, 4))],
+  'error-message-first': ['The message comes before the number.', errors(({ error, message }) => ({ message, error }))],
+  'error-numbers': ['Errors have other numbers.', errorWith(({ error }) => ({ error: error % 97 }))],
+  'error-numbers-extreme': ['Numbers of errors are as small as 32 bits hold.', errorWith(({ error }) => ({ error: -2_147_483_648 + (error % 97) }))],
+  'error-message-polite': ['Messages say please, and have words in them that mean something to databases.', errorWith(() => ({ message: polite }))],
+  'error-messages': ['Messages are in another language.', errorWith(({ error }) => ({ message: inGerman[error] ?? 'Das geht nicht.' }))],
+  'error-message-detailed': [
+    'Messages say what was wrong with the value.',
+    errorWith(({ error, message }, ask) => ({
+      message: error === 40_001 ? `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.` : message,
+    })),
+  ],
+})
+
+const renamed = (rename: (name: string) => string): Change =>
+  replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
+
+const listed = status(200, 304)
+const vary = (value: string): Change => on(listed, sending('Vary', value))
+const typed = (value: string): Change => on(not(is304), sending('Content-Type', value))
+const compressed: Change = both(
+  bodies((body) => gzipSync(body)),
+  sending('Content-Encoding', 'gzip'),
+  replyingTo((reply) => withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/^"(.*)"$/, 'W/"$1"'))),
+)
+
+const headers = variantsOf('all', {
+  charset: ['The type names the character set.', typed('application/json; charset=utf-8')],
+  'charset-capitals': ['The type names the character set, in capitals and quotes.', typed('Application/JSON;charset="UTF-8"')],
+  gzip: ['Who takes gzip gets it.', both(vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed))],
+  'compressed-unasked': [
+    'Who names no coding gets a compressed list.',
+    both(
+      tagged((own) => `W/${own}`),
+      vary('Accept-Encoding, Authorization'),
+      on(all(is200, withoutField('accept-encoding')), compressed),
+    ),
+  ],
+  'more-headers': [
+    'Further headers for browsers are sent.',
+    adding(
+      ['Strict-Transport-Security', 'max-age=63072000'],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Content-Security-Policy', "default-src 'none'"],
+      ['Referrer-Policy', 'no-referrer'],
+      ['Accept-Ranges', 'none'],
+      ['Server-Timing', 'store;dur=0.4'],
+    ),
+  ],
+  expires: ['Headers for caches of old are sent.', adding(['Pragma', 'no-cache'], ['Expires', '0'])],
+  cors: [
+    'Pages of other sites may ask.',
+    replyingTo((reply, { request: { headers: asked } }) => withField(reply, 'Access-Control-Allow-Origin', asked.origin)),
+  ],
+  'small-names': ['Names of headers are in small letters.', renamed((name) => name.toLowerCase())],
+  'capital-names': ['Names of headers are in capitals.', renamed((name) => name.toUpperCase())],
+  'weak-tags': ['ETags are weak.', tagged((own) => `W/${own}`)],
+  'strange-tags': ['ETags have commas and brackets in them.', tagged((own) => own.replace(/^"/, '",[*]#'))],
+  'tags-by-limit': ['Equal lists have another ETag under another limit.', tagWith(({ limit = 'all' }) => `-${limit}`)],
+  'vary-more': ['Lists vary by more than Authorization.', vary('Origin, Authorization')],
+  'vary-small': ['Vary is in small letters.', vary('authorization,accept')],
+  'vary-twice': ['Vary stands on two lines.', on(listed, adding(['Vary', 'Accept-Encoding']))],
+  'cache-control-twice': [
+    'Cache-Control stands on two lines.',
+    on(listed, both(sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']))),
+  ],
+  'lists-not-stored': ['No cache may keep a list.', on(listed, sending('Cache-Control', 'no-store, max-age=0'))],
+  'short-ids': [
+    'X-Request-Id is a short number.',
+    on(
+      withoutField('x-request-id'),
+      replyingTo((reply, { number }) => withField(reply, 'X-Request-Id', String(number))),
+    ),
+  ],
+  'head-without-length': ['HEAD is told no length.', on(method('HEAD'), sending('Content-Length', undefined))],
+  'content-language': ['A refusal says in which language its message is.', on(is400, sending('Content-Language', 'en'))],
+  'other-challenge': [
+    'A challenge has a realm of its own, and a scope.',
+    both(
+      on(is401, sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"')),
+      on(
+        all(is401, field('authorization')),
+        sending('WWW-Authenticate', 'Bearer scope="plants:read", error="invalid_token", error_description="No."'),
+      ),
+    ),
+  ],
+  'blanks-behind-values': [
+    'Blanks stand behind the values of fields.',
+    replying((reply) => ({
+      ...reply,
+      fields: reply.fields.map(([name, value]) => [name, name === 'Content-Length' ? value : `${value} \t`]),
+    })),
+  ],
+})
+
+export const writings = [...bodiesOf, ...headers]

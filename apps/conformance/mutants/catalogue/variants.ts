@@ -1,0 +1,85 @@
+/** Correct servers, each different from the reference: none of them may be accused. */
+import { adding, answering, closing, delaying, sending, writing } from '../faults/replies.ts'
+import { listBy, refusingAt } from '../faults/routes.ts'
+import { both, type Change, on, variantsOf } from '../mutant.ts'
+import { type Reply } from '../server/ask.ts'
+import { givenVariants } from './given-variants.ts'
+import { writings } from './variant-writings.ts'
+import { worlds } from './worlds.ts'
+import { checkForm } from '../server/check-form.ts'
+import { endWith, toOctets } from '../server/write-reply.ts'
+import { all, every, is304, is405, method, not, onConnection, refusal, request, target } from '../triggers.ts'
+
+const unmeasured = ({ fields }: Reply): Reply['fields'] => fields.filter(([name]) => name !== 'Content-Length')
+const hasBody = all(method('GET'), not(is304))
+
+/** Without a length: the end of the connection is the end of the answer. */
+const untilEnd: Change = writing((reply, ask) => endWith(toOctets({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
+
+/** A few octets at a time, without a length. */
+const inPieces: Change = writing((reply, { response }) => {
+  const body = Buffer.from(reply.body)
+  response.writeHead(reply.status, unmeasured(reply).flat())
+  for (let at = 0; at < body.length; at += 7) response.write(body.subarray(at, at + 7))
+  response.end()
+})
+
+const connections = variantsOf('all', {
+  chunked: ['Answers come in chunks, without a length.', sending('Content-Length', undefined)],
+  'many-chunks': ['Answers come in chunks of seven octets.', on(hasBody, inPieces)],
+  'close-for-length': ['The end of the connection is the end of an answer.', on(hasBody, untilEnd)],
+  'keep-alive': [
+    'It is said that connections are kept.',
+    on(
+      request(({ response }) => response.shouldKeepAlive),
+      adding(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=60, max=1000']),
+    ),
+  ],
+  close: ['Every connection is closed behind its first answer.', closing],
+  'close-refusals': ['A connection is closed behind a refusal.', on(refusal, closing)],
+  'close-third': ['A connection is closed behind its third answer.', on(onConnection(3), closing)],
+  'slow-seldom': ['Every tenth answer takes 200 milliseconds.', on(every(10), delaying(200))],
+  'slow-answers': ['Every answer takes 30 milliseconds.', delaying(30)],
+})
+
+const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
+const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
+const unstored = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
+
+const routes = variantsOf('all', {
+  'options-200': ['OPTIONS gets 200 and says what there is.', both(onOptions(200), allowing)],
+  'options-204': [
+    'OPTIONS gets 204 and says what there is.',
+    both(onOptions(204), on(listBy('OPTIONS'), sending('Content-Length', undefined)), allowing),
+  ],
+  'allow-otherwise': ['Allow names methods in another order.', on(is405, sending('Allow', 'HEAD,GET'))],
+  'longer-target': ['Longer targets are taken in.', () => ({ checkForm: (ask) => checkForm(ask, 12_000) })],
+  'held-content-unasked': [
+    'Content that a client holds back is not asked for: the answer comes without it.',
+    () => ({ heldContent: () => 'done without' }),
+  ],
+  'star-400': [
+    'The target * is a mistake of form, except for OPTIONS.',
+    on(all(target(/^\*/), not(method('OPTIONS'))), refusingAt('checkPath', 'malformedRequest')),
+  ],
+  'other-host-421': [
+    'Whole addresses of another host get 421.',
+    on(target(/^http:\/\/(?![^/]*127\.)/i), unstored(421, '{"error":42101,"message":"This is another host."}')),
+  ],
+  starting: [
+    'While it starts it cannot answer yet.',
+    on(
+      request(({ number }) => number < 5),
+      both(unstored(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'), sending('Retry-After', '1')),
+    ),
+  ],
+  'rare-methods-400': [
+    'PURGE and its like are no methods to it.',
+    on(
+      request(({ method: name }) => /^(?:PURGE|SOURCE|NOTIFY|(?:UN)?SUBSCRIBE|M-SEARCH|QUERY)$/.test(name)),
+      refusingAt('checkPath', 'malformedRequest'),
+    ),
+  ],
+})
+
+export const variants = [...writings, ...connections, ...routes, ...worlds, ...givenVariants]

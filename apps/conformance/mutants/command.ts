@@ -1,0 +1,171 @@
+/** The command: the harness itself before the court. */
+import { Command, CommanderError, Option } from 'commander'
+import { CommandFailure } from '../src/command/command-failure.ts'
+import { describeFault, toLines } from '../src/command/describe-fault.ts'
+import { readSeed } from '../src/command/read-subject.ts'
+import type { Surroundings } from '../src/command/surroundings.ts'
+import { showLine } from '../src/command/terminal/show-progress.ts'
+import { writeText } from '../src/command/terminal/write-text.ts'
+import { judgeNames } from '../src/judges.ts'
+import { ReportError } from '../src/report/report-error.ts'
+import { prepareReports, writeMatrix } from '../src/report/write-reports.ts'
+import { describeMutants } from './run/describe.ts'
+import { learnKillers } from './run/learn.ts'
+import { choose, type MutantsOptions, type MutantsOutcome, runMutants } from './run/run.ts'
+
+/** Every way to end. The numbers are a promise to scripts. */
+export const exits = {
+  fine: { code: 0, meaning: 'Every server with a fault was caught, and no correct one accused.' },
+  surprising: { code: 1, meaning: 'A server with a fault was not caught, or a correct one was accused.' },
+  unjudged: {
+    code: 2,
+    meaning: 'A server could not be judged, a tool is missing or failed, or the command line is wrong.',
+  },
+  hungUp: { code: 129, meaning: 'The terminal was closed (SIGHUP).' },
+  interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C).' },
+  terminated: { code: 143, meaning: 'Ended by SIGTERM.' },
+} as const
+
+type Exit = keyof typeof exits
+
+interface Options {
+  readonly only?: readonly string[]
+  readonly class?: string
+  readonly seed: string
+  readonly seeds: string
+  readonly jobs?: string
+  readonly judge?: string
+  readonly given?: true
+  readonly full?: true
+  readonly compare?: true
+  readonly report?: string
+  readonly json?: true
+  readonly learn?: true
+}
+
+/** Resolves to the exit code when everything is said. Never rejects. */
+export async function runMutantsCommand(words: readonly string[], around: Surroundings): Promise<number> {
+  const program = makeProgram(around)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    const exit = await run(program.opts<Options>(), around)
+    return exits[endOf(around) ?? exit].code
+  } catch (fault) {
+    // Help was asked for, and printed.
+    if (fault instanceof CommanderError && fault.exitCode === 0) return exits.fine.code
+    const interrupted = endOf(around)
+    if (interrupted === undefined) {
+      const told = toLines(explain(fault), words.includes('--json'))
+      await writeText(around.stderr, told).catch(() => {})
+    }
+    return exits[interrupted ?? 'unjudged'].code
+  }
+}
+
+function makeProgram({ stdout }: Surroundings): Command {
+  const lines = Object.values(exits).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
+  const examples = [
+    '',
+    "--only 'limit-*' 'name-*'",
+    '--class access --judge laws --json',
+    '--class variant --seeds 3',
+  ]
+  return new Command('mutants')
+    .description('Runs the harness over servers with one fault each, and over correct ones.')
+    .option('--only <patterns...>', 'those alone whose names fit; a star stands for any text')
+    .option('--class <class>', 'those of one class alone, such as access, or variant for the correct ones')
+    .option('--seed <number>', 'the first seed', '1')
+    .option('--seeds <count>', 'with how many seeds each correct server is tried', '1')
+    .option('--jobs <count>', 'how many at a time; by default as many as there are cores')
+    .addOption(
+      new Option('--judge <judge>', 'hear this judge alone; the first is the quickest').choices(judgeNames),
+    )
+    .option('--given', 'judge by the original contract alone')
+    .option('--full', 'let every judge come to its end, for a whole matrix')
+    .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
+    .option('--report <directory>', 'write mutants.html and mutants.json there')
+    .option('--json', 'print the kill matrix as JSON')
+    .option('--learn', 'write killers.json anew: what catches each, for the test command to ask first')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', ['', 'Examples:', ...examples.map((words) => `  pnpm mutants ${words}`)].join('\n'))
+    .addHelpText('after', ['', 'Exit codes:', ...lines].join('\n'))
+    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} })
+    .exitOverride()
+}
+
+async function run(options: Options, around: Surroundings): Promise<Exit> {
+  const wanted = toOptions(options)
+  const { stdout, stderr, interrupt } = around
+  const progress = showLine(stderr)
+  try {
+    if (options.learn === true) {
+      const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
+      progress.stop()
+      await writeText(
+        stdout,
+        `${learned} killers written.${open.map((id) => `\nNothing by itself catches ${id}.`).join('')}\n`,
+      )
+      return 'fine'
+    }
+    if (options.report !== undefined) await prepareReports(options.report)
+    const outcome = await runMutants({
+      ...wanted,
+      signal: interrupt,
+      onProgress: ({ done, total, result }) => progress.draw(`${done} of ${total}  ${result.mutant}`),
+    })
+    progress.stop()
+    if (interrupt.aborted) return 'unjudged'
+    const { matrix } = outcome
+    const text = options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout)
+    await writeText(stdout, text)
+    if (options.report !== undefined) await writeMatrix(options.report, matrix)
+    return exitOf(outcome)
+  } finally {
+    progress.stop()
+  }
+}
+
+function toOptions(options: Options): MutantsOptions {
+  return {
+    ...(options.only !== undefined && { patterns: options.only }),
+    ...(options.class !== undefined && { onlyClass: options.class }),
+    seed: readSeed(options.seed),
+    seeds: readCount('--seeds', options.seeds),
+    ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
+    ...(options.judge !== undefined && { judge: options.judge }),
+    given: options.given === true,
+    full: options.full === true,
+    compare: options.compare === true,
+  }
+}
+
+function readCount(name: string, text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new CommandFailure(`${name} ${JSON.stringify(text)} is not a number from 1 to 999.`)
+  return Number(text)
+}
+
+/** A server that could not be judged proves nothing, neither for the harness nor against it. */
+export function exitOf({ isFine, survivors, accused, results }: MutantsOutcome): Exit {
+  if (results.length === 0) throw new CommandFailure('There are no such mutants.')
+  if (isFine) return 'fine'
+  return survivors.some(({ result }) => result.outcome === 'conforms') || accused.length > 0
+    ? 'surprising'
+    : 'unjudged'
+}
+
+const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
+
+/** The reason of an interruption is the name of the exit. */
+function endOf({ interrupt: { aborted, reason } }: Surroundings): Exit | undefined {
+  return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
+}
+
+/** What it doesn't know is a fault of ours. */
+function explain(fault: unknown): string {
+  if (fault instanceof CommanderError)
+    return `${fault.message.replace(/^error: /, '')}\nTry: pnpm mutants --help`
+  return fault instanceof CommandFailure || fault instanceof ReportError
+    ? fault.message
+    : describeFault(fault)
+}

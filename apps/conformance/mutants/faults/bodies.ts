@@ -1,0 +1,71 @@
+/** Faults of bodies: how plants, lists and errors are written. */
+import type { Plant, PlantStoreError } from '@plant-store/contracts'
+import type { Change } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
+import type { Place } from '../server/reference.ts'
+
+/** Which plants of a list. */
+export type Which = (place: Place) => boolean
+
+export const first: Which = ({ index }) => index === 0
+export const tenth: Which = ({ index }) => index === 9
+export const last: Which = (place) => place.last
+const each: Which = () => true
+
+/** Writes plants in another way. What is no text is made JSON of; undefined changes nothing. */
+export const plants =
+  (change: (plant: Plant) => unknown, which = each): Change =>
+  ({ encodePlant }) => ({
+    encodePlant: (plant, place, ask) => {
+      const changed = which(place) ? change(plant) : undefined
+      return changed === undefined ? encodePlant(plant, place, ask) : JSON.stringify(changed)
+    },
+  })
+
+/** Writes other members beside or in place of those of a plant. */
+export const plantWith = (change: (plant: Plant) => object, which = each): Change =>
+  plants((plant) => ({ ...plant, ...change(plant) }), which)
+
+/** Writes the JSON of plants in another way. */
+export const plantTexts =
+  (change: (text: string) => string, which = each): Change =>
+  ({ encodePlant }) => ({
+    encodePlant: (plant, place, ask) => {
+      const text = encodePlant(plant, place, ask)
+      return which(place) ? change(text) : text
+    },
+  })
+
+/** Changes the names of plants. */
+export const names = (change: (name: string) => string): Change =>
+  plants((plant) => ({ ...plant, name: change(plant.name) }))
+
+/** Changes every text of a plant. */
+export const texts = (change: (text: string) => string): Change =>
+  plants(({ name, tag }) => ({ name: change(name), tag: tag === undefined ? undefined : change(tag) }))
+
+/** Writes the list in another way. */
+export const lists =
+  (change: (text: string, items: readonly string[]) => string | Buffer): Change =>
+  ({ encodeList }) => ({ encodeList: (items, ask) => change(String(encodeList(items, ask)), items) })
+
+/** Writes an empty list in another way. */
+export const emptyLists = (text: string): Change => lists((usual) => (usual === '[]' ? text : usual))
+
+/** Writes the body of a refusal in another way. What is no text is made JSON of. */
+export const errors =
+  (change: (body: PlantStoreError, ask: Ask | undefined) => unknown): Change =>
+  () => ({
+    encodeError: (entry, ask) => {
+      const body = change({ error: entry.error, message: entry.message }, ask)
+      return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+    },
+  })
+
+/** Writes other members beside or in place of those of an error. */
+export const errorWith = (change: (body: PlantStoreError, ask: Ask | undefined) => object): Change =>
+  errors((body, ask) => ({ ...body, ...change(body, ask) }))
+
+/** Writes the JSON of an error in another way. */
+export const errorTexts = (change: (text: string) => string): Change =>
+  errors((body) => change(JSON.stringify(body)))

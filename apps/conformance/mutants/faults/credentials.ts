@@ -1,0 +1,78 @@
+/** Faults of authentication: how a token is found, and whose it is. */
+import type { Change } from '../mutant.ts'
+import { type Ask, Refusal } from '../server/ask.ts'
+
+/** What stands in the Authorization header. */
+export const credential = ({ request }: Ask): string | undefined => request.headers.authorization
+
+/** Every line of it. */
+export const credentials = ({ request: { rawHeaders } }: Ask): readonly string[] =>
+  rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
+
+/** The token of the first caller of the world. */
+export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''
+
+/** Finds a token where there is none for others; looks at the right place when it finds none. */
+export function readingToken(read: (ask: Ask) => string | undefined): Change {
+  return ({ readToken }) => ({ readToken: (ask) => read(ask) ?? readToken(ask) })
+}
+
+/** Finds a token elsewhere where the request has no credential. */
+export const elsewhere = (read: (ask: Ask) => string | undefined): Change =>
+  readingToken((ask) => (credential(ask) === undefined ? read(ask) : undefined))
+
+/** Takes a request without a credential for Ana's. */
+export const open: Change = elsewhere(anas)
+
+/** Reads the credential with this pattern, the token in its first group. */
+export const spelled = (spelling: RegExp): Change =>
+  readingToken((ask) => spelling.exec(credential(ask) ?? '')?.[1])
+
+/** Takes the last word of this request field for a token. */
+export const inField = (name: string): Change =>
+  elsewhere(({ request }) => request.headers[name]?.toString().split(' ').at(-1))
+
+/** Does not look whether a credential stands where it should. */
+export const anyPlace: Change = () => ({ checkPlace: () => {} })
+
+/** Lets in who would be refused: as the caller of that name, or of that token. */
+export function admitting(admit: (token: string, ask: Ask) => string | undefined): Change {
+  return ({ findCaller }) => ({
+    findCaller: (token, ask) => {
+      const whom = admit(token, ask)
+      const known = ask.world.callers.find(({ name, token: own }) => own === whom || name === whom)
+      return known ?? findCaller(token, ask)
+    },
+  })
+}
+
+/** Takes a token for that of the first caller whose own is like it. */
+export const admittingLike = (isLike: (token: string, own: string) => boolean): Change =>
+  admitting((token, { world }) => world.callers.find((caller) => isLike(token, caller.token))?.name)
+
+/** Lets in who has a token that was good once. */
+export const admittingRetired = (
+  isGood: (retired: Ask['world']['refused'][number]) => boolean = () => true,
+): Change =>
+  admitting(
+    (token, { world }) =>
+      world.refused.find((retired) => retired.token === token && isGood(retired))?.formerly,
+  )
+
+/** Refuses credentials that are not spelled like this. */
+export const requiring =
+  (spelling: RegExp): Change =>
+  ({ readToken }) => ({
+    readToken: (ask) => {
+      const token = readToken(ask)
+      if (!spelling.test(credential(ask) ?? '')) throw new Refusal('refusedToken')
+      return token
+    },
+  })
+
+/** Refuses every token. */
+export const refusingTokens: Change = requiring(/^$/)
+
+/** Whether the token was good once. */
+export const isRetired = (ask: Ask): boolean =>
+  ask.world.refused.some(({ token }) => credential(ask) === `Bearer ${token}`)

@@ -1,0 +1,101 @@
+/** Faults of lists: which plants are found, how many of them come, and in which order. */
+import type { Plant } from '@plant-store/contracts'
+import type { Change } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
+import { type SeenPlant, withoutAccess } from '../server/world.ts'
+
+type List = readonly Plant[]
+type Key = object | string | undefined
+
+/** Finds other plants. `all` are those of the world, whoever sees them. */
+export function finding(change: (plants: List, ask: Ask, all: readonly SeenPlant[]) => List): Change {
+  return ({ findPlants }) => ({
+    findPlants: async (caller, ask) => change(await findPlants(caller, ask), ask, ask.world.plants),
+  })
+}
+
+/** Finds those that pass, whoever sees them. */
+export const whoever = (passes: (plant: SeenPlant, ask: Ask) => boolean): Change =>
+  finding((_found, ask, all) => bare(all.filter((plant) => passes(plant, ask))))
+
+/** Finds one plant more. */
+export const oneMore = (name: string): Change =>
+  whoever((plant, ask) => sees(plant, ask) || plant.name === name)
+
+/** Finds every plant. */
+export const everything: Change = whoever(() => true)
+
+/** Finds what the caller of this name sees. */
+export const seenBy = (name: string): Change => whoever((plant) => plant.seenBy.includes(name))
+
+/** Finds nothing. */
+export const nothing: Change = finding(() => [])
+
+/** Misses the last plant. */
+export const shorter: Change = finding((found) => found.slice(0, -1))
+
+/** Whether the caller sees the plant. */
+export const sees = (plant: SeenPlant, { caller }: Ask): boolean => plant.seenBy.includes(caller?.name ?? '')
+
+/** Plants as they are sent. */
+export const bare = (plants: readonly SeenPlant[]): List => plants.map((plant) => withoutAccess(plant))
+
+/** Keeps the plants of the first request with the same key; undefined keeps none. */
+export const rememberingLists =
+  (keyOf: (ask: Ask) => Key): Change =>
+  ({ findPlants }) => {
+    const kept = new Map<Key, List>()
+    return {
+      findPlants: async (caller, ask) => {
+        const key = keyOf(ask)
+        const plants = kept.get(key) ?? (await findPlants(caller, ask))
+        if (key !== undefined) kept.set(key, plants)
+        return plants
+      },
+    }
+  }
+
+/** Cuts the list off elsewhere, or arranges it otherwise. */
+export const cutting =
+  (change: (plants: List, limit: number | undefined, ask: Ask) => List): Change =>
+  () => ({ cut: change })
+
+/** Sends the whole list. */
+export const uncut: Change = cutting((found) => found)
+
+/** Takes the limit for another one. */
+export const limitAs = (change: (n: number, found: List, ask: Ask) => number): Change =>
+  cutting((found, n, ask) => (n === undefined ? found : found.slice(0, Math.max(0, change(n, found, ask)))))
+
+/** Where none is given, this limit holds. */
+export const byDefault = (usual: number): Change => cutting((found, n = usual) => found.slice(0, n))
+
+/** Where none is given, the last limit of a request with the same key holds. */
+export const rememberingLimits =
+  (keyOf: (ask: Ask) => Key): Change =>
+  ({ cut }) => {
+    const lasts = new Map<Key, number>()
+    return {
+      cut: (found, n, ask) => {
+        const holds = n ?? lasts.get(keyOf(ask))
+        if (n !== undefined) lasts.set(keyOf(ask), n)
+        return cut(found, holds, ask)
+      },
+    }
+  }
+
+/** Arranges the plants, then cuts. */
+export const arranged = (arrange: (found: List, ask: Ask) => List): Change =>
+  cutting((found, n, ask) => arrange(found, ask).slice(0, n))
+
+/** In reversed order. */
+export const reversed: Change = arranged((found) => found.toReversed())
+
+/** By name. */
+export const sorted: Change = arranged((found) => found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+
+/** Those first for which this holds. */
+export const parted = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly Item[] => [
+  ...items.filter((item) => isFirst(item)),
+  ...items.filter((item) => !isFirst(item)),
+]

@@ -1,0 +1,121 @@
+/** Faults of whole answers: what they say besides the list, and how they leave. */
+import { setTimeout } from 'node:timers/promises'
+import { both, type Change, on } from '../mutant.ts'
+import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
+import { endWith, toOctets } from '../server/write-reply.ts'
+import { status, type Trigger } from '../triggers.ts'
+
+/** Changes the finished answer. */
+export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>): Change {
+  return ({ finish }) => ({ finish: async (given, ask) => change(await finish(given, ask), ask) })
+}
+
+/** Changes the finished answer to what was a request. */
+export const replyingTo = (change: (reply: Reply, ask: Ask) => Reply): Change =>
+  replying((reply, ask) => (ask === undefined ? reply : change(reply, ask)))
+
+/** Answers with another status. */
+export const asStatus = (code: number): Change => replying((reply) => ({ ...reply, status: code }))
+
+/** Sets a header field, or, for undefined, leaves it out. */
+export const sending = (name: string, value: string | undefined): Change =>
+  replying((reply) => withField(reply, name, value))
+
+/** Sends a header field once more. */
+export const adding = (...fields: Reply['fields']): Change =>
+  replying((reply) => ({ ...reply, fields: [...reply.fields, ...fields] }))
+
+/** Answers with this body instead, of this type where one is named. */
+export const saying = (body: string, type?: string): Change =>
+  replying((reply) => {
+    const said = withBody(reply, body)
+    return type === undefined ? said : withField(said, 'Content-Type', type)
+  })
+
+/** Answers with this status and body instead, of this type where one is named. */
+export const answering = (code: number, body: string, type?: string): Change =>
+  both(asStatus(code), saying(body, type))
+
+/** Changes the body, and its length. */
+export const bodies = (change: (body: Buffer) => string | Buffer): Change =>
+  replying((reply) => withBody(reply, change(Buffer.from(reply.body))))
+
+/** Tells another length than that of the body. */
+export const lengths = (change: (body: Buffer) => number): Change =>
+  replying((reply) => withField(reply, 'Content-Length', String(change(Buffer.from(reply.body)))))
+
+/** Refuses, or fails, with this status. */
+export const refusing = (code: number): Change =>
+  replying((reply) => ({
+    ...withBody(withField(reply, 'Cache-Control', 'no-store'), `{"error":${code}01,"message":"No."}`),
+    status: code,
+  }))
+
+/** Refuses, or fails, where a list is due. */
+export const failing = (code: number): Change => on(status(200), refusing(code))
+
+/** Answers with this status and nothing in it. */
+export const bodyless = (code: number): Change => answering(code, '')
+
+/** Sends the caller to another address. */
+export const redirecting = (code: number, to: string): Change =>
+  replying((reply) => withField({ ...withBody(reply, ''), status: code }, 'Location', to))
+
+/** Ends the connection behind the answer, and says so. */
+export const closing: Change = replyingTo((reply, { response }) => {
+  response.shouldKeepAlive = false
+  return reply
+})
+
+/** Takes so long for an answer, in milliseconds. */
+export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Change =>
+  replying(async (reply, ask) => {
+    await setTimeout(typeof ms === 'number' ? ms : ms(ask), undefined, { ref: false })
+    return reply
+  })
+
+/** Writes answers in a way of its own. */
+export const writing =
+  (write: (reply: Reply, ask: Ask) => void): Change =>
+  () => ({ write })
+
+/** Writes answers as these octets, past Node, and closes. */
+export const writingOctets = (change: (head: string, body: string) => string): Change =>
+  writing((reply, ask) => {
+    const octets = toOctets(reply).toString('latin1')
+    const end = octets.indexOf('\r\n\r\n') + 4
+    endWith(Buffer.from(change(octets.slice(0, end), octets.slice(end)), 'latin1'), ask)
+  })
+
+/** Puts a line into the head, which Node would refuse to. */
+export const rawLine = (line: string): Change =>
+  writingOctets((head, body) => `${head.slice(0, -2)}${line}\r\n\r\n${body}`)
+
+/** Sends a body where Node would keep it back. */
+export const evenWithBody: Change = writingOctets((head, body) => head + body)
+
+/** Never answers. */
+export const silent: Change = writing(() => {})
+
+/** Closes the connection in place of an answer. */
+export const cuttingOff: Change = writing((_reply, { request }) => request.socket.destroy())
+
+/** Sends the head and a part of the body, and keeps the connection open. */
+export const stopping: Change = writing(({ status: code, fields, body }, { response }) => {
+  response.writeHead(code, fields.flat())
+  response.write(Buffer.from(body).subarray(0, 100))
+})
+
+/** Ends the server as a crash would. */
+export const crashing: Change = ({ finish }) => ({
+  finish: (reply, ask) => {
+    ask?.crash()
+    return finish(reply, ask)
+  },
+})
+
+/** Lists in answer to GET: those that have a body. */
+export const listWithBody: Trigger = {
+  kind: 'status',
+  holds: (ask, given) => given === 200 && ask?.method === 'GET',
+}

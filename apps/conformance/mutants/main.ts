@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/** The program that puts the harness itself to the test. */
+import { enableCompileCache } from 'node:module'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/conformance', import.meta.url)))
+
+const words = process.argv.slice(2)
+// Whoever closed the terminal can't be told anything.
+process.stderr.on('error', () => {})
+
+const { watchEnd } = await import('../src/command/watch-end.ts')
+const interrupt = watchEnd(words.includes('--json'))
+const { runMutantsCommand } = await import('./command.ts')
+
+const { env, stdout, stderr } = process
+process.exitCode = await runMutantsCommand(words, { env, stdout, stderr, interrupt })
+// What may still be open must not keep the process.
+setTimeout(() => process.exit(), 500).unref()

@@ -1,0 +1,172 @@
+/** What came out of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
+import { styleText } from 'node:util'
+import type { MaybeTerminal } from '../../src/command/surroundings.ts'
+import { showText } from '../../src/report/show-octets.ts'
+import type { MutantMatrix } from './matrix.ts'
+import type { MutantsOutcome, Surprise } from './run.ts'
+
+type Row = MutantMatrix['rows'][number]
+
+/** So many of the checks that catch a server are named; the reports have them all. */
+const maxChecks = 3
+
+/** So many of the faults that were told as most failures. */
+const maxWorst = 20
+
+/** The rows, the classes, the checks, the tools, the surprises, and the sum at the end. Ends with a line end. */
+export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
+  const { matrix, survivors, accused, unjudged } = outcome
+  return [
+    matrix.rows.map((row) => describeRow(row)),
+    describeGroups('class', matrix.rows, (row) => row.class),
+    describeGroups(
+      'shows',
+      matrix.rows.filter(({ breaks }) => breaks),
+      ({ trigger }) => `by ${trigger}`,
+    ),
+    describeChecks(matrix),
+    describeComparison(outcome),
+    describeFailures(matrix.rows),
+    describeSurprises('Survived, though it breaks the contract', survivors),
+    describeSurprises('Accused, though it keeps the contract', accused),
+    describeSurprises('Not judged, though it keeps the contract', unjudged),
+    [styleText(['bold', outcome.isFine ? 'green' : 'red'], summarize(outcome), { stream: stdout })],
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n')
+}
+
+/** One sentence. */
+function summarize({ matrix, results, survivors, accused, unjudged, durationMs }: MutantsOutcome): string {
+  const mutants = matrix.rows.filter(({ breaks }) => breaks).length
+  const variants = matrix.rows.length - mutants
+  const parts = [
+    `${mutants - survivors.length} of ${mutants} servers with a fault were caught`,
+    `${countMutants(accused)} of ${variants} correct ones accused`,
+    ...(unjudged.length > 0 ? [`${countMutants(unjudged)} not judged`] : []),
+  ]
+  return `${parts.join(', ')}: ${results.length} trials in ${seconds(durationMs)}.`
+}
+
+const countMutants = (surprises: readonly Surprise[]): number =>
+  new Set(surprises.map(({ mutant }) => mutant.id)).size
+
+function describeRow({ mutant, breaks, caughtBy, durationMs, stock }: Row): string {
+  const isFine = breaks === caughtBy.length > 0
+  const verdict = breaks ? (isFine ? 'caught' : 'SURVIVED') : isFine ? 'kept' : 'ACCUSED'
+  const more = caughtBy.length - maxChecks
+  const checks = `${caughtBy.slice(0, maxChecks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const tools =
+    stock === undefined
+      ? ''
+      : `  stock: ${tick('schemathesis', stock.schemathesis)} ${tick('prism', stock.prism)}`
+  const ms = String(Math.round(durationMs)).padStart(6)
+  return `${verdict.padEnd(8)} ${ms} ms  ${mutant}  ${checks}${tools}`.trimEnd()
+}
+
+const tick = (name: string, caught: boolean): string => `${name} ${caught ? 'yes' : 'no'}`
+
+function describeGroups(
+  title: string,
+  rows: readonly Row[],
+  groupOf: (row: Row) => string,
+): readonly string[] {
+  const isCompared = rows.some(({ stock }) => stock !== undefined)
+  const stock = isCompared ? ['stock schemathesis', 'stock Prism'] : []
+  const groups = [...Map.groupBy(rows, (row) => groupOf(row))]
+  return align([
+    [title, 'servers', 'caught', ...stock, 'median', 'slowest'],
+    ...groups.map(([name, own]) => describeGroup(name, own, isCompared)),
+  ])
+}
+
+function describeGroup(name: string, rows: readonly Row[], isCompared: boolean): readonly string[] {
+  const count = (holds: (row: Row) => boolean): string => String(rows.filter((row) => holds(row)).length)
+  return [
+    name,
+    String(rows.length),
+    count(({ caughtBy }) => caughtBy.length > 0),
+    ...(isCompared
+      ? [count(({ stock }) => stock?.schemathesis === true), count(({ stock }) => stock?.prism === true)]
+      : []),
+    ...timesOf(rows.map(({ durationMs }) => durationMs)),
+  ]
+}
+
+/** How much each check found, and how much nobody else did. */
+function describeChecks({ checks, rows }: MutantMatrix): readonly string[] {
+  const mutants = rows.filter(({ breaks }) => breaks)
+  const table = checks.map((check) => {
+    const own = mutants.filter(({ caughtBy }) => caughtBy.includes(check))
+    return [check, String(own.length), String(own.filter(({ caughtBy }) => caughtBy.length === 1).length)]
+  })
+  return table.length === 0 ? [] : align([['check', 'caught', 'alone'], ...table])
+}
+
+/** As how many failures each fault was told, where every judge came to its end. */
+function describeFailures(rows: readonly Row[]): readonly string[] {
+  const counted = rows.flatMap(({ breaks, caughtBy, mutant, failures = 0 }) =>
+    breaks && caughtBy.length > 0 && failures > 0 ? [{ mutant, failures }] : [],
+  )
+  if (counted.length === 0) return []
+  const worst = counted.filter(({ failures }) => failures > 1).toSorted((a, b) => b.failures - a.failures)
+  const single = counted.length - worst.length
+  const percent = Math.floor((100 * single) / counted.length)
+  return [
+    `${single} of ${counted.length} faults were told as one failure (${percent} %).`,
+    ...worst.slice(0, maxWorst).map(({ mutant, failures }) => `  ${mutant}: ${failures} failures`),
+    ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
+  ]
+}
+
+/** The harness and the tools by themselves, on the same servers. */
+function describeComparison({ matrix, results }: MutantsOutcome): readonly string[] {
+  const breaking = new Set(matrix.rows.filter(({ breaks }) => breaks).map(({ mutant }) => mutant))
+  const compared = results.flatMap(({ mutant, outcome, durationMs, stock }) => {
+    const harness = { caught: outcome === 'breaks', durationMs }
+    return stock === undefined ? [] : [{ breaks: breaking.has(mutant), harness, ...stock }]
+  })
+  const row = (name: string, tool: 'harness' | 'schemathesis' | 'prism'): readonly string[] => {
+    const count = (breaks: boolean): string =>
+      String(compared.filter((one) => one.breaks === breaks && one[tool].caught).length)
+    return [name, count(true), count(false), ...timesOf(compared.map((one) => one[tool].durationMs))]
+  }
+  return compared.length === 0
+    ? []
+    : align([
+        ['on the same servers', 'caught', 'accused', 'median', 'slowest'],
+        row('this harness', 'harness'),
+        row('stock schemathesis', 'schemathesis'),
+        row('stock Prism, as a proxy', 'prism'),
+      ])
+}
+
+/** The one in the middle, and the longest. */
+function timesOf(times: readonly number[]): readonly string[] {
+  const sorted = times.toSorted((one, other) => one - other)
+  return [seconds(sorted[Math.floor(sorted.length / 2)] ?? 0), seconds(sorted.at(-1) ?? 0)]
+}
+
+function describeSurprises(title: string, surprises: readonly Surprise[]): readonly string[] {
+  const lines = surprises.flatMap(({ mutant, result }) => [
+    `  ${mutant.id} (${mutant.class}, ${mutant.origin}, seed ${result.seed}): ${mutant.fault}`,
+    `    ${showText(result.summary)}`,
+  ])
+  return lines.length === 0 ? [] : [`${title}:`, ...lines]
+}
+
+const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+/** The first column to the left, numbers to the right. */
+function align(table: readonly (readonly string[])[]): readonly string[] {
+  const [head = []] = table
+  const widths = head.map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return table.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  )
+}

@@ -1,0 +1,83 @@
+/** Killers: what caught a mutant the last time, as data, so that it can be asked first. */
+import { readFile, writeFile } from 'node:fs/promises'
+import type { SentRequest } from '../../src/exchange.ts'
+import { rewriteRequest } from '../../src/laws/request.ts'
+import type { Subject } from '../../src/subject.ts'
+import { mutants } from '../catalogue.ts'
+
+/** Requests that show a fault when they are sent like this to a fresh server; all of them so many times. */
+export interface Session {
+  /** One after the other, each on a connection of its own or all on one; or all at once. */
+  readonly how: 'apart' | 'on one connection' | 'together'
+  readonly times: number
+  /** As findings show them: `$HOST`, and `$TOKEN`, `$TOKEN_2` and so on, or parts of one. */
+  readonly requests: readonly SentRequest[]
+}
+
+/** The rule that was seen broken, and what showed that; where no short session does, the part of the judge. */
+export type Killer = { readonly rule: string } & ({ readonly session: Session } | { readonly part: string })
+
+/** By the names of mutants. One that has none is caught by the whole judge alone. */
+export type Killers = Readonly<Partial<Record<string, Killer>>>
+
+const killersFile = new URL('../killers.json', import.meta.url)
+
+export async function readKillers(): Promise<Killers> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own command wrote it
+  return JSON.parse(await readFile(killersFile, 'utf8')) as Killers
+}
+
+/** In the order of the catalogue, a line each. */
+export async function writeKillers(killers: Killers): Promise<void> {
+  const lines = mutants.flatMap(({ id }) => {
+    const killer = killers[id]
+    return killer === undefined ? [] : [`  ${JSON.stringify(id)}: ${JSON.stringify(killer)}`]
+  })
+  await writeFile(killersFile, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+/** What a shell would make of the variables in a finding: each is a token, or a part of one. */
+const variable =
+  /\$\(printf %s: "\$(?<encoded>\w+)" \| base64 \| tr -d '\\n'\)|\$\{(?<braced>\w+)(?::(?<from>\d+):(?<length>\d+)|(?<swapped>~~))?\}|\$(?<bare>\w+)/g
+
+/** The request as it is to be sent to the subject. */
+export function expandRequest(request: SentRequest, subject: Subject): SentRequest {
+  const values = variablesOf(subject)
+  return rewriteRequest(request, (text) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the last argument is the groups of the pattern
+    text.replaceAll(variable, (whole, ...rest) => expand(whole, rest.at(-1) as Parts, values)),
+  )
+}
+
+/** The request as it can be sent to the same mutant at another address. */
+export function withoutHost(request: SentRequest, { url }: Subject): SentRequest {
+  return rewriteRequest(request, (text) => text.replaceAll(new URL(url).host, '$HOST'))
+}
+
+type Parts = Readonly<Partial<Record<'encoded' | 'braced' | 'from' | 'length' | 'swapped' | 'bare', string>>>
+
+function expand(whole: string, parts: Parts, values: ReadonlyMap<string, string>): string {
+  const { encoded, braced, from, length, swapped, bare } = parts
+  const value = values.get(encoded ?? braced ?? bare ?? '')
+  if (value === undefined) return whole
+  if (encoded !== undefined) return Buffer.from(`${value}:`, 'latin1').toString('base64')
+  if (from !== undefined) return value.slice(Number(from), Number(from) + Number(length))
+  return swapped === undefined ? value : swapCase(value)
+}
+
+function variablesOf({ url, callers, refusedTokens }: Subject): ReadonlyMap<string, string> {
+  const tokens = callers.map(({ token }) => token)
+  return new Map([
+    ['HOST', new URL(url).host],
+    ...named('TOKEN', tokens),
+    ...named('REFUSED_TOKEN', refusedTokens),
+  ])
+}
+
+const named = (name: string, tokens: readonly string[]): readonly [string, string][] =>
+  tokens.map((token, index) => [index === 0 ? name : `${name}_${index + 1}`, token])
+
+const swapCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )

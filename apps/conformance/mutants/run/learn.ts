@@ -1,0 +1,103 @@
+/** Learns killers anew: tries every mutant as it comes, and remembers the least that shows its fault. */
+import type { SentRequest } from '../../src/exchange.ts'
+import { mutantById, mutants } from '../catalogue.ts'
+import type { Mutant } from '../mutant.ts'
+import { type Killer, type Killers, readKillers, type Session, withoutHost, writeKillers } from './killers.ts'
+import { openKillerPool } from './killer-pool.ts'
+import { hearJudge, partNames, replay, type Seen } from './replay.ts'
+
+/** A session longer than this is told by the part of the judge that finds it: the file is to be read, too. */
+const longestSession = 1500
+
+/** What shows by chance only is no killer. */
+const rounds = 3
+
+/** Writes the file when all of them are tried. Those of other mutants stay. */
+export async function learnKillers(
+  chosen: readonly Mutant[],
+  signal: AbortSignal,
+  onProgress: (told: string) => void,
+): Promise<{ readonly learned: number; readonly open: readonly string[] }> {
+  const killers: Record<string, Killer | undefined> = { ...(await readKillers().catch((): Killers => ({}))) }
+  const faulty = chosen.filter(({ breaks }) => breaks)
+  const open: string[] = []
+  await using pool = openKillerPool()
+  let done = 0
+  await Promise.all(
+    faulty.map(async ({ id }) => {
+      if (signal.aborted) return
+      killers[id] = await pool.learn(id, killers[id])
+      if (killers[id] === undefined) open.push(id)
+      done += 1
+      onProgress(`${done} of ${faulty.length}  ${id}`)
+    }),
+  )
+  if (signal.aborted) return { learned: 0, open }
+  const names = new Set(mutants.map(({ id }) => id))
+  const known = Object.fromEntries(Object.entries(killers).filter(([id]) => names.has(id)))
+  await writeKillers(known)
+  return { learned: faulty.length - open.length, open }
+}
+
+/** A session that is known stays, as long as it works. */
+export async function findKiller(id: string, known: Killer | undefined): Promise<Killer | undefined> {
+  const mutant = mutantById(id)
+  const sessions = known !== undefined && 'session' in known ? [known.session] : []
+  return (
+    (await findFirst(mutant, sessions, (session, rule) => ({ rule, session }))) ??
+    (await findFirst(mutant, guess(await hearJudge(mutant)), (session, rule) => ({ rule, session }))) ??
+    (await findFirst(mutant, partNames, (part, rule) => ({ rule, part })))
+  )
+}
+
+/** The first of them that works. */
+async function findFirst<Means>(
+  mutant: Mutant,
+  all: readonly Means[],
+  toKiller: (means: Means, rule: string) => Killer,
+): Promise<Killer | undefined> {
+  for (const means of all) {
+    const rule = await works(mutant, toKiller(means, ''))
+    if (rule !== undefined) return toKiller(means, rule)
+  }
+  return undefined
+}
+
+/** Resolves to the rule that it shows broken each time. */
+async function works(mutant: Mutant, killer: Killer): Promise<string | undefined> {
+  let rule: string | undefined
+  for (let round = 0; round < rounds; round += 1) {
+    rule = await replay(mutant, killer).catch(() => undefined)
+    if (rule === undefined) return undefined
+  }
+  return rule
+}
+
+/** Sessions that may show the same, the shortest first. */
+function guess({ subject, court: { finding, exchanges } }: Seen): readonly Session[] {
+  const { exchange } = finding ?? {}
+  if (exchange === undefined) return []
+  const before = exchanges.filter(({ id }) => id < exchange.id)
+  const write = (some: readonly (typeof exchange)[]): readonly SentRequest[] =>
+    some.map(({ shown, request }) => withoutHost(shown?.request ?? request, subject))
+  const last = write([exchange])
+  const withBefore = (some: typeof before, count: number): readonly SentRequest[] => [
+    ...write(some.slice(-count)),
+    ...last,
+  ]
+  const here = before.filter(({ connection }) => connection === exchange.connection)
+  const sessions: readonly Session[] = [
+    { how: 'apart', times: 1, requests: last },
+    { how: 'on one connection', times: 2, requests: last },
+    { how: 'on one connection', times: 1, requests: withBefore(here, 1) },
+    { how: 'apart', times: 2, requests: withBefore(before, 1) },
+    { how: 'on one connection', times: 30, requests: last },
+    { how: 'together', times: 12, requests: last },
+    { how: 'apart', times: 60, requests: last },
+    { how: 'on one connection', times: 1, requests: withBefore(here, 5) },
+    { how: 'apart', times: 1, requests: withBefore(before, 5) },
+    { how: 'together', times: 4, requests: withBefore(before, 4) },
+    { how: 'apart', times: 120, requests: last },
+  ]
+  return sessions.filter((session) => JSON.stringify(session).length <= longestSession)
+}

@@ -1,0 +1,83 @@
+/** Where requests come in: each is counted, and told what came before it and what is beside it. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Ask, Earlier, Refusal } from './ask.ts'
+import type { World } from './world.ts'
+
+/** What is under way on a connection. */
+export interface Connection {
+  readonly earlier: Earlier[]
+  /** How many pieces came, and how many of them belong to the requests so far. */
+  pieces: number
+  read: number
+  answeredAt?: number
+  /** The last answer that was begun and is not out. */
+  response?: ServerResponse | undefined
+  /** Set while content is read: hears that the rest of the request is wrong. */
+  spoil?: ((refusal: Refusal) => void) | undefined
+}
+
+/** Counts what comes. */
+export interface Desk {
+  connection(socket: Duplex): Connection
+  receive(request: IncomingMessage, response: ServerResponse): Ask
+}
+
+/** `crash` ends the server. */
+export function createDesk(world: World, crash: () => void): Desk {
+  const connections = new WeakMap<Duplex, Connection>()
+  const underWay = new Set<Ask>()
+  let number = 0
+  const connection = (socket: Duplex): Connection => {
+    const known = connections.get(socket) ?? { earlier: [], pieces: 0, read: -1 }
+    connections.set(socket, known)
+    return known
+  }
+  const receive: Desk['receive'] = (request, response) => {
+    number += 1
+    const known = connection(request.socket)
+    const ask = toAsk({ request, response, world, number, known, crash })
+    underWay.add(ask)
+    for (const other of underWay) other.together = Math.max(other.together, underWay.size)
+    remember(ask, known)
+    response.once('close', () => {
+      underWay.delete(ask)
+      if (!response.writableFinished) for (const other of underWay) other.hungUp += 1
+    })
+    return ask
+  }
+  return { connection, receive }
+}
+
+/** What this request leaves behind for the next ones on its connection. */
+function remember({ response, trace }: Ask, known: Connection): void {
+  known.earlier.push(trace)
+  known.read = known.pieces
+  known.response = response
+  response.once('close', () => {
+    known.answeredAt = performance.now()
+    if (known.response === response) known.response = undefined
+  })
+}
+
+type Received = Pick<Ask, 'request' | 'response' | 'world' | 'number' | 'crash'> & { known: Connection }
+
+function toAsk({ known, ...received }: Received): Ask {
+  const { url = '', method = '', headers } = received.request
+  const pieces = known.pieces - known.read
+  const [path = '', ...rest] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  return {
+    ...received,
+    method,
+    path,
+    // With a question mark of its own in front: `URLSearchParams` drops the first one it meets.
+    query: new URLSearchParams(`?${rest.join('?')}`),
+    onConnection: known.earlier.length + 1,
+    earlier: [...known.earlier],
+    restedMs: known.answeredAt === undefined ? 0 : performance.now() - known.answeredAt,
+    pieces,
+    trace: { method, url, headers, pieces },
+    together: 1,
+    hungUp: 0,
+  }
+}

@@ -1,0 +1,140 @@
+/** A correct implementation of the contract, in steps: a mutant is this one with a step replaced. */
+import { canonicalDecimal, type ErrorEntry, type Plant } from '@plant-store/contracts'
+import { hash, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Field } from '../../src/exchange.ts'
+import { type Ask, type Known, Refusal, type Reply } from './ask.ts'
+import { checkForm, countLines } from './check-form.ts'
+import { withoutAccess } from './world.ts'
+import { writeReply } from './write-reply.ts'
+
+/** What may be wrong with a request, apart from its form. */
+export type Check = 'path' | 'method' | 'place' | 'credential' | 'limit'
+
+/** Where a plant stands in the answer. */
+export interface Place {
+  readonly index: number
+  readonly last: boolean
+}
+
+/** What becomes of content that is held back: a server that waits for it unasked waits for ever. */
+export type HeldContent = 'asked for' | 'done without' | 'waited for'
+
+/** The way of a request. Those who refuse throw a `Refusal`. */
+export interface Steps {
+  /** A store takes its time: requests that come together are under way together. */
+  readonly pause: (ask: Ask) => Promise<void>
+  /** What `Expect: 100-continue` leads to. */
+  readonly heldContent: (ask: Ask) => HeldContent
+  readonly checkForm: (ask: Ask) => void
+  /** The first thing that is wrong decides the answer: in this order. */
+  readonly order: readonly Check[]
+  readonly checkPath: (ask: Ask) => void
+  readonly checkMethod: (ask: Ask) => void
+  /** There is one credential, in the Authorization header. */
+  readonly checkPlace: (ask: Ask) => void
+  readonly readToken: (ask: Ask) => string
+  readonly findCaller: (token: string, ask: Ask) => Known
+  readonly decodeLimit: (texts: readonly string[], ask: Ask) => number | undefined
+  readonly findPlants: (caller: Known, ask: Ask) => Promise<readonly Plant[]>
+  readonly cut: (plants: readonly Plant[], limit: number | undefined, ask: Ask) => readonly Plant[]
+  readonly encodePlant: (plant: Plant, place: Place, ask: Ask) => string
+  readonly encodeList: (plants: readonly string[], ask: Ask) => string | Buffer
+  readonly encodeError: (entry: ErrorEntry, ask: Ask | undefined) => string | Buffer
+  readonly tag: (body: string | Buffer, ask: Ask) => string
+  readonly isCurrent: (tag: string, ask: Ask) => boolean
+  readonly listFields: (tag: string, ask: Ask) => readonly Field[]
+  readonly errorFields: (entry: ErrorEntry, ask: Ask | undefined) => readonly Field[]
+  /** The last look at an answer. Without an ask it goes to a connection that never made a request. */
+  readonly finish: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>
+  readonly write: (reply: Reply, ask: Ask) => void
+}
+
+const callersRequestId = /^[\w.:-]{1,64}$/
+const bearerCredential = /^bearer +([\w.~+/-]+=*)$/i
+const opaqueTag = /"[\x21\x23-\x7E\x80-\xFF]*"/g
+
+/** Breaks nothing. */
+export const reference: Steps = {
+  pause: () => setImmediate(),
+  heldContent: () => 'asked for',
+  checkForm: (ask) => checkForm(ask),
+  order: ['path', 'method', 'place', 'credential', 'limit'],
+  checkPath: ({ path }) => refuseUnless(path === '/plants', 'notFound'),
+  checkMethod: ({ method }) => refuseUnless(method === 'GET' || method === 'HEAD', 'methodNotAllowed'),
+  checkPlace: ({ request, query }) =>
+    refuseUnless(
+      countLines(request, 'authorization') <= 1 && !query.has('access_token'),
+      'misplacedCredential',
+    ),
+  readToken: ({ request: { headers } }) => {
+    if (headers.authorization === undefined) {
+      throw new Refusal('missingToken')
+    }
+    return found(bearerCredential.exec(headers.authorization)?.[1], 'refusedToken')
+  },
+  findCaller: (token, { world }) =>
+    found(
+      world.callers.find((caller) => caller.token === token),
+      'refusedToken',
+    ),
+  decodeLimit: (texts) => {
+    const [text] = texts
+    if (text === undefined) {
+      return undefined
+    }
+    refuseUnless(texts.length === 1 && text.length <= 10 && canonicalDecimal.test(text), 'invalidLimit')
+    refuseUnless(Number(text) <= 2_147_483_647, 'invalidLimit')
+    return Number(text)
+  },
+  findPlants: ({ name }, { world }) =>
+    Promise.resolve(
+      world.plants.filter(({ seenBy }) => seenBy.includes(name)).map((plant) => withoutAccess(plant)),
+    ),
+  cut: (plants, limit) => plants.slice(0, limit),
+  encodePlant: ({ name, tag }) => JSON.stringify({ name, tag }),
+  encodeList: (plants) => `[${plants.join(',')}]`,
+  encodeError: ({ error, message }) => JSON.stringify({ error, message }),
+  tag: (body) => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`,
+  isCurrent: (tag, { request }) => {
+    const asked = request.headers['if-none-match'] ?? ''
+    const tags: readonly string[] = asked.match(opaqueTag) ?? []
+    return asked.trim() === '*' || tags.includes(tag.replace(/^W\//, ''))
+  },
+  listFields: (tag) => [
+    ['Cache-Control', 'private, no-cache'],
+    ['ETag', tag],
+    ['Vary', 'Authorization'],
+  ],
+  errorFields: ({ error, status }) => [
+    ['Cache-Control', 'no-store'],
+    ...(status === 401 ? [challenge(error)] : []),
+    ...(status === 405 ? [allow] : []),
+  ],
+  finish: (reply, ask) => {
+    const asked = ask?.request.headers['x-request-id']
+    const isFine = typeof asked === 'string' && callersRequestId.test(asked)
+    return { ...reply, fields: [...reply.fields, ['X-Request-Id', isFine ? asked : randomUUID()]] }
+  },
+  write: writeReply,
+}
+
+const allow: Field = ['Allow', 'GET, HEAD']
+
+const challenge = (error: number): Field => [
+  'WWW-Authenticate',
+  `Bearer realm="plant-store"${error === 40_102 ? ', error="invalid_token"' : ''}`,
+]
+
+function refuseUnless(isFine: boolean, cause: ConstructorParameters<typeof Refusal>[0]): void {
+  if (!isFine) {
+    throw new Refusal(cause)
+  }
+}
+
+function found<Value>(value: Value | undefined, cause: ConstructorParameters<typeof Refusal>[0]): Value {
+  if (value === undefined) {
+    throw new Refusal(cause)
+  }
+  return value
+}

@@ -1,0 +1,168 @@
+/** Serves steps on a port of this machine: connections, the content of requests, and what never becomes a request. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
+import { answer, refuse } from './answer.ts'
+import { type Ask, Refusal, type Reply } from './ask.ts'
+import { longest } from './check-form.ts'
+import { type Connection, createDesk, type Desk } from './desk.ts'
+import { readAway } from './read-away.ts'
+import type { Steps } from './reference.ts'
+import type { World } from './world.ts'
+import { toOctets } from './write-reply.ts'
+
+/** A server that runs in this thread. */
+export interface Running {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Breaks every connection. */
+  close(): Promise<void>
+}
+
+/** Resolves when the port is open. */
+export async function serve(steps: Steps, world: World): Promise<Running> {
+  const server = createServer({
+    maxHeaderSize: 2 * longest.header,
+    requireHostHeader: false,
+    headersTimeout: 10_000,
+    requestTimeout: 10_000,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: 60_000,
+    noDelay: true,
+  })
+  // Above what is allowed: a request that lost fields to this limit is recognised by their number.
+  server.maxHeadersCount = longest.fields + 1
+  listenTo(
+    server,
+    steps,
+    createDesk(world, () => void stop(server)),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => stop(server) }
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+function listenTo(server: Server, steps: Steps, desk: Desk): void {
+  // Node takes its own listener away from the sockets of CONNECT: a reset would end the thread.
+  server.on('connection', (socket) => {
+    socket.on('error', () => {})
+    const connection = desk.connection(socket)
+    // Behind Node's own listener: the piece that completes a request is counted after it was received.
+    socket.on('data', () => {
+      connection.pieces += 1
+    })
+  })
+  server.on('request', (request, response) => {
+    const ask = desk.receive(request, response)
+    handle(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
+  })
+  server.on('checkContinue', (request, response) => {
+    const ask = desk.receive(request, response)
+    continueWith(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
+  })
+  const turnAway = (socket: Duplex, cause: ErrorCause): void => {
+    const { response, spoil } = desk.connection(socket)
+    if (spoil !== undefined) {
+      spoil(new Refusal(cause))
+    } else if (response !== undefined) {
+      response.once('close', () => writeRefusal(steps, socket, cause))
+    } else {
+      writeRefusal(steps, socket, cause)
+    }
+  }
+  // Without these two, Node answers 417 without a body, and closes CONNECT without a word.
+  server.on('checkExpectation', (request, response) => {
+    const ask = desk.receive(request, response)
+    response.shouldKeepAlive = false
+    Promise.resolve(refuse(steps, errorCatalogue.expectationFailed, ask))
+      .then((reply) => write(steps, reply, ask))
+      .catch(() => request.socket.destroy())
+  })
+  server.on('connect', (_request, socket) => turnAway(socket, 'methodNotAllowed'))
+  server.on('clientError', (error: ParserError, socket) => {
+    const cause = causeOf(error)
+    if (cause !== undefined) {
+      turnAway(socket, cause)
+    } else if (error.code !== 'HPE_CLOSED_CONNECTION') {
+      socket.destroy()
+    }
+  })
+}
+
+/** Without its content a request is not over: neither is the connection fit for another one. */
+async function continueWith(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+  const held = steps.heldContent(ask)
+  if (held === 'done without') {
+    ask.response.shouldKeepAlive = false
+    write(steps, await answer(steps, ask), ask)
+    return
+  }
+  if (held === 'asked for') ask.response.writeContinue()
+  await handle(steps, ask, connection)
+}
+
+async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+  try {
+    await readAway(ask.request, (spoil) => {
+      connection.spoil = spoil
+    })
+  } catch (error) {
+    // What is still on its way would be taken for the next request.
+    ask.response.shouldKeepAlive = false
+    if (!(error instanceof Refusal)) {
+      throw error
+    }
+    write(steps, await refuse(steps, error.entry, ask), ask)
+    return
+  } finally {
+    connection.spoil = undefined
+  }
+  write(steps, await answer(steps, ask), ask)
+}
+
+function write(steps: Steps, reply: Reply, ask: Ask): void {
+  ask.trace.status = reply.status
+  steps.write(reply, ask)
+}
+
+function writeRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): void {
+  endWithRefusal(steps, socket, cause).catch(() => socket.destroy())
+}
+
+async function endWithRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): Promise<void> {
+  const { fields, ...reply } = await refuse(steps, errorCatalogue[cause])
+  if (socket.writable) {
+    socket.end(toOctets({ ...reply, fields: [...fields, ['Connection', 'close']] }))
+    // What the client still sends is read and dropped for a while, or our answer would be lost to a reset.
+    socket.resume()
+    setTimeout(() => socket.destroy(), 1000).unref()
+  }
+}
+
+interface ParserError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+/** Why the parser gave up; undefined when nobody waits for an answer. */
+function causeOf({ code = '', rawPacket }: ParserError): ErrorCause | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return 'requestTimeout'
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const [line = ''] = rawPacket?.toString('latin1').split('\r\n', 1) ?? []
+    return /^[A-Z]+ [/*h]/.test(line) && line.length > longest.target ? 'targetTooLong' : 'headersTooLarge'
+  }
+  return code.startsWith('HPE_') && code !== 'HPE_CLOSED_CONNECTION' ? 'malformedRequest' : undefined
+}

@@ -1,0 +1,131 @@
+/** The catalogue is as it says; and its correct servers differ from the reference. That the others do is seen when they are caught. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { connectRaw, type RawResponse } from '@plant-store/testkit'
+import { mutantById, mutants } from '../catalogue.ts'
+import type { Mutant } from '../mutant.ts'
+import { readKillers } from '../run/killers.ts'
+import { startMutant } from '../server/start.ts'
+import { fixedWorld } from '../server/world.ts'
+
+describe('the catalogue', () => {
+  it('has a name for each, and a sentence', (t) => {
+    const ids = mutants.map(({ id }) => id)
+    const sentences = mutants.map((mutant) => `${mutant.class}: ${mutant.fault}`)
+    t.diagnostic(`${mutants.filter(({ breaks }) => breaks).length} of ${mutants.length} break the contract`)
+    assert.deepEqual(ids, [...new Set(ids)])
+    assert.deepEqual(sentences, [...new Set(sentences)])
+    assert.ok(mutants.every(({ fault }) => /^\S+ .*\.$/.test(fault)))
+  })
+
+  it('has eleven classes, each with a dozen servers or more', () => {
+    const counts = [...Map.groupBy(mutants, (mutant) => mutant.class).values()].map(({ length }) => length)
+    assert.equal(counts.length, 11)
+    assert.ok(Math.min(...counts) >= 12, counts.join())
+  })
+
+  it('finds a mutant by its name, and says when there is none', () => {
+    assert.equal(mutantById('everything').class, 'access')
+    assert.throws(() => mutantById('nothing of this name'), RangeError)
+  })
+
+  it('is what killers are kept for, and nothing else', async () => {
+    for (const id of Object.keys(await readKillers())) assert.ok(mutantById(id).breaks, id)
+  })
+
+  it('is imported by nothing that users run', async () => {
+    const sources = new URL('../../src/', import.meta.url)
+    for (const name of await readdir(sources, { recursive: true })) {
+      if (!name.endsWith('.ts')) continue
+      assert.doesNotMatch(await readFile(new URL(name, sources), 'utf8'), /from '[^']*\/mutants\//, name)
+    }
+  })
+})
+
+/** Those that differ in time, in blanks that every reader takes away, or in the course of a connection. */
+const alike = new Set([
+  'slow-answers',
+  'slow-seldom',
+  'blanks-behind-values',
+  'close-third',
+  'given-one-at-a-time',
+])
+
+/** Requests to which each of the others answers otherwise than the reference, one of them at least. */
+const token = fixedWorld.callers[0]?.token ?? ''
+const requests: readonly (readonly string[])[] = [
+  ['GET /plants'],
+  ['HEAD /plants'],
+  ['GET /plants?limit=x'],
+  ['GET /plants', 'Authorization: none'],
+  ['GET /plants', 'Authorization: Bearer nobody-knows-this-one'],
+  ['GET /plants', `Authorization: bearer ${token}`],
+  ['GET /plants', `Authorization: Bearer ${token}`, `Authorization: Bearer ${token}`],
+  [`GET /plants?access_token=${token}`, 'Authorization: none'],
+  ['GET /plants?limit=x', 'Authorization: none'],
+  ['GET /nothing'],
+  ['GET /plants/'],
+  ['GET /PLANTS'],
+  ['GET *'],
+  ['GET http://elsewhere.example/plants'],
+  [`GET /plants?x=${'A'.repeat(8100)}`],
+  ...['DELETE', 'POST', 'OPTIONS', 'PURGE'].map((method) => [`${method} /plants`]),
+  ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100'].map((limit) => [
+    `GET /plants?limit=${limit}`,
+  ]),
+  ['GET /plants?other=1'],
+  ['GET /plants', 'If-None-Match: *'],
+  ['GET /plants', 'Accept-Encoding: gzip, br'],
+  ['GET /plants', 'Origin: https://example.org'],
+  ['GET /plants', 'Expect: 100-continue', 'Content-Length: 1'],
+]
+
+describe(
+  'each correct server answers some request otherwise than the reference',
+  { concurrency: 8 },
+  async () => {
+    const due = await observe({ world: fixedWorld, change: () => ({}) })
+    for (const mutant of mutants) {
+      if (mutant.breaks || mutant.world !== fixedWorld || alike.has(mutant.id)) continue
+      it(`${mutant.id}: ${mutant.fault}`, async () => {
+        assert.ok(!isDeepStrictEqual(await observe(mutant), due), 'answers as the reference does')
+      })
+    }
+  },
+)
+
+/** What an observer can see in the answers. */
+async function observe(mutant: Pick<Mutant, 'world' | 'change'>): Promise<readonly RawResponse[][]> {
+  const running = await startMutant(mutant)
+  try {
+    const port = Number(new URL(running.url).port)
+    return await Promise.all(requests.map((lines) => ask(port, lines)))
+  } finally {
+    await running.close()
+  }
+}
+
+async function ask(port: number, [line = '', ...fields]: readonly string[]): Promise<RawResponse[]> {
+  using connection = await connectRaw({ port })
+  const own = fields.some((field) => field.startsWith('Authorization'))
+    ? []
+    : [`Authorization: Bearer ${token}`]
+  const content = fields.includes('Content-Length: 1') ? 'x' : ''
+  const given = fields.filter((field) => field !== 'Authorization: none')
+  await connection.send(
+    [`${line} HTTP/1.1`, 'Host: plants.example', ...own, ...given, '', content].join('\r\n'),
+    [line.split(' ')[0] ?? ''],
+  )
+  const answers = await connection.receive(1)
+  return answers.map((answer) => withoutChance(answer))
+}
+
+/** Without what differs between two equal servers. */
+function withoutChance(answer: RawResponse): RawResponse {
+  const headers = answer.headers
+    .filter(([name]) => !/^date$/i.test(name))
+    .map(([name, value]): [string, string] => [name, /^[\da-f-]{36}$/.test(value) ? 'uuid' : value])
+  return { ...answer, headers }
+}

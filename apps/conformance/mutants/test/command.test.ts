@@ -1,0 +1,82 @@
+/** The command that tries the harness itself. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { exitOf, runMutantsCommand } from '../command.ts'
+import type { MutantMatrix } from '../run/matrix.ts'
+import { mutant, outcomeWith, result, variant } from './outcome.ts'
+
+interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function run(...words: readonly string[]): Promise<Run> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const { signal: interrupt } = new AbortController()
+  const code = await runMutantsCommand(words, { env: process.env, stdout, stderr, interrupt })
+  const texts = [stdout, stderr].map(async (stream) => Buffer.concat(await stream.end().toArray()).toString())
+  const [out = '', err = ''] = await Promise.all(texts)
+  return { code, stdout: out, stderr: err }
+}
+
+describe('mutants', () => {
+  test('end with 0 where all came out as they should, with 1 where one survived or was accused, with 2 where one could not be judged', () => {
+    assert.equal(exitOf(outcomeWith({ isFine: true })), 'fine')
+    assert.equal(exitOf(outcomeWith({ survivors: [{ mutant, result: result('conforms') }] })), 'surprising')
+    assert.equal(
+      exitOf(outcomeWith({ accused: [{ mutant: variant, result: result('breaks') }] })),
+      'surprising',
+    )
+    assert.equal(
+      exitOf(outcomeWith({ unjudged: [{ mutant: variant, result: result('unjudged') }] })),
+      'unjudged',
+    )
+    assert.equal(exitOf(outcomeWith({ survivors: [{ mutant, result: result('unjudged') }] })), 'unjudged')
+    assert.throws(() => exitOf(outcomeWith({ results: [] })), /There are no such mutants/)
+  })
+
+  test('are run by a pattern of their names; the matrix is printed and written', async () => {
+    await using directory = await temporaryDirectory()
+    const words = ['--only', 'name-missing-l*', '--judge', 'laws', '--json', '--report', directory.path]
+    const { code, stdout, stderr } = await run(...words)
+    assert.equal(code, 0, stdout + stderr)
+    const { rows } = JSON.parse(stdout) as MutantMatrix
+    assert.deepEqual(
+      rows.map((row) => [row.mutant, row.trigger]),
+      [['name-missing-last', 'always']],
+    )
+    const written = JSON.parse(await readFile(join(directory.path, 'mutants.json'), 'utf8'))
+    assert.equal(written.rows[0].mutant, 'name-missing-last')
+    assert.match(
+      await readFile(join(directory.path, 'mutants.html'), 'utf8'),
+      /<title>Every mutant is caught</,
+    )
+  })
+
+  for (const [words, told] of [
+    [['--only', 'nobody'], /^There is no mutant "nobody"\.\n$/],
+    [['--class', 'nothing'], /^There is no class "nothing"; there are body of a plant, /],
+    [['--jobs', '0'], /^--jobs "0" is not a number from 1 to 999\./],
+    [['--seeds', 'x'], /^--seeds "x" is not a number/],
+    [['--unheard-of'], /^unknown option '--unheard-of'\nTry: pnpm mutants --help\n$/],
+  ] as const) {
+    test(`${words.join(' ')}: 2 and a sentence`, async () => {
+      const { code, stderr } = await run(...words)
+      assert.equal(code, 2)
+      assert.match(stderr, told)
+    })
+  }
+
+  test('have a help that lists the exit codes; the README has every option', async () => {
+    const { code, stdout } = await run('--help')
+    assert.equal(code, 0)
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    for (const [option] of stdout.matchAll(/--(?!help)\w+/g)) assert.ok(readme.includes(option), option)
+    assert.match(stdout, /^ {4}1 {2}A server with a fault was not caught/m)
+  })
+})

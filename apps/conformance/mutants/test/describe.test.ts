@@ -1,0 +1,66 @@
+/** What a person is told of the mutants. */
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { describeMutants } from '../run/describe.ts'
+import type { MutantsOutcome } from '../run/run.ts'
+import { mutant, outcomeWith, result, row, variant } from './outcome.ts'
+
+/** One caught, one that survived, one accused, and one that is not. */
+const allKinds: Partial<MutantsOutcome> = {
+  matrix: {
+    checks: ['laws/a', 'laws/b', 'prism/a', 'prism/b'],
+    rows: [
+      { ...row, mutant: 'wrong-status', caughtBy: ['laws/a', 'laws/b', 'prism/a', 'prism/b'] },
+      { ...row, mutant: 'wrong-body', caughtBy: [] },
+      { ...row, mutant: 'right', class: 'variant', breaks: false },
+      { ...row, mutant: 'right-too', class: 'variant', breaks: false, caughtBy: [] },
+    ],
+  },
+  survivors: [{ mutant, result: result('conforms') }],
+  accused: [{ mutant: variant, result: result('breaks') }],
+}
+
+describe('mutants', () => {
+  test('are told with what caught them, each class and each check with its sum', () => {
+    const text = describeMutants(outcomeWith(allKinds), new PassThrough())
+    assert.match(text, /^caught {8}5 ms {2}wrong-status {2}laws\/a, laws\/b, prism\/a and 1 more$/m)
+    assert.match(text, /^SURVIVED {6}5 ms {2}wrong-body$/m)
+    assert.match(text, /^ACCUSED {7}5 ms {2}right {2}laws\/a$/m)
+    assert.match(text, /^kept {10}5 ms {2}right-too$/m)
+    assert.match(text, /^status +2 +1 +5 ms +5 ms$/m)
+    assert.match(text, /^laws\/b +1 +0$/m)
+    assert.match(
+      text,
+      /\n1 of 2 servers with a fault were caught, 1 of 2 correct ones accused: 1 trials in 1\.0 s\.\n$/,
+    )
+  })
+  test('are told beside what the tools by themselves caught, where those were tried', () => {
+    const stock = { caught: true, durationMs: 20, what: [] }
+    const compared = {
+      ...result('breaks'),
+      stock: { schemathesis: stock, prism: { ...stock, caught: false } },
+    }
+    const text = describeMutants(outcomeWith({ results: [compared] }), new PassThrough())
+    assert.match(text, /^this harness +1 +0 +1 ms +1 ms$/m)
+    assert.match(text, /^stock schemathesis +1 +0 +20 ms +20 ms$/m)
+    assert.match(text, /^stock Prism, as a proxy +0 +0 +20 ms +20 ms$/m)
+  })
+  test('say when a fault shows, and as how many failures each was told', () => {
+    const rows = [
+      { ...row, mutant: 'one', failures: 1 },
+      { ...row, mutant: 'other', trigger: 'load', failures: 1 },
+      { ...row, mutant: 'several', trigger: 'load', failures: 3 },
+    ] as const
+    const text = describeMutants(outcomeWith({ matrix: { checks: ['laws/a'], rows } }), new PassThrough())
+    assert.match(text, /^by load +2 +2 +5 ms +5 ms$/m)
+    assert.match(text, /^2 of 3 faults were told as one failure \(66 %\)\.\n {2}several: 3 failures$/m)
+  })
+  test('that came out otherwise are told by name, fault and reason; nothing in them can steer a terminal', () => {
+    const survivor = { mutant, result: { ...result('conforms'), summary: 'Why\u001B[2J.' } }
+    const text = describeMutants(outcomeWith({ survivors: [survivor] }), new PassThrough())
+    const told = `${mutant.id} (${mutant.class}, ${mutant.origin}, seed 1): ${mutant.fault}\n    Why`
+    assert.ok(text.includes(`Survived, though it breaks the contract:\n  ${told}`), text)
+    assert.ok(!text.includes('\u001B[2J'), text)
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * Every server of the catalogue that has a fault is caught: by what caught it the last time, or else by the whole judge. No
+ * correct one is accused over what shows faults best; `.ci/run` lets all of it be asked.
+ */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { mutants } from '../catalogue.ts'
+import { openKillerPool } from '../run/killer-pool.ts'
+
+const pool = openKillerPool()
+const others: string[] = []
+
+/** Those that take time come first: the end of the run is not to wait for one. */
+const inOrder = mutants.toSorted((one, other) => waits(other) - waits(one))
+
+function waits({ breaks, class: kind }: (typeof mutants)[number]): number {
+  return breaks ? Number(kind === 'time and state') : 2
+}
+
+describe('every server comes out as it should', { concurrency: mutants.length }, () => {
+  for (const { id, fault, breaks } of inOrder) {
+    it(`${id}: ${fault}`, async () => {
+      if (!breaks) {
+        assert.equal(await pool.askCorrect(id), undefined)
+        return
+      }
+      const caught = await pool.ask(id)
+      assert.ok(caught !== undefined, 'the judge finds nothing wrong with it')
+      if (caught === 'by the whole judge') others.push(id)
+    })
+  }
+})
+
+after(async (t) => {
+  await pool[Symbol.asyncDispose]()
+  const faulty = mutants.filter(({ breaks }) => breaks).length
+  const told =
+    others.length === 0 ? '' : `; ${others.length} by other means than the last time: ${others.join(', ')}`
+  t.diagnostic(`${faulty} faulty and ${mutants.length - faulty} correct servers${told}`)
+})

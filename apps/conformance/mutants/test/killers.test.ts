@@ -1,0 +1,64 @@
+/** What is remembered of a mutant shows its fault again, and shows none where there is none. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { mutantById } from '../catalogue.ts'
+import { expandRequest, type Session } from '../run/killers.ts'
+import { openPool, runIn } from '../run/pool.ts'
+import { replay } from '../run/replay.ts'
+
+const session: Session = {
+  how: 'on one connection',
+  times: 8,
+  requests: [
+    {
+      method: 'GET',
+      target: '/plants',
+      fields: [
+        ['Host', '$HOST'],
+        ['Authorization', 'Bearer $TOKEN'],
+      ],
+    },
+  ],
+}
+
+describe('a killer', () => {
+  it('shows the rule that a faulty server breaks, in whatever way its requests are sent', async () => {
+    for (const how of ['apart', 'on one connection', 'together'] as const) {
+      const shown = await replay(mutantById('fails-every-7'), { rule: '', session: { ...session, how } })
+      assert.equal(shown, 'answers-right-requests', how)
+    }
+  })
+
+  it('shows nothing of a correct server', async () => {
+    assert.equal(await replay(mutantById('close'), { rule: '', session }), undefined)
+  })
+
+  it('of a part that is not known any more shows nothing', async () => {
+    assert.equal(await replay(mutantById('fails-every-7'), { rule: '', part: 'no such part' }), undefined)
+  })
+
+  it('has names in it in place of tokens, parts of them, and the host', () => {
+    const callers = [{ token: 'abcdef' }, { token: 'Second' }]
+    const url = 'http://127.0.0.1:8080'
+    const subject = { url, callers, refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
+    const target =
+      '/$HOST/$TOKEN/${TOKEN:1:3}/${TOKEN_2~~}/$(printf %s: "$TOKEN" | base64 | tr -d \'\\n\')/$OTHER'
+    assert.equal(
+      expandRequest({ method: 'GET', target, fields: [] }, subject).target,
+      '/127.0.0.1:8080/abcdef/bcd/sECOND/YWJjZGVmOg==/$OTHER',
+    )
+  })
+})
+
+describe('a pool', () => {
+  it('rejects, and does not wait, when a process ends at its task', async () => {
+    const pool = openPool(new URL('dying-worker.ts', import.meta.url).href, 1)
+    try {
+      await assert.rejects(runIn(pool, 'die'), /exited unexpectedly/)
+      // The next task gets another process.
+      assert.equal(await runIn(pool, 'live'), 'alive')
+    } finally {
+      await pool.destroy()
+    }
+  })
+})

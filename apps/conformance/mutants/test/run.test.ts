@@ -1,0 +1,127 @@
+/** The runner, with judges whose findings are known beforehand. */
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ChildProcess } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { eventually } from '@plant-store/testkit'
+import { choose, type MutantsOptions, runMutants } from '../run/run.ts'
+
+const fake = new URL('fake-judges.ts', import.meta.url).href
+const hanging = new URL('hanging-judges.ts', import.meta.url).href
+
+/** Every process that was started by this one. */
+const children: ChildProcess[] = []
+subscribe('child_process', (message) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
+  children.push((message as { process: ChildProcess }).process)
+})
+const running = (): readonly (number | undefined)[] =>
+  children
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    .map(({ pid }) => pid)
+
+/** Two that the judge catches, one that it doesn't see, one correct server that it accuses, and one that it doesn't. */
+const mutants = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
+const told: string[] = []
+const outcome = await runMutants({
+  patterns: mutants,
+  judges: fake,
+  jobs: 2,
+  onProgress: ({ result, done, total, isFine }) => told.push(`${result.mutant} ${done}/${total} ${isFine}`),
+})
+
+describe('the runner', () => {
+  it('tells who was caught, and by which check', () => {
+    const caught = Object.fromEntries(outcome.matrix.rows.map(({ mutant, caughtBy }) => [mutant, caughtBy]))
+    assert.deepEqual(caught, {
+      'name-missing': ['lists/lists-all-plants'],
+      reversed: ['lists/lists-all-plants'],
+      'slash-behind': [],
+      charset: ['lists/list-content-type'],
+      'small-names': [],
+    })
+  })
+
+  it('names the mutant that survived, with the reason', () => {
+    assert.deepEqual(
+      outcome.survivors.map(({ mutant }) => mutant.id),
+      ['slash-behind'],
+    )
+    assert.match(outcome.survivors[0]?.result.summary ?? '', /^No breach was seen/)
+  })
+
+  it('names the correct server that was accused, with the request', () => {
+    assert.deepEqual(
+      outcome.accused.map(({ mutant }) => mutant.id),
+      ['charset'],
+    )
+    assert.match(outcome.accused[0]?.result.summary ?? '', /curl/)
+  })
+
+  it('is not content with a survivor or an accused server', () => {
+    assert.equal(outcome.isFine, false)
+  })
+
+  it('tells of every trial when it is done', () => {
+    assert.deepEqual(
+      told.map((line) => line.replace(/^\S+ /, '')).map((line) => line.split(' ')[0]),
+      ['1/5', '2/5', '3/5', '4/5', '5/5'],
+    )
+    assert.equal(told.filter((line) => line.endsWith('false')).length, 2)
+  })
+
+  it('is content when all mutants are caught and nobody else is accused', async () => {
+    const fine = await runMutants({ patterns: ['reversed', 'small-names'], judges: fake, seeds: 2, jobs: 1 })
+    assert.equal(fine.isFine, true)
+    assert.deepEqual(
+      fine.results.map(({ mutant, seed }) => `${mutant} ${seed}`),
+      ['small-names 1', 'small-names 2', 'reversed 1'],
+    )
+  })
+
+  it('chooses mutants by patterns of their names, by their class, and by what they break', () => {
+    const ids = (options: MutantsOptions): readonly string[] => choose(options).map(({ id }) => id)
+    assert.deepEqual(ids({ patterns: ['name-missing-f*'] }), ['name-missing-first'])
+    assert.deepEqual(ids({ onlyClass: 'meaning of limit', patterns: mutants }), ['reversed'])
+    assert.deepEqual(ids({ given: true, patterns: mutants }), ['name-missing', 'charset', 'small-names'])
+    assert.throws(() => choose({ patterns: ['no such mutant'] }), /There is no mutant "no such mutant"/)
+  })
+
+  it('hears one judge alone', async () => {
+    const none = await runMutants({ patterns: ['name-missing'], judges: fake, judge: 'nobody' })
+    assert.equal(none.isFine, false)
+  })
+
+  it('leaves no process behind when it is interrupted, and is not content', async () => {
+    const interrupt = new AbortController()
+    const trying = runMutants({ patterns: mutants, judges: hanging, jobs: 1, signal: interrupt.signal })
+    await eventually(
+      () => running().length,
+      (count) => count === 1,
+    )
+    interrupt.abort()
+    const broken = await trying
+    assert.equal(broken.isFine, false)
+    assert.deepEqual(running(), [])
+  })
+
+  it('fails, and does not hang, when a process dies', async () => {
+    const trying = runMutants({ patterns: mutants, judges: hanging, jobs: 1 })
+    await eventually(
+      () => running().length,
+      (count) => count === 1,
+    )
+    children.find(({ pid }) => pid === running()[0])?.kill('SIGKILL')
+    await assert.rejects(trying, /could not be tried: .*Worker exited unexpectedly/)
+    assert.deepEqual(running(), [])
+  })
+
+  it('fails when there are no judges to be had', async () => {
+    const nowhere = new URL('nowhere.ts', import.meta.url).href
+    await assert.rejects(
+      runMutants({ patterns: ['reversed'], judges: nowhere }),
+      /reversed could not be tried/,
+    )
+    assert.deepEqual(running(), [])
+  })
+})
