@@ -1,14 +1,14 @@
 /** The judge of agreement: asks Prism's mock and the service the same, and compares the answers. */
+import pLimit from 'p-limit'
 import { ruleOfFault } from '../contract/answer-fault.ts'
-import type { Answer, Exchange, Silence } from '../exchange.ts'
+import { type Answered, isAnswered, isDescribed } from '../contract/given-requests.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { Lanes } from '../laws/lanes.ts'
+import type { Answer, Exchange, Silence } from '../exchange.ts'
 import { curlFor } from '../laws/to-curl.ts'
 import { startPrism } from '../prism/server.ts'
 import { ruleById } from '../rules/rules.ts'
 import { sendOne } from '../send-one.ts'
 import type { Subject } from '../subject.ts'
-import { type Answered, isAnswered, isDescribed } from '../contract/weigh-status.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 import { describeShape, findDeparture, shapeOf } from './shape.ts'
 
@@ -24,11 +24,11 @@ export function agreementJudge(): Judge {
       const asked = questions.filter(({ as }) => caller !== undefined || as === 'none' || as === 'unknown')
       const ask = (url: string, question: Question): ReturnType<typeof sendOne> =>
         sendOne(url, toRequest(question, new URL(url).host, caller?.token ?? ''))
-      const lanes = new Lanes(width)
       // The service first: to load the mock keeps this process busy, and others are only just starting their work.
+      const limit = pLimit(width)
       const answered = await Promise.all(
         asked.map((question) =>
-          lanes.run(async () => {
+          limit(async () => {
             const isCallers = caller !== undefined && /^bearer$/i.test(question.as)
             const sent = await ask(subject.url, question)
             return court.record({ ...sent, judge: 'agreement', ...(isCallers && { caller: 0 }) })

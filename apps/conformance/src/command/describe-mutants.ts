@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import type { MutantsOutcome, Surprise } from '../mutants/run.ts'
 import { showText } from '../report/show-octets.ts'
 import type { KillMatrix } from '../court/verdict.ts'
-import type { MaybeTerminal } from './surroundings.ts'
+import type { MaybeTerminal } from './terminal.ts'
 
 type Row = KillMatrix['rows'][number]
 

@@ -4,13 +4,12 @@ import { judgeNames } from '../judges.ts'
 import type { Mutant, MutantClass } from '../mutants/mutant.ts'
 import type { MutantsOptions, MutantsOutcome } from '../mutants/run.ts'
 import { prepareReports, writeMatrix } from '../report/write-reports.ts'
-import { CommandFailure } from './command-failure.ts'
+import { CommandFailure } from './exit-codes.ts'
 import { describeMutants } from './describe-mutants.ts'
 import type { Exit } from './exit-codes.ts'
 import { readSeed } from './read-subject.ts'
-import type { Surroundings } from './surroundings.ts'
-import { showLine } from './terminal/show-progress.ts'
-import { writeText } from './terminal/write-text.ts'
+import type { Context } from './context.ts'
+import { showLine, writeText } from './terminal.ts'
 
 interface Options {
   readonly class?: string
@@ -26,7 +25,7 @@ interface Options {
 }
 
 /** Ends with 0 where every mutant is caught and no correct server is accused, with 1 where not. */
-export function addMutants(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
+export function addMutants(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('mutants')
     .description('run the harness over servers with one fault each, and over correct ones')
@@ -47,18 +46,18 @@ export function addMutants(program: Command, around: Surroundings, end: (exit: E
     )
     .option('--json', 'print the kill matrix as JSON')
     .action(async (names: readonly string[], options: Options) => {
-      end(await run(names, options, around))
+      end(await run(names, options, context))
     })
 }
 
-async function run(names: readonly string[], options: Options, around: Surroundings): Promise<Exit> {
+async function run(names: readonly string[], options: Options, context: Context): Promise<Exit> {
   if (options.report !== undefined) await prepareReports(options.report)
-  const outcome = await tryAll(names, options, around)
-  if (around.interrupt.aborted) return 'unjudged'
+  const outcome = await tryAll(names, options, context)
+  if (context.interrupt.aborted) return 'unjudged'
   const { matrix } = outcome
   await writeText(
-    around.stdout,
-    options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, around.stdout),
+    context.stdout,
+    options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, context.stdout),
   )
   if (options.report !== undefined) await writeMatrix(options.report, matrix)
   return exitOf(outcome)
@@ -67,7 +66,7 @@ async function run(names: readonly string[], options: Options, around: Surroundi
 async function tryAll(
   names: readonly string[],
   options: Options,
-  { stderr, interrupt }: Surroundings,
+  { stderr, interrupt }: Context,
 ): Promise<MutantsOutcome> {
   // Loaded only here: the catalogue is long.
   const { runMutants } = await import('../mutants/run.ts')

@@ -1,7 +1,7 @@
 /** No correct server of the catalogue is accused over what shows faults best. `.ci/run` lets all judges ask everything. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { greet } from '../../src/court/greet.ts'
+import { preflight } from '../../src/court/preflight.ts'
 import { firstLook } from '../../src/laws/subjects/first-look.ts'
 import { mutants } from '../../src/mutants/catalogue.ts'
 import { expandRequest, readKillers } from '../../src/mutants/killer.ts'
@@ -22,7 +22,7 @@ describe('no correct server is accused', { concurrency: 4 }, () => {
       const finding = await hearAlone(mutant, async (probe) => {
         const { subject, court } = probe
         // As a check does: while a service starts it may say so.
-        await greet(subject, court.signal)
+        await preflight(subject, court.signal)
         await firstLook.run(probe)
         const own = requests.filter((_, place) => place % share === index % share)
         await probe.askAll(own.map((request) => expandRequest(request, subject)))

@@ -1,0 +1,58 @@
+/** For each exception a correct server that a tool would accuse without it, and what that has to be asked. */
+import { type Ask, type Reply, withField } from '../../src/mutants/ask.ts'
+import { mutantById } from '../../src/mutants/catalogue.ts'
+import { type Change } from '../../src/mutants/mutant.ts'
+import { replying } from '../../src/mutants/faults/replies.ts'
+import { startMutant } from '../../src/mutants/start-mutant.ts'
+import type { Running } from '../../src/mutants/serve.ts'
+import { fixedWorld, toWorldFile } from '../../src/mutants/world.ts'
+import type { Field, SentRequest } from '../../src/exchange.ts'
+
+/** A server, and for Prism the request that it answers in a way that Prism objects to. */
+export interface Shown {
+  readonly start: () => Promise<Running>
+  readonly request?: SentRequest
+}
+
+const variant = (id: string) => (): Promise<Running> => startMutant(mutantById(id))
+const reference = variant('no-plants')
+const changed = (change: Change) => (): Promise<Running> => startMutant({ change, world: fixedWorld })
+
+const token = toWorldFile(fixedWorld).callers[0]?.token ?? ''
+const own: Field = ['Authorization', `Bearer ${token}`]
+const get = (target: string, ...fields: readonly Field[]): SentRequest => ({
+  method: 'GET',
+  target,
+  fields: [['Host', '127.0.0.1'], ...fields],
+})
+
+/** The reply with another status where the request is like that. */
+const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
+  replying(
+    (reply: Reply) => ({ ...withField(reply, 'Content-Range', 'bytes 0-1/2'), status }),
+    (ask) => ask !== undefined && isMeant(ask),
+  )
+
+export const shown: Readonly<Record<string, Shown>> = {
+  'any-token': { start: reference, request: get('/plants', ['Authorization', 'Bearer of-nobody']) },
+  'first-credential': { start: reference, request: get('/plants', own, own) },
+  'token-in-query': { start: reference, request: get('/plants?access_token=x', own) },
+  'spellings-of-numbers': { start: reference, request: get('/plants?limit=007', own) },
+  'scheme-in-capitals': { start: reference, request: get('/plants', ['Authorization', `bearer ${token}`]) },
+  'http-refuses': { start: reference, request: get(`/plants?x=${'9'.repeat(9000)}`, own) },
+  'part-of-a-list': {
+    start: changed(answering(206, ({ request }) => request.headers.range !== undefined)),
+    request: get('/plants', own, ['Range', 'bytes=0-1']),
+  },
+  'beyond-the-given': { start: variant('given-parts-dropped'), request: get('/plants?limit=3%', own) },
+  'other-answers-than-given': { start: variant('given-empty-401'), request: get('/plants') },
+  'decided-otherwise': {
+    start: changed(answering(422, ({ query }) => query.get('limit') === '007')),
+    request: get('/plants?limit=007', own),
+  },
+  'allow-names-head': { start: reference },
+  'options-answered': { start: variant('options-204') },
+  'refused-by-a-guard': {
+    start: changed(answering(403, ({ request }) => !/^[\w.~+/?&=-]*$/.test(request.url ?? ''))),
+  },
+}
