@@ -1,6 +1,7 @@
 /** What came out of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
 import { styleText } from 'node:util'
 import type { MutantsOutcome, Surprise } from '../mutants/run.ts'
+import { describeFailuresPerFault } from '../report/failures-per-fault.ts'
 import { showText } from '../report/show-octets.ts'
 import type { KillMatrix } from '../court/verdict.ts'
 import type { MaybeTerminal } from './terminal.ts'
@@ -10,14 +11,19 @@ type Row = KillMatrix['rows'][number]
 /** So many of the checks that catch a server are named; the reports have them all. */
 const maxChecks = 3
 
-/** The rows, the classes, the checks, the tools, the surprises, and the sum at the end. Ends with a line end. */
-export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
-  const { matrix, survivors, accused, unjudged } = outcome
+/**
+ * The rows, the classes, the checks, the tools, the surprises, and the sum at the end. Ends with a line end. `isFull`: every
+ * judge went to its end, so that it can be said how many failures each fault was told as.
+ */
+export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal, isFull = false): string {
+  const { matrix, results, survivors, accused, unjudged } = outcome
+  const breaking = new Set(matrix.rows.filter(({ breaks }) => breaks).map(({ mutant }) => mutant))
   return [
     matrix.rows.map((row) => describeRow(row)),
     describeClasses(matrix.rows),
     describeChecks(matrix),
     describeComparison(outcome),
+    isFull ? describeFailuresPerFault(results.filter(({ mutant }) => breaking.has(mutant))) : [],
     describeSurprises('Survived, though it breaks the contract', survivors),
     describeSurprises('Accused, though it keeps the contract', accused),
     describeSurprises('Not judged, though it keeps the contract', unjudged),

@@ -38,7 +38,10 @@ export function addMutants(program: Command, context: Context, end: (exit: Exit)
       new Option('--judge <judge>', 'hear this judge alone; laws is the quickest').choices(judgeNames),
     )
     .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
-    .option('--full', 'let every judge come to its end, for a whole matrix')
+    .option(
+      '--full',
+      'let every judge come to its end, for a whole matrix, and count the failures that each fault is told as',
+    )
     .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
     .option(
       '--report <directory>',
@@ -57,7 +60,9 @@ async function run(names: readonly string[], options: Options, context: Context)
   const { matrix } = outcome
   await writeText(
     context.stdout,
-    options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, context.stdout),
+    options.json === true
+      ? `${JSON.stringify(matrix)}\n`
+      : describeMutants(outcome, context.stdout, options.full === true),
   )
   if (options.report !== undefined) await writeMatrix(options.report, matrix)
   return exitOf(outcome)

@@ -26,6 +26,8 @@ export interface TrialResult {
   readonly outcome: Verdict['outcome']
   /** Judge and rule of every finding, such as `laws/plant-has-name`. */
   readonly caughtBy: readonly string[]
+  /** The headlines of the failures that it was told as. */
+  readonly failures: readonly string[]
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
   readonly durationMs: number

@@ -30,15 +30,10 @@ async function accuse(
   return broken
 }
 
-test('each exception has a server that shows it', () => {
-  assert.deepEqual(Object.keys(shown).toSorted(), exceptions.map(({ id }) => id).toSorted())
-})
-
 describe('without the exception a correct server is accused:', () => {
   for (const exception of exceptions) {
-    const { start, request } = shown[exception.id] ?? {}
-    if (start === undefined || request === undefined) continue
     test(`${exception.id}: ${exception.reason}`, async () => {
+      const { start, request } = shown[exception.id] ?? assert.fail('no server shows it')
       const server = await start()
       try {
         const subject = subjectAt(server.url, { only: exception.only ?? 'all' })

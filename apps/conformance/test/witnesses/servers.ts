@@ -1,4 +1,4 @@
-/** For each exception a correct server that a tool would accuse without it, and what that has to be asked. */
+/** For each exception a correct server that Prism would accuse without it, and what that has to be asked. */
 import { type Ask, type Reply, withField } from '../../src/mutants/ask.ts'
 import { mutantById } from '../../src/mutants/catalogue.ts'
 import { type Change } from '../../src/mutants/mutant.ts'
@@ -8,10 +8,10 @@ import type { Running } from '../../src/mutants/serve.ts'
 import { fixedWorld, toWorldFile } from '../../src/mutants/world.ts'
 import type { Field, SentRequest } from '../../src/exchange.ts'
 
-/** A server, and for Prism the request that it answers in a way that Prism objects to. */
+/** A server, and a request that it answers in a way that Prism objects to. */
 export interface Shown {
   readonly start: () => Promise<Running>
-  readonly request?: SentRequest
+  readonly request: SentRequest
 }
 
 const variant = (id: string) => (): Promise<Running> => startMutant(mutantById(id))
@@ -34,6 +34,11 @@ const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
   )
 
 export const shown: Readonly<Record<string, Shown>> = {
+  'names-in-any-case': { start: reference, request: get('/plants?Limit=x', own) },
+  'content-with-get': {
+    start: reference,
+    request: { ...get('/plants', own, ['Content-Length', '1']), body: 'x' },
+  },
   'any-token': { start: reference, request: get('/plants', ['Authorization', 'Bearer of-nobody']) },
   'first-credential': { start: reference, request: get('/plants', own, own) },
   'token-in-query': { start: reference, request: get('/plants?access_token=x', own) },
@@ -50,9 +55,8 @@ export const shown: Readonly<Record<string, Shown>> = {
     start: changed(answering(422, ({ query }) => query.get('limit') === '007')),
     request: get('/plants?limit=007', own),
   },
-  'allow-names-head': { start: reference },
-  'options-answered': { start: variant('options-204') },
   'refused-by-a-guard': {
-    start: changed(answering(403, ({ request }) => !/^[\w.~+/?&=-]*$/.test(request.url ?? ''))),
+    start: changed(answering(403, ({ request }) => request.url?.includes('%') === true)),
+    request: get('/plants?limit=%31', own),
   },
 }
