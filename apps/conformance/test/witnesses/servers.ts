@@ -45,6 +45,10 @@ export const shown: Readonly<Record<string, Shown>> = {
   'spellings-of-numbers': { start: reference, request: get('/plants?limit=007', own) },
   'scheme-in-capitals': { start: reference, request: get('/plants', ['Authorization', `bearer ${token}`]) },
   'http-refuses': { start: reference, request: get(`/plants?x=${'9'.repeat(9000)}`, own) },
+  'hosts-of-whole-addresses': {
+    start: variant('other-host-421'),
+    request: get('http://elsewhere.example/plants', own),
+  },
   'part-of-a-list': {
     start: changed(answering(206, ({ request }) => request.headers.range !== undefined)),
     request: get('/plants', own, ['Range', 'bytes=0-1']),
