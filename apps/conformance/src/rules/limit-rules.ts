@@ -4,93 +4,75 @@ import { type Rule, rulesOf } from './rule.ts'
 
 /** The one parameter of the operation; each wrong spelling is refused with 400. */
 export const limitRules: readonly Rule[] = [
-  ...rulesOf(
-    { origin: 'given', kind: 'owed', needs: 'token' },
-    {
-      'limit-is-optional': [
-        '/components/parameters/Limit/required',
-        'A request without limit is a right request.',
-      ],
-      'limit-caps-the-list': [
-        '/components/parameters/Limit/description',
-        'With limit=n at most n plants come back.',
-      ],
-    },
-  ),
-  ...rulesOf(
-    { origin: 'completed', kind: 'owed', needs: 'token' },
-    {
-      'limit-takes-the-first': [
-        operation('the answer is the first n plants of the answer without `limit`'),
-        'With limit=n the answer is the first n plants of the answer without limit.',
-      ],
-      'no-limit-of-its-own': [
-        operation('The service sets no limit'),
-        'The service sets no limit of its own: a greater limit is never cut down.',
-      ],
-      'limit-zero': [
-        operation('`limit=0` gives `200` and an empty list.'),
-        'limit=0 gives 200 and an empty list.',
-      ],
-      'limit-accepts-every-number': [
-        operation('`limit` goes from 0 to 2147483647'),
-        'Every number from 0 to 2147483647 in plain decimal digits is accepted.',
-      ],
-      'limit-is-percent-decoded': [
-        operation('percent-decoded, its value matches'),
-        'A percent code in limit means what it stands for: %33 is 3.',
-      ],
-      'other-parameters-ignored': [
-        operation('Other query parameters, `Limit` and `limit[]` among them, are ignored.'),
-        'Other query parameters, Limit and limit[] among them, change nothing.',
-      ],
-    },
-  ),
-  ...rulesOf(
-    { origin: 'given', kind: 'refusable', needs: 'token' },
-    {
-      'limit-is-a-number': [
-        '/components/parameters/Limit/schema/type',
-        'A limit that is no whole number in any spelling is refused with 400.',
-      ],
-    },
-  ),
-  ...rulesOf(
-    { origin: 'completed', kind: 'refusable', needs: 'token' },
-    {
-      'limit-minimum': [
-        '/components/parameters/Limit/schema/minimum',
-        'A limit below 0 is refused with 400.',
-      ],
-      'limit-maximum': [
-        '/components/parameters/Limit/schema/maximum',
-        'A limit above 2147483647 is refused with 400.',
-      ],
-      'limit-without-sign': [operation('a sign,'), 'A limit with a sign is refused with 400.'],
-      'limit-without-space': [
-        operation('a space,'),
-        'A limit with a space in or around it is refused with 400.',
-      ],
-      'limit-without-leading-zero': [operation('`007`'), 'A limit with a leading zero is refused with 400.'],
-      'limit-without-fraction': [operation('`5.0`'), 'A limit with a decimal point is refused with 400.'],
-      'limit-without-exponent': [operation('`1e3`'), 'A limit with an exponent is refused with 400.'],
-      'limit-in-decimal': [
-        operation('`0x10`'),
-        'A limit in hexadecimal, octal or binary is refused with 400.',
-      ],
-      'limit-in-ascii-digits': [
-        operation('digits of other scripts'),
-        'A limit in digits of other scripts is refused with 400.',
-      ],
-      'limit-not-empty': [operation('value at all'), 'A limit without a value is refused with 400.'],
-      'limit-once': [
-        operation('`limit` given twice'),
-        'A limit that is given more than once is refused with 400.',
-      ],
-      'limit-in-digits-only': [
-        operation('`^(?:0|[1-9][0-9]*)$`'),
-        'A limit with anything else than digits is refused with 400.',
-      ],
-    },
-  ),
+  ...rulesOf('given', 'owed', 'token', {
+    'limit-is-optional': [
+      '/components/parameters/Limit/required',
+      'A request without limit is a right request.',
+    ],
+    'limit-caps-the-list': [
+      '/components/parameters/Limit/description',
+      'With limit=n at most n plants come back.',
+    ],
+  }),
+  ...rulesOf('completed', 'owed', 'token', {
+    'limit-takes-the-first': [
+      operation('the answer is the first n plants of the answer without `limit`'),
+      'With limit=n the answer is the first n plants of the answer without limit.',
+    ],
+    'no-limit-of-its-own': [
+      operation('The service sets no limit'),
+      'The service sets no limit of its own: a greater limit is never cut down.',
+    ],
+    'limit-zero': [
+      operation('`limit=0` gives `200` and an empty list.'),
+      'limit=0 gives 200 and an empty list.',
+    ],
+    'limit-accepts-every-number': [
+      operation('`limit` goes from 0 to 2147483647'),
+      'Every number from 0 to 2147483647 in plain decimal digits is accepted.',
+    ],
+    'limit-is-percent-decoded': [
+      operation('percent-decoded, its value matches'),
+      'A percent code in limit means what it stands for: %33 is 3.',
+    ],
+    'other-parameters-ignored': [
+      operation('Other query parameters, `Limit` and `limit[]` among them, are ignored.'),
+      'Other query parameters, Limit and limit[] among them, change nothing.',
+    ],
+  }),
+  ...rulesOf('given', 'refusable', 'token', {
+    'limit-is-a-number': [
+      '/components/parameters/Limit/schema/type',
+      'A limit that is no whole number in any spelling is refused with 400.',
+    ],
+  }),
+  ...rulesOf('completed', 'refusable', 'token', {
+    'limit-minimum': ['/components/parameters/Limit/schema/minimum', 'A limit below 0 is refused with 400.'],
+    'limit-maximum': [
+      '/components/parameters/Limit/schema/maximum',
+      'A limit above 2147483647 is refused with 400.',
+    ],
+    'limit-without-sign': [operation('a sign,'), 'A limit with a sign is refused with 400.'],
+    'limit-without-space': [
+      operation('a space,'),
+      'A limit with a space in or around it is refused with 400.',
+    ],
+    'limit-without-leading-zero': [operation('`007`'), 'A limit with a leading zero is refused with 400.'],
+    'limit-without-fraction': [operation('`5.0`'), 'A limit with a decimal point is refused with 400.'],
+    'limit-without-exponent': [operation('`1e3`'), 'A limit with an exponent is refused with 400.'],
+    'limit-in-decimal': [operation('`0x10`'), 'A limit in hexadecimal, octal or binary is refused with 400.'],
+    'limit-in-ascii-digits': [
+      operation('digits of other scripts'),
+      'A limit in digits of other scripts is refused with 400.',
+    ],
+    'limit-not-empty': [operation('value at all'), 'A limit without a value is refused with 400.'],
+    'limit-once': [
+      operation('`limit` given twice'),
+      'A limit that is given more than once is refused with 400.',
+    ],
+    'limit-in-digits-only': [
+      operation('`^(?:0|[1-9][0-9]*)$`'),
+      'A limit with anything else than digits is refused with 400.',
+    ],
+  }),
 ]

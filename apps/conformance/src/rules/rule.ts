@@ -27,9 +27,14 @@ type Row = readonly [place: string | Pick<Rule, 'pointer' | 'words'>, sentence: 
 
 /** Rules that differ in nothing but their names, places and sentences. */
 export const rulesOf = (
-  traits: Pick<Rule, 'origin' | 'kind' | 'needs'>,
+  origin: Origin,
+  kind: Rule['kind'],
+  needs: Rule['needs'],
   rows: Readonly<Record<string, Row>>,
 ): readonly Rule[] =>
   Object.entries(rows).map(([id, [place, sentence]]) =>
-    Object.assign({ id, sentence }, traits, typeof place === 'string' ? { pointer: place } : place),
+    Object.assign(
+      { id, sentence, origin, kind, needs },
+      typeof place === 'string' ? { pointer: place } : place,
+    ),
   )

@@ -4,81 +4,69 @@ import { type Rule, rulesOf } from './rule.ts'
 
 /** Admission, and what is said to those who are not let in. By the given contract alone any status from 400 to 499 refuses. */
 export const tokenRules: readonly Rule[] = [
-  ...rulesOf(
-    { origin: 'given', kind: 'refusable', needs: 'nothing' },
-    {
-      'token-required': ['/security', 'A request without a token is refused: it gets no plants.'],
-      'unknown-token-refused': [
-        bearer('`Authorization: Bearer <ACCESS_TOKEN>`.'),
-        'A token that was never issued is refused, however like a good one it looks.',
-      ],
-      'other-scheme-refused': [
-        '/components/securitySchemes/bearer/scheme',
-        'A credential of another scheme than Bearer is refused, even with a good token in it.',
-      ],
-    },
-  ),
-  ...rulesOf(
-    { origin: 'completed', kind: 'refusable', needs: 'nothing' },
-    {
-      'malformed-credential-refused': [
-        general('another scheme, or a token that is malformed'),
-        'A credential that is not the scheme, spaces and a token, and nothing else, is refused.',
-      ],
-      'retired-token-refused': [
-        general('or a token that is malformed, unknown, expired or revoked'),
-        'A token that is expired or revoked is refused.',
-      ],
-      'token-nowhere-else': [
-        bearer('token nowhere else'),
-        'A token in the content, a cookie or another header counts for nothing.',
-      ],
-      'token-not-in-query': [
-        operation('Only `access_token` is'),
-        'A request with access_token in the query is refused with 400.',
-      ],
-      'authorization-once': [
-        bearer('a second `Authorization` line is refused with `400`'),
-        'A request with two Authorization lines is refused with 400.',
-      ],
-      'no-token-401': [
-        unauthorized('no token was sent'),
-        'A request without an Authorization header is answered with 401.',
-      ],
-      'refused-token-401': [
-        unauthorized('the token was not accepted'),
-        'A request whose credential is not accepted is answered with 401.',
-      ],
-    },
-  ),
-  ...rulesOf(
-    { origin: 'completed', kind: 'owed', needs: 'token' },
-    {
-      'scheme-in-any-case': [
-        bearer('The name of the scheme is case-insensitive'),
-        'The name of the scheme is accepted in small and in capital letters.',
-      ],
-      'spaces-before-token': [
-        bearer('RFC 9110, 11.1'),
-        'One space or more may stand between the scheme and the token.',
-      ],
-    },
-  ),
-  ...rulesOf(
-    { origin: 'completed', kind: 'owed', needs: 'nothing' },
-    {
-      'same-refusal-for-every-reason': [
-        unauthorized('The answer is the same for every reason not to'),
-        'Whatever the reason not to accept a token, the answer is the same.',
-      ],
-      'challenge-is-bearer': [
-        '/components/headers/WWW-Authenticate/schema/pattern',
-        'A 401 carries one WWW-Authenticate, with a challenge of the scheme Bearer and a parameter or more.',
-      ],
-      'challenge-names-refusal': [
-        unauthorized('only where something was sent'),
-        'The challenge names error="invalid_token" where a credential was sent, and only there.',
-      ],
-    },
-  ),
+  ...rulesOf('given', 'refusable', 'nothing', {
+    'token-required': ['/security', 'A request without a token is refused: it gets no plants.'],
+    'unknown-token-refused': [
+      bearer('`Authorization: Bearer <ACCESS_TOKEN>`.'),
+      'A token that was never issued is refused, however like a good one it looks.',
+    ],
+    'other-scheme-refused': [
+      '/components/securitySchemes/bearer/scheme',
+      'A credential of another scheme than Bearer is refused, even with a good token in it.',
+    ],
+  }),
+  ...rulesOf('completed', 'refusable', 'nothing', {
+    'malformed-credential-refused': [
+      general('another scheme, or a token that is malformed'),
+      'A credential that is not the scheme, spaces and a token, and nothing else, is refused.',
+    ],
+    'retired-token-refused': [
+      general('or a token that is malformed, unknown, expired or revoked'),
+      'A token that is expired or revoked is refused.',
+    ],
+    'token-nowhere-else': [
+      bearer('token nowhere else'),
+      'A token in the content, a cookie or another header counts for nothing.',
+    ],
+    'token-not-in-query': [
+      operation('Only `access_token` is'),
+      'A request with access_token in the query is refused with 400.',
+    ],
+    'authorization-once': [
+      bearer('a second `Authorization` line is refused with `400`'),
+      'A request with two Authorization lines is refused with 400.',
+    ],
+    'no-token-401': [
+      unauthorized('no token was sent'),
+      'A request without an Authorization header is answered with 401.',
+    ],
+    'refused-token-401': [
+      unauthorized('the token was not accepted'),
+      'A request whose credential is not accepted is answered with 401.',
+    ],
+  }),
+  ...rulesOf('completed', 'owed', 'token', {
+    'scheme-in-any-case': [
+      bearer('The name of the scheme is case-insensitive'),
+      'The name of the scheme is accepted in small and in capital letters.',
+    ],
+    'spaces-before-token': [
+      bearer('RFC 9110, 11.1'),
+      'One space or more may stand between the scheme and the token.',
+    ],
+  }),
+  ...rulesOf('completed', 'owed', 'nothing', {
+    'same-refusal-for-every-reason': [
+      unauthorized('The answer is the same for every reason not to'),
+      'Whatever the reason not to accept a token, the answer is the same.',
+    ],
+    'challenge-is-bearer': [
+      '/components/headers/WWW-Authenticate/schema/pattern',
+      'A 401 carries one WWW-Authenticate, with a challenge of the scheme Bearer and a parameter or more.',
+    ],
+    'challenge-names-refusal': [
+      unauthorized('only where something was sent'),
+      'The challenge names error="invalid_token" where a credential was sent, and only there.',
+    ],
+  }),
 ]
