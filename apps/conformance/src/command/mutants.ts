@@ -34,9 +34,7 @@ export function addMutants(program: Command, context: Context, end: (exit: Exit)
     .option('--seed <number>', 'the first seed', '1')
     .option('--seeds <count>', 'with how many seeds each correct server is tried', '1')
     .option('--jobs <count>', 'how many at a time; by default as many as there are cores')
-    .addOption(
-      new Option('--judge <judge>', 'hear this judge alone; laws is the quickest').choices(judgeNames),
-    )
+    .addOption(new Option('--judge <judge>', 'this judge alone; laws is the quickest').choices(judgeNames))
     .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
     .option(
       '--full',
