@@ -198,6 +198,7 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['challenge-names-refusal', ['challenge-is-bearer']],
   ['first-fault-decides', ['other-methods-405']],
   ['limit-zero', ['limit-caps-the-list']],
+  ['lists-all-plants', ['sees-own-plants-only']],
   ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
   ['no-limit-of-its-own', ['lists-all-plants']],
   ['spaces-before-token', ['scheme-in-any-case']],
