@@ -1,4 +1,4 @@
-/** For each exception a correct server that Prism would accuse without it, and what that has to be asked. */
+/** For each exception a correct server that a tool would accuse without it, and what that has to be asked. */
 import { type Ask, type Reply, withField } from '../../src/mutants/ask.ts'
 import { mutantById } from '../../src/mutants/catalogue.ts'
 import { type Change } from '../../src/mutants/mutant.ts'
@@ -8,10 +8,12 @@ import type { Running } from '../../src/mutants/serve.ts'
 import { fixedWorld, toWorldFile } from '../../src/mutants/world.ts'
 import type { Field, SentRequest } from '../../src/exchange.ts'
 
-/** A server, and a request that it answers in a way that Prism objects to. */
+/** A server, and a request that it answers in a way that the tool objects to. */
 export interface Shown {
   readonly start: () => Promise<Running>
   readonly request: SentRequest
+  /** What schemathesis calls it, where Prism would say nothing. */
+  readonly failure?: string
 }
 
 const variant = (id: string) => (): Promise<Running> => startMutant(mutantById(id))
@@ -56,8 +58,9 @@ export const shown: Readonly<Record<string, Shown>> = {
   'beyond-the-given': { start: variant('given-parts-dropped'), request: get('/plants?limit=3%', own) },
   'other-answers-than-given': { start: variant('given-empty-401'), request: get('/plants') },
   'decided-otherwise': {
-    start: changed(answering(422, ({ query }) => query.get('limit') === '007')),
-    request: get('/plants?limit=007', own),
+    start: changed(answering(422, ({ query }) => query.get('limit') === '-1')),
+    request: get('/plants?limit=-1', own),
+    failure: 'AcceptedNegativeData',
   },
   'refused-by-a-guard': {
     start: changed(answering(403, ({ request }) => request.url?.includes('%') === true)),
