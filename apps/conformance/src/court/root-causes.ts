@@ -87,6 +87,7 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['answers-every-request', ['answers-are-well-framed']],
   ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else']],
   ['first-fault-decides', ['other-methods-405']],
+  ['limit-caps-the-list', ['limit-is-a-number']],
   ['limit-zero', ['limit-caps-the-list']],
   ['lists-all-plants', ['sees-own-plants-only']],
   ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
