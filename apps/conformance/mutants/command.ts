@@ -1,13 +1,13 @@
 /** The command: the harness itself before the court. */
 import { Command, CommanderError, Option } from 'commander'
-import { CommandFailure } from '../src/command/command-failure.ts'
+import { CommandFailure } from '../src/command/exit-codes.ts'
 import { describeFault, toLines } from '../src/command/describe-fault.ts'
 import { readSeed } from '../src/command/read-subject.ts'
-import type { Surroundings } from '../src/command/surroundings.ts'
-import { showLine } from '../src/command/terminal/show-progress.ts'
-import { writeText } from '../src/command/terminal/write-text.ts'
+import type { Context } from '../src/command/context.ts'
+import { showLine } from '../src/command/terminal.ts'
+import { writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
-import { ReportError } from '../src/report/report-error.ts'
+import { ReportError } from '../src/report/write-reports.ts'
 import { prepareReports, writeMatrix } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
 import { learnKillers } from './run/learn.ts'
@@ -44,7 +44,7 @@ interface Options {
 }
 
 /** Resolves to the exit code when everything is said. Never rejects. */
-export async function runMutantsCommand(words: readonly string[], around: Surroundings): Promise<number> {
+export async function runMutantsCommand(words: readonly string[], around: Context): Promise<number> {
   const program = makeProgram(around)
   try {
     await program.parseAsync(words, { from: 'user' })
@@ -62,7 +62,7 @@ export async function runMutantsCommand(words: readonly string[], around: Surrou
   }
 }
 
-function makeProgram({ stdout }: Surroundings): Command {
+function makeProgram({ stdout }: Context): Command {
   const lines = Object.values(exits).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
   const examples = [
     '',
@@ -93,7 +93,7 @@ function makeProgram({ stdout }: Surroundings): Command {
     .exitOverride()
 }
 
-async function run(options: Options, around: Surroundings): Promise<Exit> {
+async function run(options: Options, around: Context): Promise<Exit> {
   const wanted = toOptions(options)
   const { stdout, stderr, interrupt } = around
   const progress = showLine(stderr)
@@ -157,7 +157,7 @@ export function exitOf({ isFine, survivors, accused, results }: MutantsOutcome):
 const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
 
 /** The reason of an interruption is the name of the exit. */
-function endOf({ interrupt: { aborted, reason } }: Surroundings): Exit | undefined {
+function endOf({ interrupt: { aborted, reason } }: Context): Exit | undefined {
   return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 

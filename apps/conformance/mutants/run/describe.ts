@@ -1,6 +1,6 @@
 /** What came out of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
 import { styleText } from 'node:util'
-import type { MaybeTerminal } from '../../src/command/surroundings.ts'
+import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-octets.ts'
 import type { MutantMatrix } from './matrix.ts'
 import type { MutantsOutcome, Surprise } from './run.ts'

@@ -1,6 +1,6 @@
 /** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts/schemas'
-import { greet } from '../../src/court/greet.ts'
+import { preflight } from '../../src/court/preflight.ts'
 import { earlyStages } from '../../src/laws/early-stages.ts'
 import { GaveUp } from '../../src/laws/gave-up.ts'
 import { lawsJudge } from '../../src/laws/judge.ts'
@@ -44,7 +44,7 @@ export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Prom
   hear(mutant, async (probe) => {
     const { subject, court } = probe
     // As a check does: while a service starts it may say so.
-    await greet(subject, court.signal)
+    await preflight(subject, court.signal)
     await laws.find(({ name }) => name === 'first look')?.run(probe)
     await probe.askAll(requests.map((request) => expandRequest(request, subject)))
   })

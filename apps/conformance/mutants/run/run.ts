@@ -1,7 +1,7 @@
 /** Runs the harness over the catalogue: every mutant must be caught, and no correct server accused. */
 import { availableParallelism } from 'node:os'
 import { matchesGlob } from 'node:path'
-import { CommandFailure } from '../../src/command/command-failure.ts'
+import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import { buildMatrix, type MutantMatrix } from './matrix.ts'

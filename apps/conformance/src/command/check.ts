@@ -5,15 +5,14 @@ import { makeJudges } from '../judges.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'
 import type { Subject } from '../subject.ts'
-import { CommandFailure } from './command-failure.ts'
-import type { Exit } from './exit-codes.ts'
+import { CommandFailure, type Exit } from './exit-codes.ts'
 import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Context } from './context.ts'
 import { tellVerdict } from './tell-verdict.ts'
-import { describeProgress, showLine } from './terminal/show-progress.ts'
+import { describeProgress, showLine } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
-export function addCheck(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
+export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('check', { isDefault: true })
     .description('judge a running service; without an address, the service of this repository')
@@ -33,30 +32,30 @@ export function addCheck(program: Command, around: Surroundings, end: (exit: Exi
     .option('--report <directory>', 'write the reports there')
     .option('--json', 'print the JSON report; errors as JSON too')
     .action(async (url: string | undefined, options: CheckOptions) => {
-      end(await runCheck(url, options, around))
+      end(await runCheck(url, options, context))
     })
 }
 
-async function runCheck(url: string | undefined, options: CheckOptions, around: Surroundings): Promise<Exit> {
+async function runCheck(url: string | undefined, options: CheckOptions, context: Context): Promise<Exit> {
   const wanted = readWanted(options)
-  const known = url === undefined ? undefined : await readKnown(url, options, around)
+  const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
-  if (known !== undefined) return judge({ ...known, ...wanted }, options, around)
+  if (known !== undefined) return judge({ ...known, ...wanted }, options, context)
   if (options.token !== undefined || options.world !== undefined) {
     throw new CommandFailure('--token and --world are for a service whose address is given.')
   }
   await using own = await startOwnService()
-  return await judge({ ...own.known, ...wanted }, options, around)
+  return await judge({ ...own.known, ...wanted }, options, context)
 }
 
-async function judge(subject: Subject, options: CheckOptions, around: Surroundings): Promise<Exit> {
-  const progress = showLine(around.stderr)
+async function judge(subject: Subject, options: CheckOptions, context: Context): Promise<Exit> {
+  const progress = showLine(context.stderr)
   const verdict = await check(subject, {
-    judges: around.judges ?? (await makeJudges(options.report)),
-    signal: around.interrupt,
+    judges: context.judges ?? (await makeJudges(options.report)),
+    signal: context.interrupt,
     doubtTokens: true,
     onProgress: (now) => progress.draw(describeProgress(now)),
   })
   progress.stop()
-  return tellVerdict(verdict, options, around)
+  return tellVerdict(verdict, options, context)
 }

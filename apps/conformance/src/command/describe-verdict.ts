@@ -1,29 +1,35 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
+import { type Failure, isMuchUnseen, type RuleState, type Verdict } from '../court/verdict.ts'
+import { countStates, legend, type PartSummary, summarizeParts } from '../report/parts.ts'
 import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
-import { countRules, type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
-import type { MaybeTerminal } from './surroundings.ts'
+import type { MaybeTerminal } from './terminal.ts'
 
 /** So many failures are told; the reports have them all. */
 const maxFailures = 10
 
 const styles = { conforms: 'green', breaks: 'red', unjudged: 'yellow' } as const
+const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
 
-/** The verdict first, then each failure, then what was not seen, and how it was judged. Ends with a line end. */
+/**
+ * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
+ * judged. Ends with a line end. Colours only where the terminal has them and NO_COLOR does not forbid them.
+ */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
-  const { outcome, summary, failures, evidence, unseen } = verdict
+  const { outcome, summary, failures, evidence, unseen, exchanges } = verdict
   const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lines))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
-  const title = styleText(['bold', style], showText(summary), { stream: stdout })
+  const wasAsked = exchanges.length > 0
   return [
-    title,
+    styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} failures more; --report DIR has them all.`] : []),
-    ...(outcome !== 'unjudged' && unseen.length > 0 ? [tellUnseen(unseen)] : []),
+    ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
+    ...(wasAsked && unseen.length > 0 ? [tellUnseen(unseen)] : []),
     ...tellFailedJudges(verdict),
     describeRun(verdict),
   ]
@@ -52,6 +58,21 @@ function tell(
 
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n         ')
 
+/** A line for each part of the contract, with a sign for each of its rules. */
+function describeParts(parts: readonly PartSummary[], stream: MaybeTerminal): string {
+  const width = Math.max(...parts.map(({ title }) => title.length))
+  const paint = (state: RuleState, text: string): string =>
+    text === '' ? '' : styleText(colours[state], text, { stream })
+  const rows = parts.map(({ title, counts, bar }) => {
+    const trouble = (['broken', 'not seen'] as const)
+      .filter((state) => counts[state] > 0)
+      .map((state) => paint(state, `${counts[state]} ${state}`))
+    const signs = bar.map(([state, own]) => paint(state, own)).join('')
+    return `   ${title.padEnd(width)}  ${[signs, ...trouble].join('  ')}`
+  })
+  return [`${contractPath}, part by part: ${legend}`, ...rows].join('\n')
+}
+
 function tellUnseen(unseen: readonly string[]): string {
   return ['Not seen:', ...unseen.map((text) => `   ${showText(text)}`)].join('\n')
 }
@@ -64,9 +85,10 @@ function tellFailedJudges({ judges, summary }: Verdict): readonly string[] {
 
 function describeRun({ subject, judges, evidence, durationMs }: Verdict): string {
   const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
+  const { kept, broken, 'not seen': unseen } = countStates(evidence)
   return [
     subject.url,
-    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${countRules(evidence, 'kept')} kept, ${countRules(evidence, 'broken')} broken, ${countRules(evidence, 'not seen')} not seen`,
+    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${kept} kept, ${broken} broken, ${unseen} not seen`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
     `budget ${subject.budget}, seed ${subject.seed}`,
   ].join(' · ')

@@ -16,3 +16,8 @@ export const exits = {
 
 /** The name of a way to end, such as `unjudged`. */
 export type Exit = keyof typeof exits
+
+/** A failure that the command itself finds: nothing may be concluded about the service. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+}

@@ -7,11 +7,10 @@ import type { MockReport } from '../prism/check-mock.ts'
 import { type Deviation, knownDeviations } from '../prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { Budget } from '../subject.ts'
-import { CommandFailure } from './command-failure.ts'
-import type { Exit } from './exit-codes.ts'
+import { CommandFailure, type Exit } from './exit-codes.ts'
 import { readSeed } from './read-subject.ts'
-import type { Surroundings } from './surroundings.ts'
-import { writeText } from './terminal/write-text.ts'
+import type { Context } from './context.ts'
+import { writeText } from './terminal.ts'
 
 interface MockOptions {
   readonly seed: string
@@ -20,7 +19,7 @@ interface MockOptions {
 }
 
 /** Ends as a check does: 0 where the mock departs from the contract as it is known to, 1 where it does otherwise. */
-export function addMock(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
+export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('mock')
     .description("judge Prism's mock of the contract: all that it breaks is known, or it is a failure")
@@ -32,19 +31,19 @@ export function addMock(program: Command, around: Surroundings, end: (exit: Exit
     )
     .option('--json', 'print the JSON report of the mock')
     .action(async (options: MockOptions) => {
-      const report = await judge(options, around)
-      if (around.interrupt.aborted) return
-      await writeText(around.stdout, options.json === true ? jsonReport(report.verdict) : describe(report))
+      const report = await judge(options, context)
+      if (context.interrupt.aborted) return
+      await writeText(context.stdout, options.json === true ? jsonReport(report.verdict) : describe(report))
       end(report.isAsKnown ? 'conforms' : 'breaks')
     })
 }
 
-async function judge({ seed, budget }: MockOptions, around: Surroundings): Promise<MockReport> {
+async function judge({ seed, budget }: MockOptions, context: Context): Promise<MockReport> {
   // Loaded only here: Prism takes its time.
   const { checkMock } = await import('../prism/check-mock.ts')
-  const judges = around.judges ?? (await makeJudges())
+  const judges = context.judges ?? (await makeJudges())
   try {
-    return await checkMock(judges, { signal: around.interrupt, seed: readSeed(seed), budget })
+    return await checkMock(judges, { signal: context.interrupt, seed: readSeed(seed), budget })
   } catch (fault) {
     throw fault instanceof JudgeFailure ? new CommandFailure(fault.message) : fault
   }

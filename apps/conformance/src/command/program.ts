@@ -1,26 +1,25 @@
 /** The whole command: its subcommands, its options, its help. */
 import { Command, type CommanderError } from 'commander'
 import { addCheck } from './check.ts'
-import { CommandFailure } from './command-failure.ts'
-import { type Exit, exits } from './exit-codes.ts'
+import { CommandFailure, type Exit, exits } from './exit-codes.ts'
 import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Context } from './context.ts'
 
 /** Parsing rejects with a `CommanderError` after help, with a `CommandFailure` for what is wrong with the words. */
-export function makeProgram(around: Surroundings, end: (exit: Exit) => void): Command {
+export function makeProgram(context: Context, end: (exit: Exit) => void): Command {
   const program = new Command('conformance')
     .description('Says whether a live service keeps the contract; and if not, which sentence it breaks.')
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
-      writeOut: (text) => around.stdout.write(text),
+      writeOut: (text) => context.stdout.write(text),
       // `run-command.ts` says it, like every other failure.
       outputError: () => {},
     })
     .addHelpText('after', explainExits())
-  addCheck(program, around, end)
-  addMock(program, around, end)
-  addRules(program, around, end)
+  addCheck(program, context, end)
+  addMock(program, context, end)
+  addRules(program, context, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
   for (const command of program.commands) command.addHelpText('after', showExamples(command.name()))
   return program

@@ -1,8 +1,8 @@
 /** From options to what is to be judged: every fault of them is a sentence. */
 import type { Subject } from '../subject.ts'
 import { readWorldFile } from '../world-file.ts'
-import { CommandFailure } from './command-failure.ts'
-import type { Surroundings } from './surroundings.ts'
+import { CommandFailure } from './exit-codes.ts'
+import type { Context } from './context.ts'
 
 /** The options of a check, as commander hands them over. */
 export interface CheckOptions {
@@ -19,7 +19,7 @@ export interface CheckOptions {
 export async function readKnown(
   address: string,
   { token, world }: CheckOptions,
-  { env }: Surroundings,
+  { env }: Context,
 ): Promise<Pick<Subject, 'url' | 'callers' | 'refusedTokens'>> {
   const url = readUrl(address)
   if (world !== undefined) {

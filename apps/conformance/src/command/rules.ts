@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import { contractPath, readContract } from '../contract/contract-lines.ts'
 import { rules } from '../rules/rules.ts'
 import type { Exit } from './exit-codes.ts'
-import type { Surroundings } from './surroundings.ts'
-import { writeText } from './terminal/write-text.ts'
+import type { Context } from './context.ts'
+import { writeText } from './terminal.ts'
 
-export function addRules(program: Command, around: Surroundings, end: (exit: Exit) => void): void {
+export function addRules(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('rules')
     .description('list every rule, where it comes from, and its line of the contract')
@@ -19,7 +19,7 @@ export function addRules(program: Command, around: Surroundings, end: (exit: Exi
           `${contractPath}:${line}  ${origin.padEnd(9)}  ${id}\n    ${sentence}`,
       )
       await writeText(
-        around.stdout,
+        context.stdout,
         json === true
           ? `${JSON.stringify(rows.map(({ line, rule: { id, sentence, origin } }) => ({ id, sentence, origin, line })))}\n`
           : `${text.join('\n')}\n`,

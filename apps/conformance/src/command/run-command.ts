@@ -1,19 +1,18 @@
 /** One run of the command, from its arguments to its exit code. */
 import { CommanderError } from 'commander'
-import { ReportError } from '../report/report-error.ts'
+import { ReportError } from '../report/write-reports.ts'
 import { WorldFileError } from '../world-file.ts'
-import { CommandFailure } from './command-failure.ts'
 import { describeFault, toLines } from './describe-fault.ts'
-import { type Exit, exits } from './exit-codes.ts'
+import { CommandFailure, type Exit, exits } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
-import type { Surroundings } from './surroundings.ts'
-import { writeText } from './terminal/write-text.ts'
+import type { Context } from './context.ts'
+import { writeText } from './terminal.ts'
 
 /** Resolves to the exit code when everything is said and closed. Never rejects. */
-export async function runCommand(words: readonly string[], around: Surroundings): Promise<number> {
+export async function runCommand(words: readonly string[], context: Context): Promise<number> {
   // What is not said to be well is not.
   let exit: Exit = 'unjudged'
-  const program = makeProgram(around, (end) => {
+  const program = makeProgram(context, (end) => {
     exit = end
   })
   try {
@@ -23,14 +22,14 @@ export async function runCommand(words: readonly string[], around: Surroundings)
     if (fault instanceof CommanderError) exit = 'conforms'
     else {
       exit = 'unjudged'
-      await say(explain(fault), around, words.includes('--json'))
+      await say(explain(fault), context, words.includes('--json'))
     }
   }
-  const interrupted = exitOf(around.interrupt)
+  const interrupted = exitOf(context.interrupt)
   if (interrupted === undefined) return exits[exit].code
   // Where a fault was the cause, it was told.
   if (interrupted !== 'unjudged')
-    await writeText(around.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
+    await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
 }
 
@@ -47,7 +46,7 @@ function explain(fault: unknown): string {
   return fault instanceof Error && known ? fault.message : describeFault(fault)
 }
 
-async function say(message: string, { stderr, interrupt }: Surroundings, json: boolean): Promise<void> {
+async function say(message: string, { stderr, interrupt }: Context, json: boolean): Promise<void> {
   if (interrupt.aborted) return
   // There is nobody left to tell that it can't be told.
   await writeText(stderr, toLines(message, json)).catch(() => {})

@@ -4,34 +4,29 @@ import { readContract } from '../contract/contract-lines.ts'
 import { annotations } from '../report/annotations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import { markdownSummary } from '../report/markdown-summary.ts'
-import { ReportError } from '../report/report-error.ts'
-import { readMatrix, writeReports } from '../report/write-reports.ts'
+import { readMatrix, ReportError, writeReports } from '../report/write-reports.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import type { Exit } from './exit-codes.ts'
 import type { CheckOptions } from './read-subject.ts'
-import type { Surroundings } from './surroundings.ts'
-import { writeText } from './terminal/write-text.ts'
+import type { Context } from './context.ts'
+import { writeText } from './terminal.ts'
 
 /** Whatever can't be written, a breach stays a breach; a service that conforms must not pass unreported. */
-export async function tellVerdict(
-  verdict: Verdict,
-  options: CheckOptions,
-  around: Surroundings,
-): Promise<Exit> {
+export async function tellVerdict(verdict: Verdict, options: CheckOptions, context: Context): Promise<Exit> {
   try {
-    await tell(verdict, options, around)
+    await tell(verdict, options, context)
     return verdict.outcome
   } catch (fault) {
     if (!(fault instanceof ReportError) || verdict.outcome !== 'breaks') throw fault
-    await writeText(around.stderr, `${fault.message}\n`).catch(() => {})
+    await writeText(context.stderr, `${fault.message}\n`).catch(() => {})
     return 'breaks'
   }
 }
 
 /** Reports as files come last: where they fail, the verdict was told. */
-async function tell(verdict: Verdict, options: CheckOptions, around: Surroundings): Promise<void> {
-  const { env, stdout, stderr, interrupt } = around
+async function tell(verdict: Verdict, options: CheckOptions, context: Context): Promise<void> {
+  const { env, stdout, stderr, interrupt } = context
   if (interrupt.aborted) return
   await writeText(stdout, options.json === true ? jsonReport(verdict) : describeVerdict(verdict, stdout))
   if (env['GITHUB_ACTIONS'] === 'true') {

@@ -1,6 +1,7 @@
-/** From a place in openapi.yaml, named by a JSON pointer and words at it, to its line. */
+/** From a place in openapi.yaml, named by a JSON pointer and words at it, to its line and the part that it belongs to. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ValuePointer } from '@sinclair/typebox/value'
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
 /** How reports and annotations name the document: its path within the repository. */
@@ -20,6 +21,8 @@ export interface Contract {
   readonly document: unknown
   /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws where there is none. */
   lineOf(place: Place): number
+  /** The title of the part that the place stands in: an operation, a parameter, a section of the text. */
+  partOf(place: Place): string
 }
 
 let own: Contract | undefined
@@ -35,19 +38,41 @@ export function readContract(): Contract {
 export function parseContract(text: string): Contract {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter })
-  const root = parsed.contents
+  const document: unknown = parsed.toJS()
+  const offsetOf = ({ pointer, words }: Place): number => {
+    const span = follow(parsed.contents, pointer)
+    const offset = words === undefined ? span.from : findWords(text, span, words)
+    if (offset !== undefined) return offset
+    throw new Error(`${contractPath} does not say ${JSON.stringify(words)} at ${pointer}.`)
+  }
   return {
     lines: text.split('\n'),
-    document: parsed.toJS(),
-    lineOf: ({ pointer, words }) => {
-      const span = follow(root, pointer)
-      const offset = words === undefined ? span.from : findWords(text, span, words)
-      if (offset === undefined) {
-        throw new Error(`${contractPath} does not say ${JSON.stringify(words)} at ${pointer}.`)
-      }
-      return counter.linePos(offset).line
+    document,
+    lineOf: (place) => counter.linePos(offsetOf(place)).line,
+    partOf: (place) => {
+      const [kind = '', name = '', inner = ''] = ValuePointer.Format(place.pointer)
+      if (kind === 'paths') return `${inner.toUpperCase()} ${name}`
+      if (kind === 'components')
+        return titleOfComponent(name, ValuePointer.Get(document, `/components/${name}/${inner}`))
+      if (kind !== 'info') return titles[kind] ?? kind
+      const before = text.slice(follow(parsed.contents, '/info/description').from, offsetOf(place))
+      return [...before.matchAll(/^ *## (.+)$/gm)].at(-1)?.[1] ?? 'In general'
     },
   }
+}
+
+/** What the kinds of components are called; the places of the document that are no component belong to one of them. */
+const titles: Readonly<Record<string, string>> = {
+  headers: 'Headers of answers',
+  responses: 'Responses',
+  schemas: 'Schemas',
+  security: 'Tokens',
+  securitySchemes: 'Tokens',
+}
+
+function titleOfComponent(kind: string, component: unknown): string {
+  const isNamed = kind === 'parameters' && typeof component === 'object' && component !== null
+  return isNamed && 'name' in component ? `Parameter ${String(component.name)}` : (titles[kind] ?? kind)
 }
 
 /** A stretch of the text: from the key (or the item) to the end of its value. */
@@ -56,14 +81,11 @@ interface Span {
   readonly to: number
 }
 
-/** RFC 6901. A `$ref` is not followed: the rule names the place where the words stand. */
+/** A `$ref` is not followed: the rule names the place where the words stand. */
 function follow(root: Node | null, pointer: string): Span {
   let node = root
   let span = spanOf(root)
-  for (const step of pointer
-    .split('/')
-    .slice(1)
-    .map((encoded) => decodeStep(encoded))) {
+  for (const step of ValuePointer.Format(pointer)) {
     const [key, value] = enter(node, step)
     if (!isNode(value)) {
       throw new Error(`${contractPath} has nothing at ${pointer}: ${JSON.stringify(step)} is missing.`)
@@ -73,8 +95,6 @@ function follow(root: Node | null, pointer: string): Span {
   }
   return span
 }
-
-const decodeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The key, where there is one, and the value that it leads to. */
 function enter(node: Node | null, step: string): readonly [key: unknown, value: unknown] {

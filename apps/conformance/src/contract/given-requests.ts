@@ -1,6 +1,8 @@
 /** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
-import type { SentRequest } from '../exchange.ts'
+import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import { headLength, valuesOf } from '../fields.ts'
+import type { Subject } from '../subject.ts'
+import { splitTarget } from './request-fault.ts'
 
 /** Less than any server or proxy takes in. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const
@@ -65,3 +67,16 @@ export const hasUsualFields = ({ fields }: SentRequest): boolean =>
 
 /** Whether nothing in its target could set a guard before the service off, who has refusals of his own. */
 export const isHarmless = ({ target }: SentRequest): boolean => /^[\w.~+/?&=-]*$/.test(target)
+
+/** An exchange that got an answer. */
+export type Answered = Exchange & { readonly answer: Answer }
+
+export const isAnswered = (exchange: Exchange): exchange is Answered => 'status' in exchange.answer
+
+/** Whether the contract says what is due to the request: the given one does for its one path, asked for as usual. */
+export const isSpokenOf = (request: SentRequest, only: Subject['only']): boolean =>
+  only === 'all' || (isDescribedRequest(request) && splitTarget(request.target).path === '/plants')
+
+/** The given contract describes these answers alone; what others look like is its implementer's own decision. */
+export const isDescribed = ({ request, answer }: Answered, only: Subject['only']): boolean =>
+  only === 'all' || ((answer.status === 200 || answer.status === 400) && isSpokenOf(request, only))

@@ -1,4 +1,4 @@
-/** What is wrong with a request, judged by the contract alone: what the tools' alarms are weighed against. */
+/** What is wrong with a request, as we read the contract: the rule that a finding of a tool stands under. */
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 

@@ -1,19 +1,19 @@
 /** One check of one service: all judges at once, one verdict. */
 import { readContract } from '../contract/contract-lines.ts'
-import { Hearing } from './court.ts'
-import { findFirstFaults } from './first-faults.ts'
-import { greet, type Greeting } from './greet.ts'
-import { explainFault, hearJudge } from './hear-judge.ts'
-import type { Judge } from './judge.ts'
 import { redactDeep } from '../redact-deep.ts'
 import { redactTokens } from '../redact.ts'
 import type { Rule } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, budgetMs, type Subject } from '../subject.ts'
-import type { JudgeReport, Verdict } from './verdict.ts'
+import { Hearing } from './court.ts'
+import { Deadline } from './deadline.ts'
 import { giveVerdict } from './give-verdict.ts'
+import { explainError, runJudge } from './run-judge.ts'
+import type { Judge } from './judge.ts'
+import { findFirstBreaches, type Preflight, preflight } from './preflight.ts'
+import type { JudgeReport, Verdict } from './verdict.ts'
 
-/** What a watcher is told, several times a second at most if it cares to look so often. */
+/** What a watcher is told after each exchange. */
 export interface Progress {
   readonly elapsedMs: number
   readonly exchanges: number
@@ -45,19 +45,22 @@ export interface CheckOptions {
 /** A judge that does not end by itself when the time of the budget is over is stopped after so much more. */
 const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
 
-/** Resolves to the verdict, without a token in it. Whatever a judge does, this does not reject. */
+/**
+ * Resolves to the verdict, without a token in it. Whatever a judge does, this does not reject. Nothing of the check but
+ * the verdict is reachable afterwards.
+ */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const greeting = await greet(subject, options.signal, options.patienceMs)
-  const refusedWith = options.doubtTokens === true ? greeting.refusedWith : undefined
-  const isDoubted = refusedWith !== undefined
-  const heard = await hearAll(isDoubted ? { ...subject, callers: [] } : subject, options, greeting)
+  const first = await preflight(subject, options.signal, options.patienceMs)
+  const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
+  const known = refusedWith === undefined ? subject : { ...subject, callers: [] }
+  const heard = await runJudges(known, options, first)
   const verdict = giveVerdict({
     ...heard,
     subject,
     contract: readContract(),
     startedAt,
-    silence: greeting.silence ?? (await findDeath(subject, heard, options)),
+    noResponse: first.noResponse ?? (await findEnd(subject, heard.judges, options)),
     refusedWith,
     interrupted: options.signal.aborted,
   })
@@ -70,12 +73,13 @@ interface Heard {
   readonly judges: readonly JudgeReport[]
 }
 
-async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeting): Promise<Heard> {
-  const enough = new AbortController()
-  const { budget } = subject
+async function runJudges(subject: Subject, options: CheckOptions, first: Preflight): Promise<Heard> {
+  const { budget, only } = subject
   const { rules = allRules, timeLimitMs = budgetMs[budget] + overtimeMs[budget], onProgress } = options
-  const late = AbortSignal.timeout(timeLimitMs)
-  const signal = AbortSignal.any([options.signal, late, enough.signal])
+  using enough = new Deadline({})
+  using late = new Deadline({ afterMs: timeLimitMs })
+  using timeUp = new Deadline({ afterMs: budgetMs[budget] })
+  using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
   const working = new Set(options.judges.map(({ name }) => name))
   const startedAt = performance.now()
   let broken = 0
@@ -88,9 +92,9 @@ async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeti
     })
   const hearing = new Hearing({
     rules,
-    only: subject.only,
-    signal,
-    timeUp: AbortSignal.timeout(budgetMs[budget]),
+    only,
+    signal: stop.signal,
+    timeUp: timeUp.signal,
     observers: options.judges,
     onExchange: report,
     onBroken: () => {
@@ -98,40 +102,42 @@ async function hearAll(subject: Subject, options: CheckOptions, greeting: Greeti
       if (options.stopAtFirst === true) enough.abort()
     },
   })
-  if (greeting.silence !== undefined) return { hearing, judges: [] }
-  // Asked again, what went wrong at the very first requests alone shows: no judge comes early enough for it.
-  // Who is silent at first is not waited for twice.
-  const again = greeting.answers.includes(undefined)
-    ? greeting
-    : await greet(subject, signal, options.patienceMs)
-  for (const finding of findFirstFaults(subject, greeting, again))
-    hearing.courtFor('greeting').broken(finding)
-  const reports = await Promise.all(
+  if (first.noResponse !== undefined) return { hearing, judges: [] }
+  // What differs when it is asked again went wrong at the very first requests alone. Who does not answer at first is not
+  // waited for twice.
+  const again = first.answers.includes(undefined)
+    ? first
+    : await preflight(subject, stop.signal, options.patienceMs)
+  for (const finding of findFirstBreaches(subject, first, again))
+    hearing.courtFor('preflight').broken(finding)
+  const judges = await Promise.all(
     options.judges.map(async (judge) => {
-      const stop = { signal, late, timeLimitMs, enough: enough.signal }
-      const heard = await hearJudge(judge, subject, hearing, stop)
+      const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
+      const done = await runJudge(judge, subject, hearing, limits)
       working.delete(judge.name)
       report()
-      return heard
+      return done
     }),
   )
-  return { hearing, judges: reports.map((heard) => withFault(heard, hearing)) }
+  return { hearing, judges: judges.map((judge) => withError(judge, hearing)) }
 }
 
 /** An observer may fail long after its own work was done. */
-function withFault(report: JudgeReport, { faults }: Hearing): JudgeReport {
-  return faults.has(report.name) && report.failure === undefined
-    ? { ...report, failure: explainFault(faults.get(report.name)) }
+function withError(report: JudgeReport, { errors }: Hearing): JudgeReport {
+  return errors.has(report.name) && report.failure === undefined
+    ? { ...report, failure: explainError(errors.get(report.name)) }
     : report
 }
 
 /** A judge that failed may have lost the service: then that is the thing to say. */
-async function findDeath(
+async function findEnd(
   subject: Subject,
-  { judges }: Heard,
+  judges: readonly JudgeReport[],
   { signal, patienceMs }: CheckOptions,
 ): Promise<string | undefined> {
   if (signal.aborted || judges.every(({ failure }) => failure === undefined)) return undefined
-  const { silence } = await greet({ ...subject, callers: [] }, signal, patienceMs)
-  return silence === undefined ? undefined : `The service stopped answering while it was checked. ${silence}`
+  const { noResponse } = await preflight({ ...subject, callers: [] }, signal, patienceMs)
+  return noResponse === undefined
+    ? undefined
+    : `The service stopped answering while it was checked. ${noResponse}`
 }

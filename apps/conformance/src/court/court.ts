@@ -1,10 +1,10 @@
-/** The court: hears all judges at once, and remembers what they saw of each rule. */
+/** The court: collects what all judges see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Court, Finding, Judge } from './judge.ts'
 import type { Rule } from '../rules/rule.ts'
 
-/** Findings kept of one rule and one judge; further ones are only counted. Who speaks first does not silence the others. */
+/** Findings kept of one rule and one judge; further ones are only counted. Each judge has its own share. */
 const maxFindings = 10
 
 /** What was seen of one rule. */
@@ -18,11 +18,11 @@ export interface Seen {
   refusedBy?: Exchange
 }
 
-/** What the hearing needs to know, and whom it tells. */
+/** What one hearing goes by, and whom it tells. */
 export interface HearingOptions {
   /** All rules that a judge may name. */
   readonly rules: readonly Rule[]
-  /** `given`: rules of other origin are passed over. */
+  /** `given`: rules of other origin are ignored. */
   readonly only: 'given' | 'all'
   readonly signal: AbortSignal
   /** Aborted when the time of the budget is over. */
@@ -43,25 +43,25 @@ export class Hearing {
   readonly archive = new Archive()
   /** How often each status came. */
   readonly statuses = new Map<number, number>()
-  /** What observers threw, by their names: they have not judged. */
-  readonly faults = new Map<string, unknown>()
+  /** What observers threw, by their names. */
+  readonly errors = new Map<string, unknown>()
   /** What was not tried for want of time, one sentence each. */
   readonly unreached: string[] = []
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #exchanges = new Map<string, number>()
-  readonly #passedOver: ReadonlySet<string>
+  readonly #ignored: ReadonlySet<string>
   readonly #options: HearingOptions
 
   constructor(options: HearingOptions) {
     this.#options = options
     this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
     const foreign = options.rules.filter(({ origin }) => options.only === 'given' && origin !== 'given')
-    this.#passedOver = new Set(foreign.map(({ id }) => id))
+    this.#ignored = new Set(foreign.map(({ id }) => id))
   }
 
   /** The rules that count here. */
   get rules(): readonly Rule[] {
-    return this.#options.rules.filter(({ id }) => !this.#passedOver.has(id))
+    return this.#options.rules.filter(({ id }) => !this.#ignored.has(id))
   }
 
   exchangesOf(judge: string): number {
@@ -82,20 +82,20 @@ export class Hearing {
       timeUp: this.#options.timeUp,
       record: (exchange) => this.#record(judge, exchange),
       kept: (rule, exchange) => {
-        const seen = this.#counting(rule)
+        const seen = this.#countedFor(rule)
         if (seen === undefined) return
         seen.kept += 1
         if (exchange !== undefined) seen.keptBy ??= this.archive.keep(exchange)
       },
       refused: (rule, exchange) => {
-        const seen = this.#counting(rule)
+        const seen = this.#countedFor(rule)
         if (seen === undefined) return
         seen.refused += 1
         seen.refusedBy ??= this.archive.keep(exchange)
       },
       broken: (finding) => this.#broken(finding),
       unjudged: (rule, reason) => {
-        this.#counting(rule)?.reasons.add(reason)
+        this.#countedFor(rule)?.reasons.add(reason)
       },
       notReached: (what) => {
         this.unreached.push(`${judge}: ${what}`)
@@ -110,24 +110,24 @@ export class Hearing {
       const { status } = exchange.answer
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     }
-    this.#show(judge, exchange)
+    this.#showToObservers(judge, exchange)
     this.#options.onExchange?.()
     return exchange
   }
 
-  #show(judge: string, exchange: Exchange): void {
+  #showToObservers(judge: string, exchange: Exchange): void {
     for (const observer of this.#options.observers ?? []) {
       if (observer.name === judge || this.#options.signal.aborted) continue
       try {
         observer.observe?.(exchange, this.courtFor(observer.name))
-      } catch (fault) {
-        this.faults.set(observer.name, fault)
+      } catch (error) {
+        this.errors.set(observer.name, error)
       }
     }
   }
 
   #broken(finding: Finding): void {
-    const seen = this.#counting(finding.rule)
+    const seen = this.#countedFor(finding.rule)
     if (seen === undefined) return
     seen.broken += 1
     const { exchange } = finding
@@ -137,9 +137,9 @@ export class Hearing {
     this.#options.onBroken?.(kept)
   }
 
-  #counting(rule: string): Seen | undefined {
+  #countedFor(rule: string): Seen | undefined {
     const seen = this.seenOf(rule)
-    return this.#options.signal.aborted || this.#passedOver.has(rule) ? undefined : seen
+    return this.#options.signal.aborted || this.#ignored.has(rule) ? undefined : seen
   }
 }
 

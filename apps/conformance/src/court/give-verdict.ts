@@ -1,17 +1,18 @@
-/** From all that was heard to the one verdict. */
+/** From all that the judges saw to the one verdict. */
 import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/contract-lines.ts'
-import type { Hearing } from './court.ts'
 import { findUnseen } from '../contract/declared.ts'
-import { explainGaps, weighRule } from './weigh-rule.ts'
-import { findRootCauses } from './root-causes.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { Subject } from '../subject.ts'
+import type { Hearing, Seen } from './court.ts'
+import { findRootCauses } from './root-causes.ts'
 import {
   countRules,
   type Evidence,
   type Failure,
   isMuchUnseen,
   type JudgeReport,
+  stateOf,
   type Verdict,
 } from './verdict.ts'
 
@@ -21,8 +22,8 @@ export interface Case {
   readonly subject: Subject
   readonly contract: Contract
   readonly startedAt: Date
-  /** Why the service could not be spoken to, at the beginning or at the end. */
-  readonly silence: string | undefined
+  /** Why the service gave no answer, at the beginning or at the end. */
+  readonly noResponse: string | undefined
   /** The status by which all tokens were refused, where that is held against the tokens. */
   readonly refusedWith: number | undefined
   readonly interrupted: boolean
@@ -31,13 +32,14 @@ export interface Case {
 /** A finding decides. Without one, anything that kept a judge from judging forbids a conclusion. */
 export function giveVerdict(theCase: Case): Verdict {
   const { hearing, judges, subject, contract, startedAt } = theCase
-  const evidence = hearing.rules.map((rule) => weighRule(rule, hearing.seenOf(rule.id), subject, contract))
+  const evidence = hearing.rules.map((rule) => evidenceFor(rule, hearing.seenOf(rule.id), subject, contract))
   const failures = findRootCauses(
     hearing.rules,
     evidence.flatMap(({ findings }) => findings),
   )
   const obstacle = findObstacle(theCase, evidence)
   const { callers, refusedTokens, ...known } = subject
+  const { exchanges, count } = hearing.archive
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
     summary: summarize(failures, obstacle, evidence),
@@ -51,20 +53,55 @@ export function giveVerdict(theCase: Case): Verdict {
     unseen: [
       ...hearing.unreached,
       ...explainGaps(evidence),
-      ...(hearing.archive.count > 0
-        ? findUnseen(contract.document, hearing.archive.exchanges, subject.only)
-        : []),
+      ...(count > 0 ? findUnseen(contract.document, exchanges, subject.only) : []),
     ],
-    exchanges: hearing.archive.exchanges,
+    exchanges,
   }
+}
+
+/** What was seen of a rule, with its place, and why it was not judged where it was not. */
+function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
+  const { kept, refused, broken, findings, reasons, keptBy, refusedBy } = seen
+  const counts =
+    rule.kind === 'refusable'
+      ? { kept, refused, broken }
+      : { kept: kept + refused, refused: undefined, broken }
+  const isUnexplained = stateOf(counts) === 'not seen' && reasons.size === 0
+  return {
+    rule,
+    part: contract.partOf(rule),
+    line: contract.lineOf(rule),
+    ...counts,
+    findings,
+    unjudged: isUnexplained ? [whyNot(rule, subject)] : [...reasons],
+    examples: [keptBy, refusedBy].filter((example) => example !== undefined),
+  }
+}
+
+/** What would have been needed, if it was not there. */
+function whyNot({ needs }: Rule, { callers }: Subject): string {
+  const known = callers.filter(({ plants }) => plants !== undefined).length
+  if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
+  if ((needs === 'world' || needs === 'two callers') && known === 0)
+    return 'The plants that are due are not known: no world was given.'
+  if (needs === 'two callers' && known < 2) return 'The plants of two callers are not known.'
+  return 'No request of this run showed it.'
+}
+
+/** One sentence for each reason, with the rules it kept from being judged. */
+function explainGaps(evidence: readonly Evidence[]): readonly string[] {
+  const gaps = evidence.flatMap(({ rule, unjudged }) => unjudged.map((reason) => [reason, rule.id] as const))
+  return [...Map.groupBy(gaps, ([reason]) => reason)].map(
+    ([reason, own]) => `${reason} (${own.map(([, id]) => id).join(', ')})`,
+  )
 }
 
 /** Why nothing may be concluded, as a sentence; undefined where something may. */
 function findObstacle(theCase: Case, evidence: readonly Evidence[]): string | undefined {
-  const { hearing, judges, subject, silence, interrupted } = theCase
+  const { hearing, judges, subject, noResponse, interrupted } = theCase
   const failed = judges.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
-  if (silence !== undefined) return silence
+  if (noResponse !== undefined) return noResponse
   if (theCase.refusedWith !== undefined) return explainRefusal(subject.callers.length, theCase.refusedWith)
   if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
   if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'

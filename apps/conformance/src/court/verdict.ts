@@ -7,6 +7,8 @@ import type { Subject } from '../subject.ts'
 /** What was seen of one rule. */
 export interface Evidence {
   readonly rule: Rule
+  /** The part of the contract that it stands in, by its title. */
+  readonly part: string
   /** The line of openapi.yaml that it stands on, counted from 1. */
   readonly line: number
   readonly kept: number
@@ -41,6 +43,21 @@ export const countRules = (evidence: readonly Evidence[], state: RuleState): num
 /** Whether so much was not seen that the absence of breaches says little. */
 export const isMuchUnseen = (evidence: readonly Evidence[]): boolean =>
   countRules(evidence, 'not seen') > evidence.length / 10
+
+/** The states in the order in which reports name them. */
+export const ruleStates: readonly RuleState[] = ['broken', 'not seen', 'kept']
+
+/** The rules of one part of the contract. */
+export interface Part {
+  readonly title: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** All rules by the parts of the contract, in the order in which the document has them. */
+export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
+  const inOrder = evidence.toSorted((one, other) => one.line - other.line)
+  return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
+}
 
 /** Findings with one root cause, told once. */
 export interface Failure {

@@ -1,44 +1,38 @@
-/** Looks at one exchange after the other with Prism's validators, and reports what they say. */
-import { rulesOfAnswer, ruleOfFault } from '../contract/answer-fault.ts'
-import type { Exchange } from '../exchange.ts'
+/** Looks at one exchange after the other with Prism's validators, and puts what they say before the court. */
+import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
+import { type Answered, isAnswered } from '../contract/given-requests.ts'
+import { splitTarget } from '../contract/request-fault.ts'
+import { faultOf, isStatusDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Court } from '../court/judge.ts'
-import { curlFor } from '../laws/to-curl.ts'
-import { findRequestFault, splitTarget } from '../contract/request-fault.ts'
-import { ruleById } from '../rules/rules.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { type Answered, isAnswered, isDescribed, weighStatus } from '../contract/weigh-status.ts'
+import type { Exception } from '../witnesses/exceptions.ts'
+import { Witness } from '../witnesses/witness.ts'
 import type { Validator } from './load-prism.ts'
-import { weighAnswer } from './weigh-answer.ts'
-import { isAllowed } from './weigh-request.ts'
-
-const declared = new Set([200, 400, 401, 500, 503])
+import { findAnswerFaults, findRequestFaults } from './validate.ts'
 
 /** The examiner of one check. Exchanges that come before the validators are there wait for them. */
 export class Examiner {
   readonly #subject: Subject
-  readonly #curl: ReturnType<typeof curlFor>
+  readonly #witness: Witness
   #validators: readonly Validator[] | undefined
   #waiting: (() => void)[] = []
 
-  constructor(subject: Subject) {
+  constructor(subject: Subject, exceptions?: readonly Exception[]) {
     this.#subject = subject
-    this.#curl = curlFor(subject)
+    this.#witness = new Witness('prism', subject, exceptions)
   }
 
   /** From here on exchanges are examined as they come. */
   begin(validators: readonly Validator[]): void {
     this.#validators = validators
-    for (const examine of this.#waiting) examine()
-    this.#waiting = []
+    for (const examine of this.#waiting.splice(0)) examine()
   }
 
-  /**
-   * Reports what the exchange shows: rules kept, refused and broken. A request that is `plain` has nothing about it but
-   * what the contract describes: every status of its answer can be weighed.
-   */
-  examine(exchange: Exchange, court: Court, { isPlain = false } = {}): void {
+  /** Reports what the exchange shows: rules kept, refused and broken. */
+  examine(exchange: Exchange, court: Court): void {
     if (this.#validators === undefined) {
-      this.#waiting.push(() => this.examine(exchange, court, { isPlain }))
+      this.#waiting.push(() => this.examine(exchange, court))
       return
     }
     if (!isAnswered(exchange)) return
@@ -46,77 +40,51 @@ export class Examiner {
     const own = this.#validators.find((validator) => validator.path === path)
     const validator = own ?? this.#validators[0]
     if (validator === undefined) return
-    if (own !== undefined) this.#examineRequest(own, exchange, court, isPlain)
-    if (own !== undefined || exchange.answer.status >= 400) this.#examineAnswer(validator, exchange, court)
+    const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD'
+    if (own !== undefined && isRead) this.#examineRequest(own, exchange, court)
+    // A refusal looks the same wherever it comes from.
+    if ((own !== undefined && isRead) || exchange.answer.status >= 400)
+      this.#examineAnswer(validator, exchange, court)
   }
 
-  /** Tells the court of a breach. */
-  report(rule: string, exchange: Exchange, told: string, court: Court): void {
-    const came = isAnswered(exchange) ? `${exchange.answer.status} ${exchange.answer.reason}: ${told}` : told
-    court.broken({
-      rule,
-      judge: 'prism',
-      exchange,
-      came,
-      due: ruleById(rule).sentence,
-      curl: exchange.shown?.curl() ?? this.#curl(exchange.request),
-    })
-  }
-
-  /** Where Prism and the service disagree about a request, the contract says who is right. */
-  #examineRequest(validator: Validator, exchange: Answered, court: Court, isPlain: boolean): void {
-    const { request, answer } = exchange
+  /** Whether the service lets through what Prism would, and refuses the rest. */
+  #examineRequest(validator: Validator, exchange: Answered, court: Court): void {
     // What other octets than these made of a request, its parts don't tell.
-    if (request.octets !== undefined || !isRead(request.method)) return
-    const allowed = isAllowed(validator, request)
-    const told = `Prism would ${allowed ? '' : 'not '}let this request through.`
-    const isLetThrough = answer.status < 300
-    if (isPlain || (isLetThrough && !allowed)) {
-      for (const rule of this.#weigh(exchange)) this.report(rule, exchange, told, court)
-    }
-    if (allowed === isLetThrough && this.#weigh(exchange, 'all').length === 0) {
-      this.#showAgreement(exchange, court)
+    if (exchange.request.octets !== undefined) return
+    const { status } = exchange.answer
+    const faults = findRequestFaults(validator, exchange.request)
+    const isLetThrough = status < 300
+    const isRefused = status >= 400 && status < 500
+    if (faults.length > 0 && isLetThrough) {
+      const told = `Prism would refuse the request: ${faults.join('; ')}.`
+      const rule = ruleOfStatus('refused', exchange, this.#subject)
+      this.#witness.says({ kind: 'let through', rule, told, exchange }, court)
+    } else if (faults.length === 0 && isRefused) {
+      const told = 'Prism finds nothing wrong with the request.'
+      const rule = ruleOfStatus('answered', exchange, this.#subject)
+      this.#witness.says({ kind: 'refused', rule, told, exchange }, court)
+    } else if (isStatusDue(exchange, this.#subject.refusedTokens)) {
+      const fault = faultOf(exchange, this.#subject.refusedTokens)
+      if (fault === undefined) court.kept('answers-right-requests', exchange)
+      else court.refused(fault.rule, exchange)
     }
   }
 
   #examineAnswer(validator: Validator, exchange: Answered, court: Court): void {
     const { request, answer } = exchange
-    const { method } = request
-    const isRefusal = answer.status >= 400
-    if (!isDescribed(exchange, this.#subject.only) || (!isRefusal && !isRead(method))) return
-    if (!isRefusal && !declared.has(answer.status)) {
-      this.#examineStatus(exchange, court)
-      return
-    }
-    // Refusals that are not declared are owed the same body and headers.
-    const status = declared.has(answer.status) ? answer.status : 400
-    const faults = weighAnswer(validator, answer, { method, status })
-    for (const { fault, told } of faults) this.report(ruleOfFault(status, fault), exchange, told, court)
-    if (faults.length > 0 || method === 'HEAD') return
-    for (const rule of rulesOfAnswer(status, answer.body)) court.kept(rule, exchange)
-  }
-
-  /** 206 is due where it was asked for; every other 2xx is a status that the contract does not know. */
-  #examineStatus(exchange: Answered, court: Court): void {
-    const { status } = exchange.answer
-    const isAskedFor = exchange.request.fields.some(([name]) => name.toLowerCase() === 'range')
-    if (status >= 300 || isAskedFor || findRequestFault(exchange) !== undefined) return
-    for (const rule of this.#weigh(exchange)) {
-      this.report(rule, exchange, 'The contract does not declare this status.', court)
-    }
-  }
-
-  /** The rules that its status breaks. */
-  #weigh(exchange: Answered, only = this.#subject.only): readonly string[] {
-    return weighStatus(exchange, only, this.#subject.refusedTokens)
-  }
-
-  /** What both let through is a right request; what both refuse, one that breaks a rule. */
-  #showAgreement(exchange: Answered, court: Court): void {
-    const fault = findRequestFault(exchange, this.#subject.refusedTokens)
-    if (fault === undefined) court.kept('answers-right-requests', exchange)
-    else court.refused(fault.rule, exchange)
+    const found = findAnswerFaults(validator, answer, request.method)
+    const reported = found.filter(({ fault, told }) => {
+      const isStatus = fault.part === 'status'
+      const rule = isStatus
+        ? ruleOfStatus('declared', exchange, this.#subject)
+        : ruleOfFault(answer.status === 200 ? 200 : 400, fault)
+      return this.#witness.says(
+        { kind: isStatus ? 'undeclared status' : 'answer', rule, told, exchange },
+        court,
+      )
+    })
+    const isKnown = answer.status === 200 || answer.status >= 400
+    if (reported.length > 0 || request.method === 'HEAD' || !isKnown) return
+    for (const rule of rulesOfAnswer(answer.status, answer.body)) court.kept(rule, exchange)
   }
 }
-
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'

@@ -1,10 +1,11 @@
 /** The judge Prism: holds its own exchanges, and those of all others, against the contract, by other code than theirs. */
+import pLimit from 'p-limit'
+import { isAnswered } from '../contract/given-requests.ts'
+import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, Field, SentRequest } from '../exchange.ts'
-import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { Lanes } from '../laws/lanes.ts'
 import { sendOne } from '../send-one.ts'
 import { firstCallers, type Subject } from '../subject.ts'
-import { isAnswered } from '../contract/weigh-status.ts'
+import type { Exception } from '../witnesses/exceptions.ts'
 import { Examiner } from './examiner.ts'
 import { loadValidators } from './load-prism.ts'
 
@@ -12,31 +13,28 @@ import { loadValidators } from './load-prism.ts'
 const width = 4
 
 /** A judge that observes what the others do; its own requests see to it that there is something to see. */
-export function prismJudge(): Judge {
+export function prismJudge(exceptions?: readonly Exception[]): Judge {
   // One check may run beside another: each has a signal of its own.
   const examiners = new WeakMap<AbortSignal, Examiner>()
   return {
     name: 'prism',
     judge: async (subject, court) => {
-      const examiner = new Examiner(subject)
+      const examiner = new Examiner(subject, exceptions)
       examiners.set(court.signal, examiner)
       // Before the validators: to load them keeps this process busy, and others are only just starting their work.
-      const lanes = new Lanes(width)
-      const made = await Promise.all(
-        ownRequests(subject).map((own) => lanes.run(() => ask(own, subject, court))),
-      )
+      const limit = pLimit(width)
+      const made: Exchange[] = await limit.map(ownRequests(subject), async ({ request, caller }) => {
+        const sent = await sendOne(subject.url, request)
+        return court.record({ ...sent, judge: 'prism', ...(caller !== undefined && { caller }) })
+      })
+      if (!court.signal.aborted && !made.some((exchange) => isAnswered(exchange))) {
+        throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
+      }
       examiner.begin(await loadValidators())
-      judgeOwn(made, examiner, court)
+      for (const exchange of made) examiner.examine(exchange, court)
     },
     observe: (exchange, court) => examiners.get(court.signal)?.examine(exchange, court),
   }
-}
-
-function judgeOwn(exchanges: readonly Exchange[], examiner: Examiner, court: Court): void {
-  if (!court.signal.aborted && exchanges.every((exchange) => !isAnswered(exchange))) {
-    throw new JudgeFailure('Prism got no answer from the service: start it, or mend the address.')
-  }
-  for (const exchange of exchanges) examiner.examine(exchange, court, { isPlain: true })
 }
 
 interface Own {
@@ -46,18 +44,15 @@ interface Own {
 
 /** Every declared status that can be asked for. */
 function ownRequests(subject: Subject): readonly Own[] {
-  const { host } = new URL(subject.url)
-  const get = (target: string, token?: string): SentRequest => {
-    const fields: readonly Field[] = [
-      ['Host', host],
-      ['Accept', 'application/json'],
-    ]
-    return {
-      method: 'GET',
-      target,
-      fields: token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`]],
-    }
-  }
+  const fields: readonly Field[] = [
+    ['Host', new URL(subject.url).host],
+    ['Accept', 'application/json'],
+  ]
+  const get = (target: string, token?: string): SentRequest => ({
+    method: 'GET',
+    target,
+    fields: token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`]],
+  })
   return [
     { request: get('/plants') },
     { request: get('/plants', 'prism-has-no-such-token') },
@@ -68,9 +63,4 @@ function ownRequests(subject: Subject): readonly Own[] {
       })),
     ),
   ]
-}
-
-async function ask({ request, caller }: Own, { url }: Subject, court: Court): Promise<Exchange> {
-  const sent = await sendOne(url, request)
-  return court.record({ ...sent, judge: 'prism', ...(caller !== undefined && { caller }) })
 }

@@ -5,29 +5,29 @@ import type { ServerResponse } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 import type { createServer as create } from '@stoplight/prism-http-server'
 import { loadOperations } from './load-prism.ts'
-import type { PrismAnswer, PrismOrder } from './thread.ts'
+import type { Command, Reply } from './thread.ts'
 
 type Options = Parameters<typeof create>[1]
 type Logger = Options['components']['logger']
 
 const servers = new Map<string, ReturnType<typeof create>>()
 
-parentPort?.on('message', (order: PrismOrder) => {
+parentPort?.on('message', (command: Command) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  void obey(order).then((answer) => parentPort?.postMessage(answer))
+  void handle(command).then((reply) => parentPort?.postMessage(reply))
 })
 
-async function obey(order: PrismOrder): Promise<PrismAnswer> {
-  const { id } = order
+async function handle(command: Command): Promise<Reply> {
+  const { id } = command
   try {
-    if ('close' in order) {
-      await servers.get(order.close)?.close()
-      servers.delete(order.close)
-      return { id, url: order.close }
+    if ('close' in command) {
+      await servers.get(command.close)?.close()
+      servers.delete(command.close)
+      return { id, url: command.close }
     }
-    return { id, url: await open(order.upstream) }
-  } catch (fault) {
-    return { id, fault: fault instanceof Error ? fault.message : String(fault) }
+    return { id, url: await open(command.upstream) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -12,11 +12,11 @@ const thread = new Thread(new URL('server-thread.ts', import.meta.url))
 
 /** The mock of the contract, as `prism mock` starts it; or, with an upstream, a proxy before it, as `prism proxy` does. */
 export async function startPrism(upstream?: string): Promise<PrismServer> {
-  const url = await thread.tell((id) => ({ id, upstream }))
+  const url = await thread.run((id) => ({ id, upstream }))
   return {
     url,
     [Symbol.asyncDispose]: async () => {
-      await thread.tell((id) => ({ id, close: url }))
+      await thread.run((id) => ({ id, close: url }))
     },
   }
 }

@@ -1,20 +1,20 @@
-/** A thread that carries out orders and answers each; it is started again when it has ended. */
+/** A worker thread that carries out commands and replies to each; it is started again when it has ended. */
 import { Worker } from 'node:worker_threads'
 
-/** What the thread is told: to open a server, a proxy where there is an upstream, or to close the one at this address. */
-export type PrismOrder =
+/** To open a server, a proxy where there is an upstream, or to close the one at this address. */
+export type Command =
   | { readonly id: number; readonly upstream: string | undefined }
   | { readonly id: number; readonly close: string }
 
-/** What came of the order with this number. */
-export type PrismAnswer =
+/** What came of the command with this number. */
+export type Reply =
   | { readonly id: number; readonly url: string }
-  | { readonly id: number; readonly fault: string }
+  | { readonly id: number; readonly error: string }
 
 export class Thread {
   readonly #program: URL
   #worker: Worker | undefined
-  #orders = 0
+  #commands = 0
   readonly #waiting = new Map<number, PromiseWithResolvers<string>>()
 
   constructor(program: URL) {
@@ -22,39 +22,39 @@ export class Thread {
   }
 
   /**
-   * Resolves to the address of the server. Rejects when that can't be had, or the thread ends before it answers. The
+   * Resolves to the address of the server. Rejects when that can't be had, or the thread ends before it replies. The
    * thread stays, but keeps no process alive.
    */
-  async tell(toOrder: (id: number) => PrismOrder): Promise<string> {
-    this.#orders += 1
-    const id = this.#orders
-    const answered = Promise.withResolvers<string>()
-    this.#waiting.set(id, answered)
-    this.#worker ??= this.#hire()
+  async run(toCommand: (id: number) => Command): Promise<string> {
+    this.#commands += 1
+    const id = this.#commands
+    const replied = Promise.withResolvers<string>()
+    this.#waiting.set(id, replied)
+    this.#worker ??= this.#start()
     this.#worker.ref()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage(toOrder(id))
+    this.#worker.postMessage(toCommand(id))
     try {
-      return await answered.promise
+      return await replied.promise
     } finally {
       this.#waiting.delete(id)
       if (this.#waiting.size === 0) this.#worker?.unref()
     }
   }
 
-  #hire(): Worker {
-    const hired = new Worker(this.#program)
-    hired.on('message', (answer: PrismAnswer) => {
-      const answered = this.#waiting.get(answer.id)
-      if ('url' in answer) answered?.resolve(answer.url)
-      else answered?.reject(new Error(answer.fault))
+  #start(): Worker {
+    const worker = new Worker(this.#program)
+    worker.on('message', (reply: Reply) => {
+      const replied = this.#waiting.get(reply.id)
+      if ('url' in reply) replied?.resolve(reply.url)
+      else replied?.reject(new Error(reply.error))
     })
-    const end = (fault: unknown): void => {
+    const end = (error: unknown): void => {
       this.#worker = undefined
-      for (const answered of this.#waiting.values()) answered.reject(fault)
+      for (const replied of this.#waiting.values()) replied.reject(error)
     }
-    hired.once('error', end)
-    hired.once('exit', () => end(new Error('The thread of Prism ended before it answered.')))
-    return hired
+    worker.once('error', end)
+    worker.once('exit', () => end(new Error('The thread of Prism ended before it replied.')))
+    return worker
   }
 }

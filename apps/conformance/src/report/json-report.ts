@@ -3,6 +3,7 @@ import type { Exchange, Field } from '../exchange.ts'
 import type { Finding } from '../court/judge.ts'
 import { type Evidence, type KillMatrix, stateOf, type Verdict } from '../court/verdict.ts'
 import { bodyText } from './body-text.ts'
+import { summarizeParts } from './parts.ts'
 import type { Report, ReportedMatrix } from './report-schema.ts'
 
 /** `report.json`. */
@@ -22,6 +23,12 @@ export function toReport(verdict: Verdict): Report {
     startedAt: verdict.startedAt.toISOString(),
     durationMs,
     judges: [...judges],
+    parts: summarizeParts(verdict.evidence).map(({ title, counts }) => ({
+      title,
+      kept: counts.kept,
+      broken: counts.broken,
+      notSeen: counts['not seen'],
+    })),
     rules: verdict.evidence.map((evidence) => reportRule(evidence)),
     failures: verdict.failures.map(({ headline, rules, findings }) => ({
       headline,
@@ -34,10 +41,10 @@ export function toReport(verdict: Verdict): Report {
 }
 
 function reportRule(evidence: Evidence): Report['rules'][number] {
-  const { rule, line, kept, refused = null, broken, unjudged } = evidence
+  const { rule, part, line, kept, refused = null, broken, unjudged } = evidence
   const { id, sentence, origin } = rule
   const state = stateOf(evidence)
-  return { id, sentence, origin, line, state, kept, refused, broken, unjudged: [...unjudged] }
+  return { id, sentence, origin, part, line, state, kept, refused, broken, unjudged: [...unjudged] }
 }
 
 type ReportedFinding = Report['failures'][number]['findings'][number]

@@ -1,6 +1,6 @@
-/** JUnit XML: a test case for every rule, one for every judge, and one for whether anything may be concluded at all. */
+/** JUnit XML: a suite for every part of the contract with a test case for every rule, a case for every judge, and one for whether anything may be concluded at all. */
 import { contractPath } from '../contract/contract-lines.ts'
-import { type Evidence, type JudgeReport, stateOf, type Verdict } from '../court/verdict.ts'
+import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../court/verdict.ts'
 import { escapeXml } from './escape-xml.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
@@ -9,10 +9,12 @@ import { showText } from './show-octets.ts'
 export function junitReport(verdict: Verdict): string {
   const suites = [
     suite('verdict', [verdictCase(verdict)], verdict),
-    suite(
-      'contract',
-      verdict.evidence.map((evidence) => ruleCase(evidence)),
-      verdict,
+    ...partsOf(verdict.evidence).map(({ title, evidence }) =>
+      suite(
+        title,
+        evidence.map((one) => ruleCase(one)),
+        verdict,
+      ),
     ),
     suite(
       'judges',

@@ -1,6 +1,7 @@
 /** A summary in Markdown, as job pages show it. */
 import { contractPath } from '../contract/contract-lines.ts'
-import { countRules, type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
+import { type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
+import { countStates, legend, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
@@ -18,15 +19,17 @@ const maxFailures = 20
 /** `summary.md`. */
 export function markdownSummary(verdict: Verdict): string {
   const { outcome, summary, subject, failures, judges, evidence, unseen } = verdict
+  const counts = countStates(evidence)
   const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
   const more = failures.length - maxFailures
   return [
     `## ${outcome === 'conforms' && isMuchUnseen(evidence) ? muchUnseen : headings[outcome]}`,
     plain(summary),
-    `${countRules(evidence, 'kept')} rules kept, ${countRules(evidence, 'broken')} broken, ${countRules(evidence, 'not seen')} not seen.`,
-    ...tellUnseen(unseen),
+    `${counts.kept} rules kept, ${counts.broken} broken, ${counts['not seen']} not seen.`,
     ...failures.slice(0, maxFailures).map((failure) => tell(failure, lines)),
     ...(more > 0 ? [`… and ${more} failures more.`] : []),
+    partsTable(evidence),
+    ...tellUnseen(unseen),
     [
       '| Judge | Requests | Seconds | |',
       '| --- | --: | --: | --- |',
@@ -49,6 +52,19 @@ function tell({ headline, rules, findings }: Failure, lines: ReadonlyMap<string,
     ...shown,
     ...(first === undefined || first.curl === '' ? [] : [fence(first.curl)]),
   ].join('\n\n')
+}
+
+/** The contract part by part. */
+function partsTable(evidence: Verdict['evidence']): string {
+  return [
+    '| Part of the contract | Kept | Broken | Not seen | |',
+    '| --- | --: | --: | --: | --- |',
+    ...summarizeParts(evidence).map(
+      ({ title, counts, bar }) =>
+        `| ${plain(title)} | ${counts.kept} | ${counts.broken} | ${counts['not seen']} | ${bar.map(([, signs]) => signs).join('')} |`,
+    ),
+    `| | | | | ${legend} |`,
+  ].join('\n')
 }
 
 function row({ name, exchanges, durationMs, failure = '' }: Verdict['judges'][number]): string {

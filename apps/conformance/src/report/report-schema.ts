@@ -79,6 +79,7 @@ const ReportedRule = Type.Object(
     id: Type.String(),
     sentence: Type.String(),
     origin: Type.Union([Type.Literal('given'), Type.Literal('completed')]),
+    part: Type.String({ description: 'The part of the contract that it stands in' }),
     line,
     state: Type.Union(
       ['kept', 'broken', 'not seen'].map((state) => Type.Literal(state)),
@@ -147,6 +148,18 @@ export const Report = Type.Object(
         },
         closed,
       ),
+    ),
+    parts: Type.Array(
+      Type.Object(
+        {
+          title: Type.String(),
+          kept: count('Rules kept'),
+          broken: count('Rules broken'),
+          notSeen: count('Rules not seen'),
+        },
+        closed,
+      ),
+      { description: 'The parts of the contract, in the order of the document' },
     ),
     rules: Type.Array(ReportedRule),
     failures: Type.Array(

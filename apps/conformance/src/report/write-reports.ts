@@ -10,8 +10,12 @@ import { matrixReport } from './html/matrix-report.ts'
 import { jsonReport, matrixJson } from './json-report.ts'
 import { junitReport } from './junit-report.ts'
 import { markdownSummary } from './markdown-summary.ts'
-import { ReportError } from './report-error.ts'
 import { ReportedMatrix } from './report-schema.ts'
+
+/** A report can't be written; the message says where and why, for a person. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError'
+}
 
 /** Every report by the name of its file: each is a pure function of the verdict and the contract. */
 export const reports: Readonly<Record<string, (verdict: Verdict, contract: Contract) => string>> = {

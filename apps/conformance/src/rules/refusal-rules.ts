@@ -1,153 +1,58 @@
 /** What is owed when a request is refused, or the service fails. */
-import type { Rule } from './rule.ts'
-import { wholeDocument } from './pointers.ts'
+import { badRequest, general, internalError } from './places.ts'
+import { type Rule, rulesOf } from './rule.ts'
 
-const schema = '/components/schemas/Error'
-const badRequest = '/components/responses/BadRequest'
-
-const body: readonly Rule[] = [
-  {
-    id: 'wrong-request-400',
-    sentence: 'A request that fails is answered with 400.',
-    origin: 'given',
-    pointer: `${badRequest}/description`,
-    words: 'The request failed.',
-    kind: 'refusable',
-    needs: 'nothing',
-  },
-  {
-    id: 'error-content-type',
-    sentence: 'The Content-Type of a refusal is application/json.',
-    origin: 'given',
-    pointer: `${badRequest}/content/application~1json`,
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'error-is-object',
-    sentence: 'The body of a refusal is one object.',
-    origin: 'given',
-    pointer: `${schema}/type`,
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'error-has-both-members',
-    sentence: 'An Error has both error and message.',
-    origin: 'given',
-    pointer: `${schema}/required`,
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'error-is-integer',
-    sentence: 'error is an integer.',
-    origin: 'given',
-    pointer: `${schema}/properties/error/type`,
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'error-is-int32',
-    sentence: 'error fits into 32 bits.',
-    origin: 'given',
-    pointer: `${schema}/properties/error/format`,
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'message-is-text',
-    sentence: 'message is a string.',
-    origin: 'given',
-    pointer: `${schema}/properties/message/type`,
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'message-says-something',
-    sentence: 'message has a text for people in it.',
-    origin: 'completed',
-    pointer: wholeDocument,
-    words: 'people read the message.',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'every-refusal-has-error-body',
-    sentence: 'Every refusal and failure, declared or not, has an Error for a body.',
-    origin: 'completed',
-    pointer: wholeDocument,
-    words: 'Every refusal and failure has a body of the schema `Error`',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    // Which numbers they are, another implementation may decide otherwise.
-    id: 'one-number-per-cause',
-    sentence: 'Errors with different causes have different numbers.',
-    origin: 'completed',
-    pointer: wholeDocument,
-    words: 'below, one number per cause.',
-    kind: 'owed',
-    needs: 'nothing',
-  },
+/** Refusals and failures. Which numbers errors have, another implementation may decide otherwise. */
+export const refusalRules: readonly Rule[] = [
+  ...rulesOf('given', 'refusable', 'nothing', {
+    'wrong-request-400': [badRequest('The request failed.'), 'A request that fails is answered with 400.'],
+  }),
+  ...rulesOf('given', 'owed', 'nothing', {
+    'error-content-type': [
+      '/components/responses/BadRequest/content/application~1json',
+      'The Content-Type of a refusal is application/json.',
+    ],
+    'error-is-object': ['/components/schemas/Error/type', 'The body of a refusal is one object.'],
+    'error-has-both-members': ['/components/schemas/Error/required', 'An Error has both error and message.'],
+    'error-is-integer': ['/components/schemas/Error/properties/error/type', 'error is an integer.'],
+    'error-is-int32': ['/components/schemas/Error/properties/error/format', 'error fits into 32 bits.'],
+    'message-is-text': ['/components/schemas/Error/properties/message/type', 'message is a string.'],
+  }),
+  ...rulesOf('completed', 'owed', 'nothing', {
+    'message-says-something': [general('people read the message.'), 'message has a text for people in it.'],
+    'every-refusal-has-error-body': [
+      general('Every refusal and failure has a body of the schema `Error`'),
+      'Every refusal and failure, declared or not, has an Error for a body.',
+    ],
+    'one-number-per-cause': [
+      general('below, one number per cause.'),
+      'Errors with different causes have different numbers.',
+    ],
+    'callers-fault-never-5xx': [
+      badRequest('the request itself is wrong'),
+      'Whatever a caller sends, the fault is not said to be the service’s: no answer from 500 on.',
+    ],
+    'refusals-not-stored': [
+      general('carries `Cache-Control: no-store`'),
+      'No cache may keep a refusal or a failure: Cache-Control has no-store.',
+    ],
+    'causes-stay-inside': [
+      internalError('Nothing is told about the cause'),
+      'A message tells nothing of the inside: no stack trace, path, query or token.',
+    ],
+    'failure-500': [
+      internalError('the service failed while it handled a correct request'),
+      'A failure of the service is answered with 500 and its declared headers.',
+    ],
+    'retry-after-503': [
+      '/components/headers/Retry-After/required',
+      'A 503 says with Retry-After in how many seconds to try again.',
+    ],
+  }),
+  ...rulesOf('completed', 'refusable', 'nothing', {
+    'first-fault-decides': [
+      general('The first thing that is wrong decides the answer'),
+      'Of several faults the first decides: form, path, method, place of the token, token, limit.',
+    ],
+  }),
 ]
-
-const manners: readonly Rule[] = [
-  {
-    id: 'first-fault-decides',
-    sentence: 'Of several faults the first decides: form, path, method, place of the token, token, limit.',
-    origin: 'completed',
-    pointer: wholeDocument,
-    words: 'The first thing that is wrong decides the answer',
-    kind: 'refusable',
-    needs: 'nothing',
-  },
-  {
-    id: 'callers-fault-never-5xx',
-    sentence: 'Whatever a caller sends, the fault is not said to be the service’s: no answer from 500 on.',
-    origin: 'completed',
-    pointer: `${badRequest}/description`,
-    words: 'the request itself is wrong',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'refusals-not-stored',
-    sentence: 'No cache may keep a refusal or a failure: Cache-Control has no-store.',
-    origin: 'completed',
-    pointer: wholeDocument,
-    words: 'carries `Cache-Control: no-store`',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'causes-stay-inside',
-    sentence: 'A message tells nothing of the inside: no stack trace, path, query or token.',
-    origin: 'completed',
-    pointer: '/components/responses/InternalError/description',
-    words: 'Nothing is told about the cause',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'failure-500',
-    sentence: 'A failure of the service is answered with 500 and its declared headers.',
-    origin: 'completed',
-    pointer: '/components/responses/InternalError/description',
-    words: 'the service failed while it handled a correct request',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-  {
-    id: 'retry-after-503',
-    sentence: 'A 503 says with Retry-After in how many seconds to try again.',
-    origin: 'completed',
-    pointer: '/components/headers/Retry-After/required',
-    kind: 'owed',
-    needs: 'nothing',
-  },
-]
-
-/** Refusals and failures. */
-export const refusalRules: readonly Rule[] = [...body, ...manners]

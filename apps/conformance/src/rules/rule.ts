@@ -21,3 +21,20 @@ export interface Rule {
   /** What must be known to judge it: nothing, an accepted token, or the plants of at least one caller, or of two. */
   readonly needs: 'nothing' | 'token' | 'world' | 'two callers'
 }
+
+/** Where a rule stands, as a pointer or with words at it, and what is due. */
+type Row = readonly [place: string | Pick<Rule, 'pointer' | 'words'>, sentence: string]
+
+/** Rules that differ in nothing but their names, places and sentences. */
+export const rulesOf = (
+  origin: Origin,
+  kind: Rule['kind'],
+  needs: Rule['needs'],
+  rows: Readonly<Record<string, Row>>,
+): readonly Rule[] =>
+  Object.entries(rows).map(([id, [place, sentence]]) =>
+    Object.assign(
+      { id, sentence, origin, kind, needs },
+      typeof place === 'string' ? { pointer: place } : place,
+    ),
+  )

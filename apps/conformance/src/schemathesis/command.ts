@@ -1,8 +1,10 @@
-/** The command line of schemathesis, and what stands in its environment. */
+/** The command line of schemathesis, what stands in its environment, and the reports that it writes. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Budget } from '../subject.ts'
+import { redactTokens } from '../redact.ts'
+import type { Budget, Subject } from '../subject.ts'
 
 const ownFile = (name: string): string =>
   fileURLToPath(new URL(`../../schemathesis/${name}`, import.meta.url))
@@ -23,8 +25,8 @@ export interface Run {
   readonly wantsReports: boolean
 }
 
-/** The reports that schemathesis writes, by their names in the run's directory. */
-export const reports = ['schemathesis.junit.xml', 'schemathesis.har'] as const
+/** By their names in the run's directory. */
+const reports = ['schemathesis.junit.xml', 'schemathesis.har'] as const
 
 /** Arguments for the Python of the environment. The token is none of them: a list of processes would show it. */
 export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run): readonly string[] {
@@ -78,4 +80,23 @@ export function environmentFor(token: string, directory: string): NodeJS.Process
     REQUESTS_CA_BUNDLE: join(directory, authorities),
     PYTHONDONTWRITEBYTECODE: '1',
   }
+}
+
+/** Its reports from the run's directory in the target, without tokens. */
+export async function keepReports(
+  directory: string,
+  target: string,
+  { callers, refusedTokens }: Subject,
+): Promise<void> {
+  const redact = redactTokens(
+    callers.map(({ token }) => token),
+    refusedTokens,
+  )
+  await mkdir(target, { recursive: true })
+  await Promise.all(
+    reports.map(async (name) => {
+      const report = await readFile(join(directory, name), 'utf8').catch(() => undefined)
+      if (report !== undefined) await writeFile(join(target, name), redact(report))
+    }),
+  )
 }

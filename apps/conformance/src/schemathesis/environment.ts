@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
 import { findPython } from './find-python.ts'
 import { runInGroup } from './run-in-group.ts'
-import { isAlive, withLock } from './with-lock.ts'
 
 const ownRequirements = fileURLToPath(new URL('../../schemathesis/requirements.txt', import.meta.url))
 
@@ -26,9 +25,10 @@ export interface EnvironmentOptions {
 }
 
 /**
- * Resolves to the path of the environment's own Python. Several processes may ask at once: one installs, the others
- * wait. What an interrupted installation leaves behind is never taken for an environment, and cleared away by the next.
- * Rejects with a `JudgeFailure` when there is no fit Python, or the packages can't be had.
+ * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
+ * the first one that is done has installed it for all. What an interrupted installation leaves behind is never taken for
+ * an environment, and cleared away by the next. Rejects with a `JudgeFailure` when there is no fit Python, or the packages
+ * can't be had.
  */
 export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
   const { signal, directory = environments, python = process.env['CONFORMANCE_PYTHON'] } = options
@@ -38,9 +38,7 @@ export async function provideEnvironment(options: EnvironmentOptions): Promise<s
   if (await isUsable(own)) return own
   const base = await findPython(python, signal)
   await makeDirectory(directory)
-  await withLock(`${home}.lock`, signal, async () => {
-    if (!(await isUsable(own))) await install(base, home, requirements, signal)
-  })
+  await install(base, home, requirements, signal)
   return own
 }
 
@@ -80,10 +78,10 @@ async function install(base: string, home: string, requirements: string, signal:
   try {
     await run(base, ['-m', 'venv', place], signal)
     await run(own, [...pip, '--requirement', requirements], signal)
-    await rename(place, home)
-  } catch (fault) {
     // Another process may have been done first: its environment is as good.
-    if (!(await isUsable(join(home, 'bin', 'python')))) throw fault
+    if (!(await isUsable(join(home, 'bin', 'python')))) await rename(place, home)
+  } catch (error) {
+    if (!(await isUsable(join(home, 'bin', 'python')))) throw error
   } finally {
     await rm(place, { recursive: true, force: true })
   }
@@ -97,12 +95,25 @@ export async function clearLeftovers(home: string): Promise<void> {
   const directory = dirname(home)
   const names = await readdir(directory)
   const unfinished = `${basename(home)}.unfinished-`
-  const left = names.filter(
-    (name) =>
-      name === basename(home) ||
-      (name.startsWith(unfinished) && !isAlive(Number(name.slice(unfinished.length).split('-')[0]))),
+  const isHomeless = !(await isUsable(join(home, 'bin', 'python')))
+  const left = names.filter((name) =>
+    name.startsWith(unfinished)
+      ? !isAlive(Number(name.slice(unfinished.length).split('-')[0]))
+      : name === basename(home) && isHomeless,
   )
   await Promise.all(left.map((name) => rm(join(directory, name), { recursive: true, force: true })))
+}
+
+/** Whether there is a process with this number; false for what is none. */
+function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process may not be asked, but lives.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 async function run(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {

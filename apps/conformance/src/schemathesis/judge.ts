@@ -1,14 +1,15 @@
 /** The judge schemathesis: makes requests from the contract's schemas, and holds the answers against them. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import type { Silence } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { redactTokens } from '../redact.ts'
+import { Deadline } from '../court/deadline.ts'
 import { strictContract } from '../contract/strict-contract.ts'
 import { budgetMs, type Subject } from '../subject.ts'
-import { argumentsFor, authorities, environmentFor, reports } from './command.ts'
+import type { Exception } from '../witnesses/exceptions.ts'
+import { argumentsFor, authorities, environmentFor, keepReports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
@@ -21,6 +22,8 @@ export interface SchemathesisOptions {
   readonly environments?: string
   /** How long it may take once it is installed; by default as the budget says. */
   readonly timeLimitMs?: number
+  /** Others than those of the table, for its tests. */
+  readonly exceptions?: readonly Exception[]
 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
@@ -55,24 +58,25 @@ interface Task {
 }
 
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
-  const enough = new AbortController()
-  const listener = new Listener(subject, court, () => enough.abort())
-  const { reportDirectory, timeLimitMs = budgetMs[subject.budget] } = options
-  const late = AbortSignal.timeout(timeLimitMs)
+  const { reportDirectory, timeLimitMs = budgetMs[subject.budget], exceptions } = options
+  using enough = new Deadline({})
+  using late = new Deadline({ afterMs: timeLimitMs })
+  using stop = new Deadline({ signals: [court.signal, enough.signal, late.signal] })
+  const listener = new Listener(subject, court, () => enough.abort(), exceptions)
   const ended = await runInGroup({
     command: python,
     args: argumentsFor({ ...subject, directory, wantsReports: reportDirectory !== undefined }),
     env: environmentFor(chooseToken(subject), directory),
     cwd: directory,
-    signal: AbortSignal.any([court.signal, enough.signal, late]),
-    onLine: (line) => listener.hear(line),
+    signal: stop.signal,
+    onLine: (line) => listener.take(line),
   })
   if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
   if (court.signal.aborted) return
   conclude(ended, listener)
-  // Who was silent too often is judged by that, and asked no further.
+  // Who left too many requests without an answer is judged by that, and asked no further.
   if (enough.signal.aborted) return
-  if (late.aborted && !listener.isDone) {
+  if (late.signal.aborted && !listener.isDone) {
     court.notReached(
       `It was stopped after ${timeLimitMs / 1000} s, before it was done: the service answers slowly.`,
     )
@@ -90,7 +94,7 @@ function chooseToken({ callers }: Subject): string {
 
 /** What was told decides. */
 function conclude({ code, output }: Ended, listener: Listener): void {
-  listener.reportSilences()
+  listener.reportUnanswered()
   if (listener.fault !== undefined) throw listener.fault
   if (listener.answered === 0) throw new JudgeFailure(explainNothing(listener, output))
   // 0: all passed. 1: some failed, or it crashed. Null: it was killed, by us or others.
@@ -108,36 +112,18 @@ const tokenLost =
   'None of the requests of schemathesis carried the token that it was given: what the service answers to those it knows was not seen. Look for what replaces credentials on this machine.'
 
 /** Why there was no answer, by what came instead of the first. */
-const silences: Readonly<Record<Silence['silence'], string>> = {
+const noResponses: Readonly<Record<Silence['silence'], string>> = {
   unreachable: 'no connection was to be had',
   timeout: 'it takes too long',
   closed: 'connections are closed without one',
   reset: 'connections break before it is whole',
 }
 
-function explainNothing({ silence, errors }: Listener, output: string): string {
-  const cause = silence === undefined ? errors[0]?.message : silences[silence]
+function explainNothing({ noResponse, errors }: Listener, output: string): string {
+  const cause = noResponse === undefined ? errors[0]?.message : noResponses[noResponse]
   return cause === undefined
     ? `schemathesis could not run: ${lastLine(output)}. If its installation is damaged, delete ${environments}: the next check makes a new one.`
-    : `schemathesis got no answer from the service: ${cause}. Start the service, or mend the address.`
+    : `schemathesis got no answer from the service: ${cause}. Start the service, or correct the address.`
 }
 
 const lastLine = (output: string): string => output.trim().split('\n').at(-1)?.trim() ?? ''
-
-async function keepReports(
-  directory: string,
-  target: string,
-  { callers, refusedTokens }: Subject,
-): Promise<void> {
-  const redact = redactTokens(
-    callers.map(({ token }) => token),
-    refusedTokens,
-  )
-  await mkdir(target, { recursive: true })
-  await Promise.all(
-    reports.map(async (name) => {
-      const report = await readFile(join(directory, name), 'utf8').catch(() => undefined)
-      if (report !== undefined) await writeFile(join(target, name), redact(report))
-    }),
-  )
-}

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** What to run, and what to hear of it. */
+/** What to run, and what to be told of it. */
 export interface Program {
   readonly command: string
   readonly args: readonly string[]

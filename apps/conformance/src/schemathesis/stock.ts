@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Deadline } from '../court/deadline.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import type { StockResult } from '../stock.ts'
 import { plainEnvironment } from './command.ts'
@@ -17,7 +18,8 @@ const timeLimitMs = 120_000
 
 /** Rejects with a `JudgeFailure` when schemathesis can't be run. Its own verdict is its exit code: 0 or 1. */
 export async function runStockSchemathesis(url: string, token: string, seed: number): Promise<StockResult> {
-  const signal = AbortSignal.timeout(timeLimitMs)
+  using deadline = new Deadline({ afterMs: timeLimitMs })
+  const { signal } = deadline
   const python = await provideEnvironment({ signal })
   const directory = await mkdtemp(join(tmpdir(), 'plant-store-stock-'))
   const begin = performance.now()

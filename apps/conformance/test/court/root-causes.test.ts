@@ -10,7 +10,7 @@ import { exchange, finding } from './bench.ts'
 let made = 0
 function answered(status: number): Exchange {
   made += 1
-  return { id: made, ...exchange({ status } satisfies Partial<Answer>) }
+  return { id: made, ...exchange({ status } satisfies Partial<Answer>, { caller: 0 }) }
 }
 
 const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
@@ -92,6 +92,41 @@ describe('one cause', () => {
     assert.deepEqual(causesOf(findings), [
       ['Requests that must be refused are answered as if they were right.', refusals.length + 1],
     ])
+  })
+})
+
+describe('requests that are wrong in one way', () => {
+  const anonymous = (rule: string): Finding =>
+    finding(rule, {
+      exchange: {
+        id: (made += 1),
+        ...exchange({}, { request: { method: 'GET', target: '/plants', fields: [] } }),
+      },
+    })
+
+  test('and get the same wrong status are one cause, with what else is wrong with such answers', () => {
+    const findings = ['token-required', 'unknown-token-refused', 'etag-sent'].map((rule) => anonymous(rule))
+    assert.deepEqual(causesOf(findings), [['Requests without an accepted token are answered with 200.', 3]])
+  })
+  test('are told by the rule that forbids them, where it is one', () => {
+    const findings = ['token-required', 'etag-sent'].map((rule) => anonymous(rule))
+    assert.deepEqual(causesOf(findings), [['A request without a token is refused: it gets no plants.', 2]])
+  })
+})
+
+describe('a rule that compares answers', () => {
+  const asked = (rule: string, target: string): Finding =>
+    finding(rule, { exchange: { ...answered(200), request: { ...answered(200).request, target } } })
+
+  test('is broken wherever one of them is wrong by itself', () => {
+    const findings = [asked('lists-all-plants', '/plants'), asked('equal-requests-equal-answers', '/plants')]
+    assert.deepEqual(causesOf(findings), [
+      ['A list without limit holds all plants the caller has access to, each as often as it exists.', 2],
+    ])
+  })
+  test('has a cause of its own where the others are about other requests', () => {
+    const findings = [asked('lists-all-plants', '/plants'), asked('not-modified-304', '/plants?limit=1')]
+    assert.equal(causesOf(findings).length, 2)
   })
 })
 

@@ -11,7 +11,8 @@ describe('judged by the given alone', () => {
 
   test('only the statuses are looked at that it describes', async () => {
     const got = answer(401, 'No.', [['Content-Type', 'text/plain']])
-    assert.deepEqual((await hear(request('/plants'), got, { only: 'given' })).broken, [])
+    const anonymous = request('/plants', 'GET', [])
+    assert.deepEqual((await hear(anonymous, got, { only: 'given', caller: undefined })).broken, [])
   })
 
   test('a refusal of the operation is looked at', async () => {

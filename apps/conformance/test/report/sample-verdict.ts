@@ -54,6 +54,7 @@ function evidenceOf(findings: readonly Finding[], isSeen: (index: number) => boo
     const refusable = rule.kind === 'refusable'
     return {
       rule,
+      part: contract.partOf(rule),
       line: contract.lineOf(rule),
       kept: seen ? 12 + index * 37 : 0,
       refused: refusable ? (seen ? index : 0) : undefined,

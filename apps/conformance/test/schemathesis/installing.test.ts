@@ -1,12 +1,11 @@
 /** What must not be lost or misread while schemathesis is installed. */
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { clearLeftovers } from '../../src/schemathesis/environment.ts'
 import { findPython } from '../../src/schemathesis/find-python.ts'
-import { withLock } from '../../src/schemathesis/with-lock.ts'
 
 const { signal } = new AbortController()
 
@@ -16,6 +15,15 @@ test('a Python that warns is a Python', async () => {
   await writeFile(python, '#!/bin/sh\necho "a warning of the site" >&2\nexec python3 "$@"\n')
   await chmod(python, 0o755)
   assert.match(await findPython(python, signal), /python/)
+})
+
+test('an environment that can be used is left alone, though it was finished only now', async () => {
+  await using directory = await temporaryDirectory()
+  const home = join(directory.path, 'schemathesis-1')
+  await mkdir(join(home, 'bin'), { recursive: true })
+  await writeFile(join(home, 'bin', 'python'), '#!/bin/sh\n', { mode: 0o755 })
+  await clearLeftovers(home)
+  assert.deepEqual(await readdir(directory.path), ['schemathesis-1'])
 })
 
 test('the installation of a process that lives is left alone', async () => {
@@ -28,12 +36,4 @@ test('the installation of a process that lives is left alone', async () => {
   }
   await clearLeftovers(home)
   assert.deepEqual(await readdir(directory.path), [living])
-})
-
-test('who never got a lock does not give it back', async () => {
-  await using directory = await temporaryDirectory()
-  const lock = join(directory.path, 'lock')
-  await writeFile(lock, String(process.pid))
-  await withLock(lock, signal, () => Promise.resolve(), 50)
-  assert.equal(await readFile(lock, 'utf8'), String(process.pid))
 })

@@ -5,7 +5,7 @@ import { Listener } from '../../src/schemathesis/listener.ts'
 import type { Subject } from '../../src/subject.ts'
 import { forgetfulCourt, subjectAt } from '../broken-server.ts'
 
-/** How often the listener wants to stop: behind one answer come three requests of this method that get none. */
+/** How often the listener wants to stop: after one answer come three requests of this method that get none. */
 function stopsFor(method: string, only: Subject['only']): number {
   let stops = 0
   const url = 'http://127.0.0.1:8080'
@@ -25,7 +25,7 @@ function stopsFor(method: string, only: Subject['only']): number {
           : { version: '1.1', status, reason: '', headers: {}, body: '', durationMs: 1 },
       silence: status === undefined ? 'closed' : null,
     }
-    listener.hear(JSON.stringify({ exchange }))
+    listener.take(JSON.stringify({ exchange }))
   }
   tell('a', 'GET', 401)
   for (const name of ['b', 'c', 'd']) tell(name, method)

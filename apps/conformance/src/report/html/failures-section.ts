@@ -16,13 +16,13 @@ export function failuresSection({ failures, evidence }: Verdict, contract: Contr
   </section>`
 }
 
-interface Surroundings {
+interface Context {
   readonly lines: ReadonlyMap<string, number>
   readonly contract: Contract
   readonly open: boolean
 }
 
-function tell({ headline, rules, findings }: Failure, { lines, contract, open }: Surroundings): Markup {
+function tell({ headline, rules, findings }: Failure, { lines, contract, open }: Context): Markup {
   const [first] = findings
   const line = lines.get(rules[0] ?? '') ?? 1
   const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')

@@ -1,14 +1,21 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import { contractPath } from '../../contract/contract-lines.ts'
 import type { Exchange } from '../../exchange.ts'
-import { countRules, type Evidence, type RuleState, stateOf, type Verdict } from '../../court/verdict.ts'
-import { partOf } from '../../rules/rules.ts'
+import {
+  type Evidence,
+  type Part,
+  partsOf,
+  type RuleState,
+  ruleStates,
+  stateOf,
+  type Verdict,
+} from '../../court/verdict.ts'
+import { countStates } from '../parts.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from './markup.ts'
-import { classes } from './verdict-header.ts'
+import { barOf, classes } from './verdict-header.ts'
 
 export function rulesSection({ evidence }: Verdict): Markup {
-  const byPart = Map.groupBy(evidence, ({ rule }) => partOf(rule.id))
   return html`<section id="contract">
     <h2>The contract, sentence by sentence</h2>
     <p class="filter" hidden>
@@ -22,22 +29,22 @@ export function rulesSection({ evidence }: Verdict): Markup {
       />
       <output for="filter" id="matches">${evidence.length} sentences</output>
     </p>
-    <div id="sentences">${[...byPart].map(([title, own]) => showPart(title, own))}</div>
+    <div id="sentences">${partsOf(evidence).map((part) => showPart(part))}</div>
   </section>`
 }
 
-/** One part of the contract. What is broken or not seen is counted in its head. */
-function showPart(title: string, evidence: readonly Evidence[]): Markup {
-  const counts = (['broken', 'not seen', 'kept'] as const)
-    .map((state) => [countRules(evidence, state), state] as const)
-    .filter(([count]) => count > 0)
+/** One part of the contract. What is broken or not seen is shown and counted in its head. */
+function showPart({ title, evidence }: Part): Markup {
+  const numbers = countStates(evidence)
+  const counts = ruleStates
+    .filter((state) => numbers[state] > 0)
     .map(
-      ([count, state], index) =>
-        html`${index > 0 ? ', ' : ''}<span class="${classes[state]}">${count} ${state}</span>`,
+      (state, index) =>
+        html`${index > 0 ? ', ' : ''}<span class="${classes[state]}">${numbers[state]} ${state}</span>`,
     )
   return html`<div class="part">
     <h3>${title} <span class="small">${counts}</span></h3>
-    ${evidence.map((one) => sentence(one))}
+    ${barOf(evidence)} ${evidence.map((one) => sentence(one))}
   </div>`
 }
 

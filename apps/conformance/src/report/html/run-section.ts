@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts'
 export function runSection({ judges, unseen }: Verdict): Markup {
   return html`<section id="run">
     <h2>The run</h2>
-    ${judges.length === 0 ? html`<p>No judge was heard.</p>` : judgesTable(judges)}
+    ${judges.length === 0 ? html`<p>No judge was at work.</p>` : judgesTable(judges)}
     <h3>What it did not see</h3>
     ${
       unseen.length === 0

@@ -1,5 +1,6 @@
 /** The top of the page: the verdict, at a glance. */
-import { countRules, type Evidence, isMuchUnseen, type RuleState, type Verdict } from '../../court/verdict.ts'
+import { type Evidence, isMuchUnseen, type RuleState, ruleStates, type Verdict } from '../../court/verdict.ts'
+import { countStates } from '../parts.ts'
 import { html, type Markup, type Part } from './markup.ts'
 
 const headings: Readonly<Record<Verdict['outcome'], string>> = {
@@ -50,28 +51,31 @@ export function seal(outcome: Verdict['outcome']): Markup {
   </svg>`
 }
 
-/** A bar as long as the table of rules, in the parts that were kept, broken and not seen. */
-function tally(evidence: readonly Evidence[]): Markup {
-  const parts = (['broken', 'not seen', 'kept'] as const).map((state) => ({
-    state,
-    count: countRules(evidence, state),
-  }))
+/** A bar as long as there are rules, in the parts that were broken, not seen and kept. */
+export function barOf(evidence: readonly Evidence[]): Markup {
+  const counts = countStates(evidence)
   let from = 0
-  const bars = parts.map(({ state, count: width }) => {
+  const bars = ruleStates.map((state) => {
+    const width = counts[state]
     const bar = html`<rect class="${classes[state]}" x="${from}" y="0" width="${width}" height="1" />`
     from += width
     return bar
   })
   return html`<svg
-      class="bar"
-      viewBox="0 0 ${evidence.length} 1"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      ${bars}
-    </svg>
+    class="bar"
+    viewBox="0 0 ${evidence.length} 1"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    ${bars}
+  </svg>`
+}
+
+function tally(evidence: readonly Evidence[]): Markup {
+  const counts = countStates(evidence)
+  return html`${barOf(evidence)}
     <ul class="tally">
-      ${parts.map(({ state, count: number }) => html`<li class="${number === 0 ? 'none' : classes[state]}"><b>${number}</b> ${labels[state]}</li>`)}
+      ${ruleStates.map((state) => html`<li class="${counts[state] === 0 ? 'none' : classes[state]}"><b>${counts[state]}</b> ${labels[state]}</li>`)}
     </ul>`
 }
 

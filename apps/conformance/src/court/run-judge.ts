@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts'
 import type { JudgeReport } from './verdict.ts'
 
 /** Why and when a judge is told to stop. */
-export interface Stop {
+export interface Limits {
   /** Aborted for whatever reason. */
   readonly signal: AbortSignal
   /** Aborted when the time is up. */
@@ -21,14 +21,14 @@ export interface Stop {
 const graceMs = 10_000
 
 /** Never rejects: a judge that throws has not judged, and the report says so. */
-export async function hearJudge(
+export async function runJudge(
   judge: Judge,
   subject: Subject,
   hearing: Hearing,
-  stop: Stop,
+  limits: Limits,
 ): Promise<JudgeReport> {
   const startedAt = performance.now()
-  const failure = await failureOf(judge, subject, hearing, stop)
+  const failure = await failureOf(judge, subject, hearing, limits)
   return {
     name: judge.name,
     durationMs: Math.round(performance.now() - startedAt),
@@ -41,14 +41,17 @@ async function failureOf(
   judge: Judge,
   subject: Subject,
   hearing: Hearing,
-  stop: Stop,
+  limits: Limits,
 ): Promise<string | undefined> {
   const done = new AbortController()
   try {
-    await Promise.race([judge.judge(subject, hearing.courtFor(judge.name)), giveUp(stop.signal, done.signal)])
-    return explainStop(stop)
-  } catch (fault) {
-    return stop.signal.aborted ? explainStop(stop) : explainFault(fault)
+    await Promise.race([
+      judge.judge(subject, hearing.courtFor(judge.name)),
+      giveUp(limits.signal, done.signal),
+    ])
+    return explainStop(limits)
+  } catch (error) {
+    return limits.signal.aborted ? explainStop(limits) : explainError(error)
   } finally {
     done.abort()
   }
@@ -60,7 +63,7 @@ async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
   await sleep(graceMs, undefined, { signal: done }).catch(() => {})
 }
 
-function explainStop({ signal, late, timeLimitMs, enough }: Stop): string | undefined {
+function explainStop({ signal, late, timeLimitMs, enough }: Limits): string | undefined {
   if (!signal.aborted || enough.aborted) return undefined
   return late.aborted
     ? `It was not done within ${timeLimitMs / 1000} s, and was stopped.`
@@ -68,13 +71,13 @@ function explainStop({ signal, late, timeLimitMs, enough }: Stop): string | unde
 }
 
 /** What a person is told of a judge that threw. */
-export function explainFault(fault: unknown): string {
-  if (fault instanceof JudgeFailure) return fault.message
-  if (fault instanceof Error && 'code' in fault && fault.code === 'ENOSPC') {
+export function explainError(error: unknown): string {
+  if (error instanceof JudgeFailure) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return 'There is no space left on the disk for what it has to write.'
   }
   const [message = '', place = ''] = (
-    fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+    error instanceof Error ? (error.stack ?? error.message) : String(error)
   ).split('\n')
   return `It failed by a fault of its own: ${message} ${place.trim()}`.trim()
 }

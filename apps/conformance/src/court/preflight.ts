@@ -1,47 +1,88 @@
-/** The first words with a service: is anybody there, and are the tokens any good? */
+/** The preflight: the first requests to a service show whether anybody is there, and whether the tokens are any good. */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { firstCallers, type Subject } from '../subject.ts'
+import { Deadline } from './deadline.ts'
+import type { Finding } from './judge.ts'
+import { quoteApart } from './quote.ts'
 
-/** What the first words showed. */
-export interface Greeting {
+/** What the first requests showed. */
+export interface Preflight {
   /** Why nothing can be judged, as a sentence; undefined where something answers, if only nonsense. */
-  readonly silence?: string
+  readonly noResponse?: string
   /** Tokens were given, and each was refused with this status. */
   readonly refusedWith?: number
-  /** A status by which the service says that it failed. These are the first requests of all: nobody asks them again. */
+  /** A status by which the service says that it failed. */
   readonly failed?: number
-  /** What came for each token and for none; undefined where that can't be compared. */
+  /** What came for each token, and last for none; undefined where that can't be compared. */
   readonly answers: readonly (string | undefined)[]
 }
 
-/** What is asked. */
-export const greetingTarget = '/plants?limit=1'
+const target = '/plants?limit=1'
 
-/** How long a service may take to answer before it is said to be silent. */
+/** How long a service may take for its first answer. */
 const usualPatienceMs = 10_000
 
 /** Asks for one plant with the tokens of the first callers, and without one. Whoever answers anything is there. Never rejects. */
-export async function greet(
+export async function preflight(
   subject: Subject,
   signal: AbortSignal,
   patienceMs = usualPatienceMs,
-): Promise<Greeting> {
+): Promise<Preflight> {
   const { url, only } = subject
   const tokens = [...firstCallers(subject).map(({ token }) => token), undefined]
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-  const answers = await Promise.all(tokens.map((token) => ask(url, token, patience)))
-  const silences = answers.map((answer) => explainSilence(url, answer))
-  const silence = silences.includes(undefined) ? undefined : silences[0]
+  using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
+  const answers = await Promise.all(tokens.map((token) => ask(url, token, deadline.signal)))
+  const missing = answers.map((answer) => explainNoResponse(url, answer))
+  const noResponse = missing.includes(undefined) ? undefined : missing[0]
   const statuses = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.status]))
   const failed = statuses.find((status) => status >= 500 && status !== 503)
   const refusedWith = findRefusal(answers, only)
   return {
-    ...(silence !== undefined && { silence }),
+    ...(noResponse !== undefined && { noResponse }),
     ...(failed !== undefined && { failed }),
     ...(refusedWith !== undefined && { refusedWith }),
     answers: answers.map((answer) => describe(answer)),
   }
+}
+
+/** Breaches that only the very first answers show: no judge comes early enough for them. `again` came right behind. */
+export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
+  const failed: readonly Finding[] =
+    first.failed === undefined
+      ? []
+      : [
+          {
+            rule: 'answers-right-requests',
+            judge: 'preflight',
+            came: `The very first requests were answered with ${first.failed}.`,
+            due: 'The list to a right request, or its refusal.',
+            curl: curlOf(subject, 0),
+          },
+        ]
+  const changed = first.answers.flatMap((answer, index): Finding[] => {
+    const later = again.answers[index]
+    // While it starts it may say so.
+    const isStarting = answer === '503'
+    if (answer === undefined || later === undefined || answer === later || isStarting) return []
+    const [came, due] = quoteApart(answer, later)
+    return [
+      {
+        rule: 'equal-requests-equal-answers',
+        judge: 'preflight',
+        came: `The very first request got ${came}.`,
+        due: `The same request got ${due} later.`,
+        curl: curlOf(subject, index),
+      },
+    ]
+  })
+  return [...failed, ...changed]
+}
+
+function curlOf(subject: Subject, index: number): string {
+  const name = index === 0 ? '$TOKEN' : `$TOKEN_${index + 1}`
+  const field = index < firstCallers(subject).length ? `-H "Authorization: Bearer ${name}" ` : ''
+  return `curl -si ${field}'${subject.url}${target}'`
 }
 
 /** A list as it came; of everything else the status alone, since messages may differ. */
@@ -63,7 +104,7 @@ function findRefusal(answers: readonly FirstAnswer[], only: Subject['only']): nu
   return isRefusal && others.length > 0 && alike.every((status) => status === first) ? first : undefined
 }
 
-/** An answer, its body if it was whole soon and short, or the code of what came instead of one. */
+/** An answer, with its body if that was soon there and short; or the code of what came instead of one. */
 type FirstAnswer = { readonly status: number; readonly body: string | undefined } | string
 
 /** A list of one plant is shorter, and comes at once: whatever takes more is left to the judges. */
@@ -73,7 +114,7 @@ const bodyPatienceMs = 1000
 function ask(url: string, token: string | undefined, signal: AbortSignal): Promise<FirstAnswer> {
   const { promise, resolve } = Promise.withResolvers<FirstAnswer>()
   const request = url.startsWith('https:') ? requestSecure : requestPlain
-  const sent = request(`${url}${greetingTarget}`, {
+  const sent = request(`${url}${target}`, {
     agent: false,
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     signal,
@@ -84,7 +125,7 @@ function ask(url: string, token: string | undefined, signal: AbortSignal): Promi
     resolve(whole.finally(() => sent.destroy()))
   })
   sent.on('error', (fault: NodeJS.ErrnoException) => {
-    resolve(fault.name === 'AbortError' ? 'silent' : (fault.code ?? fault.message))
+    resolve(fault.name === 'AbortError' ? 'timeout' : (fault.code ?? fault.message))
   })
   sent.end()
   return promise
@@ -119,9 +160,9 @@ const causes: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'there is no way to its host',
 }
 
-function explainSilence(url: string, answer: FirstAnswer): string | undefined {
+function explainNoResponse(url: string, answer: FirstAnswer): string | undefined {
   if (typeof answer !== 'string') return undefined
-  if (answer === 'silent') {
+  if (answer === 'timeout') {
     return `${url} takes connections but does not answer in time. Is it the right address, and is the service up?`
   }
   const cause = /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(answer)
@@ -129,5 +170,5 @@ function explainSilence(url: string, answer: FirstAnswer): string | undefined {
     : causes[answer]
   return cause === undefined
     ? undefined
-    : `Nothing answers at ${url}: ${cause}. Start the service, or mend the address.`
+    : `Nothing answers at ${url}: ${cause}. Start the service, or correct the address.`
 }

@@ -1,0 +1,66 @@
+/** Writing to terminals and pipes: at the speed of the reader, and one line that moves while something takes its time. */
+import { clearLine, cursorTo } from 'node:readline'
+import type { Writable } from 'node:stream'
+import type { Progress } from '../court/check.ts'
+import { ReportError } from '../report/write-reports.ts'
+
+/** A stream that may be a terminal. */
+export type MaybeTerminal = Writable & { readonly isTTY?: boolean }
+
+/**
+ * Resolves when the text has been handed on, or when the reader has had enough, as `head` has after ten lines. Rejects
+ * with a `ReportError` when there is no space left.
+ */
+export function writeText(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The callback is told of a failure; without a listener the event beside it would end the process.
+    if (stream.listenerCount('error') === 0) stream.on('error', () => {})
+    stream.write(text, (error) => {
+      if (error === null || error === undefined || codeOf(error) === 'EPIPE') resolve()
+      else reject(explain(error))
+    })
+  })
+}
+
+const codeOf = (error: Error): unknown => ('code' in error ? error.code : undefined)
+
+function explain(error: Error): ReportError {
+  const cause = codeOf(error) === 'ENOSPC' ? 'no space is left' : error.message
+  return new ReportError(`The output could not be written: ${cause}.`, { cause: error })
+}
+
+/** Often enough to be seen to move. */
+const intervalMs = 100
+
+export interface MovingLine {
+  draw(text: string): void
+  /** Takes the line away. */
+  stop(): void
+}
+
+/** Draws on a terminal only; elsewhere nothing is written. */
+export function showLine(stderr: MaybeTerminal): MovingLine {
+  if (stderr.isTTY !== true) return { draw: () => {}, stop: () => {} }
+  let drawnAt = 0
+  return {
+    draw: (text) => {
+      if (performance.now() - drawnAt < intervalMs) return
+      drawnAt = performance.now()
+      clear(stderr)
+      stderr.write(text)
+    },
+    stop: () => clear(stderr),
+  }
+}
+
+function clear(stderr: MaybeTerminal): void {
+  cursorTo(stderr, 0)
+  clearLine(stderr, 0)
+}
+
+/** What a check is doing. */
+export function describeProgress({ elapsedMs, exchanges, broken, judges }: Progress): string {
+  const found = broken === 0 ? '' : `, ${broken} findings`
+  const seconds = `${(elapsedMs / 1000).toFixed(1)} s`
+  return `${seconds}  ${exchanges.toLocaleString('en')} requests${found}  ${judges.join(', ')}`.trimEnd()
+}

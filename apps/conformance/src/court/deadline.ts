@@ -1,0 +1,49 @@
+/** Signals that end with their scope: nothing of a check stays reachable through a timer or a listener of one. */
+
+/** When a deadline aborts. */
+export interface DeadlineOptions {
+  readonly afterMs?: number
+  /** Aborted with the first of these, and for its reason. */
+  readonly signals?: readonly AbortSignal[]
+}
+
+/**
+ * An `AbortSignal` that is aborted after a time, with other signals, or by hand. `AbortSignal.timeout` and
+ * `AbortSignal.any` would hold on to their listeners until the time is up, or as long as the other signals live; this one
+ * lets go of everything when it is disposed of.
+ */
+export class Deadline implements Disposable {
+  readonly #controller = new AbortController()
+  readonly #releases: (() => void)[] = []
+  /** Whether the time was up before anything else happened. */
+  isLate = false
+
+  constructor({ afterMs, signals = [] }: DeadlineOptions) {
+    if (afterMs !== undefined) {
+      const timer = setTimeout(() => {
+        this.isLate = !this.signal.aborted
+        this.abort(new DOMException('The time is up.', 'TimeoutError'))
+      }, afterMs)
+      timer.unref()
+      this.#releases.push(() => clearTimeout(timer))
+    }
+    for (const signal of signals) {
+      const follow = (): void => this.abort(signal.reason)
+      if (signal.aborted) follow()
+      signal.addEventListener('abort', follow, { once: true })
+      this.#releases.push(() => signal.removeEventListener('abort', follow))
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  abort(reason?: unknown): void {
+    this.#controller.abort(reason)
+  }
+
+  [Symbol.dispose](): void {
+    for (const release of this.#releases.splice(0)) release()
+  }
+}

@@ -1,0 +1,109 @@
+/** What Prism's validators say of requests and answers, as faults that the harness has rules for. */
+import { MIMEType } from 'node:util'
+import type { AnswerFault } from '../contract/answer-fault.ts'
+import { splitTarget } from '../contract/request-fault.ts'
+import type { Answer, SentRequest } from '../exchange.ts'
+import type { Validator, Violation } from './load-prism.ts'
+
+/**
+ * Why Prism would not let the request through; empty where it would. Content means nothing to this operation, whatever
+ * type it is said to have: Prism fails on one that it can't read.
+ */
+export function findRequestFaults(validator: Validator, { target, fields }: SentRequest): readonly string[] {
+  const { path, query } = splitTarget(target)
+  const headers = fields.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const values = [...new Set(query.keys())].map((name) => {
+    const own = query.getAll(name)
+    return [name, own.length > 1 ? own : (own[0] ?? '')] as const
+  })
+  return validator
+    .validateRequest({
+      method: 'get',
+      url: { path, query: Object.fromEntries(values) },
+      headers: Object.fromEntries(headers.filter(([name]) => name !== 'content-type')),
+    })
+    .map(({ message }) => message)
+}
+
+/** A fault, and Prism's words for it. `status`: none of those that are declared. */
+export interface ToldFault<Fault = AnswerFault | { readonly part: 'status' }> {
+  readonly fault: Fault
+  readonly told: string
+}
+
+const declared = new Set([200, 400, 401, 500, 503])
+
+/** Every fault of an answer to a request with this method. Refusals that are not declared must be like the one with 400. */
+export function findAnswerFaults(validator: Validator, answer: Answer, method: string): readonly ToldFault[] {
+  const headers = Object.fromEntries(
+    Map.groupBy(answer.fields, ([name]) => name.toLowerCase())
+      .entries()
+      .map(([name, fields]) => [name, fields.map(([, value]) => value).join(', ')]),
+  )
+  const { status } = answer
+  const type = readType(headers['content-type'])
+  if (type === undefined) {
+    return [
+      { fault: { part: 'content-type' }, told: `There is no such media type: ${headers['content-type']}` },
+    ]
+  }
+  const content = readContent(answer, type, method)
+  const violations = validator.validateResponse({
+    statusCode: declared.has(status) || status < 400 ? status : 400,
+    headers: { ...headers, ...(type !== '' && { 'content-type': type }) },
+    body: 'value' in content ? content.value : undefined,
+  })
+  const faults = violations.flatMap((violation): readonly ToldFault[] => {
+    const fault = toFault(violation)
+    return fault === undefined ? [] : [{ fault, told: violation.message }]
+  })
+  const isOtherType = faults.some(({ fault }) => fault.part === 'content-type')
+  return [
+    // What there is no body of can't be of a wrong form; and a body of another type has none of this one.
+    ...faults.filter(({ fault }) => fault.part !== 'body' || ('value' in content && !isOtherType)),
+    ...('broken' in content && !isOtherType
+      ? [{ fault: { part: 'json' } as const, told: content.broken }]
+      : []),
+  ]
+}
+
+/** Without its parameters; empty where none is sent, undefined where it can't be read: Prism fails on such a one. */
+function readType(field: string | undefined): string | undefined {
+  if (field === undefined) return ''
+  try {
+    return new MIMEType(field).essence
+  } catch {
+    return undefined
+  }
+}
+
+type Content = { readonly value: unknown } | { readonly broken: string } | { readonly absent: true }
+
+/** Compressed content is left to those who take it apart. */
+function readContent({ status, fields, body }: Answer, type: string, method: string): Content {
+  const isCoded = fields.some(
+    ([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity',
+  )
+  if (method === 'HEAD' || status === 204 || status === 304 || isCoded) return { absent: true }
+  if (type !== 'application/json') return { value: body.toString('latin1') }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { broken: `The body is no JSON: ${error instanceof Error ? error.message : ''}` }
+  }
+}
+
+/** Undefined for warnings. */
+function toFault({ path, code, message, severity }: Violation): ToldFault['fault'] | undefined {
+  if (path === undefined) {
+    if (message.includes('media type')) return { part: 'content-type' }
+    return severity === 0 && message.includes('status code') ? { part: 'status' } : undefined
+  }
+  const [part, ...place] = path
+  // Prism checks the format int32 as such.
+  if (part === 'body') return { part, place, keyword: code === 'format' ? 'maximum' : String(code) }
+  if (part !== 'header') return undefined
+  const [, missing] = /required property '([^']+)'/.exec(message) ?? []
+  return { part, name: missing ?? place[0] ?? '', missing: missing !== undefined }
+}

@@ -1,0 +1,33 @@
+/** The rules by part of the contract, as texts show them: one sign for each rule, and how many there are of each state. */
+import { countRules, type Evidence, partsOf, type RuleState, ruleStates, stateOf } from '../court/verdict.ts'
+
+/** One part in numbers, and as a bar. */
+export interface PartSummary {
+  readonly title: string
+  readonly counts: Readonly<Record<RuleState, number>>
+  /** The signs of its rules, state by state. */
+  readonly bar: readonly (readonly [state: RuleState, signs: string])[]
+}
+
+/** They differ in shape, not in colour alone. */
+const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', 'not seen': '░' }
+
+/** What the signs mean. */
+export const legend = `${signs.kept} kept  ${signs.broken} broken  ${signs['not seen']} not seen`
+
+/** Every part, in the order of the document. */
+export const summarizeParts = (evidence: readonly Evidence[]): readonly PartSummary[] =>
+  partsOf(evidence).map(({ title, evidence: own }) => ({
+    title,
+    counts: countStates(own),
+    bar: ruleStates.map((state) => [
+      state,
+      own.map((one) => (stateOf(one) === state ? signs[state] : '')).join(''),
+    ]),
+  }))
+
+export const countStates = (evidence: readonly Evidence[]): Readonly<Record<RuleState, number>> => ({
+  kept: countRules(evidence, 'kept'),
+  broken: countRules(evidence, 'broken'),
+  'not seen': countRules(evidence, 'not seen'),
+})

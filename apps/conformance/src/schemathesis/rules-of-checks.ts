@@ -1,0 +1,119 @@
+/** From the checks of schemathesis that an exchange failed or passed to the rules that are broken, kept and refused. */
+import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
+import type { Answered } from '../contract/given-requests.ts'
+import { splitTarget } from '../contract/request-fault.ts'
+import { type Due, faultOf, isStatusDue, ruleOfStatus } from '../contract/rule-of-status.ts'
+import { JudgeFailure } from '../court/judge.ts'
+import type { Answer } from '../exchange.ts'
+import { valuesOf } from '../fields.ts'
+import type { Subject } from '../subject.ts'
+import type { ToldFailure, ToldVerdict } from './told.ts'
+
+/** What each kind of failure that is about a status holds to be due. */
+const dues: Readonly<Record<string, Due>> = {
+  ServerError: 'declared',
+  UndefinedStatusCode: 'declared',
+  MissingHeaderNotRejected: 'declared',
+  UnsupportedMethodResponse: 'declared',
+  RejectedPositiveData: 'answered',
+  AcceptedNegativeData: 'refused',
+  IgnoredAuth: 'refused',
+}
+
+/** Whether a failure is about what stands in the answer, not about its status. */
+export const isAboutAnswer = ({ kind }: ToldFailure): boolean =>
+  dues[kind] === undefined && kind !== 'AllowHeaderMismatch' && kind !== 'CustomFailure'
+
+/** The rules that a failed check stands under. Throws a `JudgeFailure` for a kind that no version known here reports. */
+export function rulesOfFailure(
+  failure: ToldFailure,
+  exchange: Answered,
+  subject: Subject,
+): readonly string[] {
+  const { kind, check } = failure
+  const { status } = exchange.answer
+  const due = dues[kind]
+  if (kind === 'AllowHeaderMismatch' || (kind === 'UnsupportedMethodResponse' && status === 405))
+    return ['allow-names-methods']
+  if (due !== undefined) {
+    // Refused it is, but not as it should be.
+    return [ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)]
+  }
+  return kind === 'CustomFailure'
+    ? [check.replaceAll('_', '-')]
+    : rulesOfAnswerFailure(failure, exchange.answer)
+}
+
+function rulesOfAnswerFailure(failure: ToldFailure, answer: Answer): readonly string[] {
+  const { kind, check, missing_headers: missing = [] } = failure
+  const { status } = answer
+  switch (kind) {
+    case 'MissingContentType':
+    case 'MalformedMediaType':
+    case 'UndefinedContentType':
+      return [ruleOfFault(status, { part: 'content-type' })]
+    case 'MalformedJson':
+    case 'ContentDeserializationError':
+      return [ruleOfFault(status, { part: 'json' })]
+    case 'MissingHeaders':
+      return missing.map((name) => ruleOfFault(status, { part: 'header', name, missing: true }))
+    case 'JsonSchemaError': {
+      const isHeader = check === 'response_headers_conformance'
+      return [ruleOfFault(status, isHeader ? findHeader(failure, answer) : findPlace(failure))]
+    }
+    default:
+      throw new JudgeFailure(
+        `schemathesis found something that this harness has no rule for: ${kind}, by its check ${check}.`,
+      )
+  }
+}
+
+/** schemathesis tells the value alone, of all lines together. */
+function findHeader({ instance }: ToldFailure, { fields }: Answer): Parameters<typeof ruleOfFault>[1] {
+  const [name = ''] =
+    fields.find(([given]) => valuesOf({ fields }, given).join(', ') === String(instance)) ?? []
+  return { part: 'header', name, missing: false }
+}
+
+const findPlace = ({
+  instance_path: place = [],
+  schema_path: path = [],
+}: ToldFailure): Parameters<typeof ruleOfFault>[1] => ({ part: 'body', place, keyword: String(path.at(-1)) })
+
+/** What one exchange is evidence of. */
+export interface Shown {
+  readonly kept: readonly string[]
+  readonly refused: readonly string[]
+}
+
+/** Checks that look at the answer alone; together they have seen all of it. */
+const whole = ['content_type_conformance', 'response_headers_conformance', 'response_schema_conformance']
+
+/** Checks that pass because they have nothing to say of an exchange show nothing. */
+export function rulesOfPassed({ passed, failures }: ToldVerdict, exchange: Answered): Shown {
+  const { request, answer } = exchange
+  if (!isStatusDue(exchange)) return { kept: [], refused: [] }
+  const fault = faultOf(exchange)
+  const isWhole = whole.every((check) => passed.includes(check)) && failures.length === 0
+  return {
+    kept: [
+      ...(isWhole && [200, 400, 401, 500, 503].includes(answer.status)
+        ? rulesOfAnswer(answer.status, answer.body)
+        : []),
+      ...(fault === undefined ? rulesOfList(request.target, passed) : ['callers-fault-never-5xx']),
+      ...(answer.status === 405 && passed.includes('allow_header_conformance')
+        ? ['allow-names-methods']
+        : []),
+    ],
+    refused: fault === undefined || answer.status < 400 ? [] : [...new Set([fault.rule, fault.statusRule])],
+  }
+}
+
+function rulesOfList(target: string, passed: readonly string[]): readonly string[] {
+  const { query } = splitTarget(target)
+  return [
+    'answers-right-requests',
+    query.has('limit') ? 'limit-accepts-every-number' : 'limit-is-optional',
+    ...(query.has('limit') && passed.includes('limit_caps_the_list') ? ['limit-caps-the-list'] : []),
+  ]
+}

@@ -1,0 +1,108 @@
+/** What hooks.py tells, line by line, and exchanges made of it. */
+import { callerOf } from '../contract/request-fault.ts'
+import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
+import type { Subject } from '../subject.ts'
+
+/** A request as Python's `requests` sent it, and its answer, or what came instead of one. */
+export interface ToldExchange {
+  readonly case: string
+  /** Milliseconds since 1970. */
+  readonly endedAt: number
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    /** In base64, as the answer's. */
+    readonly body: string
+  }
+  readonly answer: {
+    readonly version: string
+    readonly status: number
+    readonly reason: string
+    readonly headers: Readonly<Record<string, readonly string[]>>
+    readonly body: string
+    readonly durationMs: number
+  } | null
+  readonly silence: 'timeout' | 'closed' | 'reset' | 'unreachable' | null
+}
+
+/** One failed check. */
+export interface ToldFailure {
+  readonly check: string
+  readonly kind: string
+  readonly message: string
+  /** Set where the check made a request of its own. */
+  readonly case: string | null
+  readonly schema_path?: readonly (string | number)[]
+  readonly instance_path?: readonly (string | number)[]
+  readonly instance?: unknown
+  readonly missing_headers?: readonly string[]
+}
+
+/** What the checks said of one exchange. */
+export interface ToldVerdict {
+  readonly case: string
+  readonly passed: readonly string[]
+  readonly failures: readonly ToldFailure[]
+}
+
+/** Something that could not be tested: an exception of Python. */
+export interface ToldError {
+  readonly kind: string
+  readonly message: string
+}
+
+/** One line; exactly one of these is there. */
+export interface Told {
+  readonly exchange?: ToldExchange
+  readonly verdict?: ToldVerdict
+  readonly error?: ToldError
+  readonly done?: true
+}
+
+/** Throws a `SyntaxError` when the line is cut off. */
+export function readLine(line: string): Told {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- hooks.py and this file are one program
+  return JSON.parse(line) as Told
+}
+
+/** Which connections it used is not known: each exchange counts as one of its own, below those that are numbered. */
+let connection = 0
+
+/** The answer's faults of framing stay with Python's client: it tells none. */
+export function toExchange(told: ToldExchange, subject: Subject): Omit<Exchange, 'id'> {
+  const { answer, silence, endedAt } = told
+  const request = toRequest(told.request)
+  const caller = callerOf(request, subject)
+  const durationMs = answer?.durationMs ?? 0
+  connection -= 1
+  return {
+    judge: 'schemathesis',
+    ...(caller !== undefined && { caller }),
+    request,
+    answer: answer === null ? { silence: silence ?? 'reset' } : toAnswer(answer),
+    startedAt: new Date(endedAt - durationMs),
+    durationMs,
+    connection,
+  }
+}
+
+function toRequest({ method, url, headers, body }: ToldExchange['request']): SentRequest {
+  const { host, origin } = new URL(url)
+  const content = Buffer.from(body, 'base64').toString('latin1')
+  return {
+    method,
+    target: url.startsWith(origin) ? url.slice(origin.length) : url,
+    fields: [['Host', host], ...Object.entries(headers)],
+    ...(content !== '' && { body: content }),
+  }
+}
+
+function toAnswer(told: NonNullable<ToldExchange['answer']>): Answer {
+  const { version, status, reason, headers, body } = told
+  const fields = Object.entries(headers).flatMap(([name, values]) =>
+    // Python's client keeps the blanks behind a value, which are no part of it (RFC 9110, 5.5).
+    values.map((value): Field => [name, value.replace(/[ \t]+$/, '')]),
+  )
+  return { version, status, reason, fields, body: Buffer.from(body, 'base64'), faults: [] }
+}

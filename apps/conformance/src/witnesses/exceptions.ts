@@ -1,0 +1,195 @@
+/**
+ * Where the tools are wrong. What schemathesis and Prism object to counts by itself, whether or not we read the contract
+ * as they do; but for what stands here. The tests take each exception away and see a correct server accused: one that is
+ * no longer needed fails them.
+ */
+import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
+import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
+import { splitTarget } from '../contract/request-fault.ts'
+import { valuesOf } from '../fields.ts'
+import { ruleById } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
+import type { Statement } from './witness.ts'
+
+/** One thing that a tool gets wrong. */
+export interface Exception {
+  readonly id: string
+  readonly witness: Statement['witness'] | 'both'
+  /** Where it is wrong, and why, in one or two sentences. */
+  readonly reason: string
+  /** Threads about it where the tool is made, or the standard or the place in openapi.yaml that it does not know. */
+  readonly references: readonly string[]
+  /** Needed only where a service is judged by the given contract alone. */
+  readonly only?: 'given'
+  /** As narrow as it can be. */
+  readonly matches: (statement: Statement, subject: Subject) => boolean
+}
+
+const prism = (number: number): string => `https://github.com/stoplightio/prism/issues/${number}`
+const contract = 'contracts/openapi.yaml'
+
+/** Our reading of what is wrong with the request. */
+const faultIn = ({ exchange }: Statement, { refusedTokens }: Subject): string =>
+  faultOf(exchange, refusedTokens)?.rule ?? ''
+
+const statusOf = ({ exchange }: Statement): number => exchange.answer.status
+const limitsOf = ({ exchange }: Statement): readonly string[] =>
+  splitTarget(exchange.request.target).query.getAll('limit')
+const credentialsOf = ({ exchange }: Statement): readonly string[] =>
+  valuesOf(exchange.request, 'authorization')
+
+const ofBoth: readonly Exception[] = [
+  {
+    id: 'any-token',
+    witness: 'both',
+    reason: 'Every token is taken for a good one: a tool can’t know who has which.',
+    references: [prism(2313)],
+    matches: (statement) =>
+      (statement.kind === 'refused' || statement.kind === 'RejectedPositiveData') &&
+      statement.exchange.caller === undefined &&
+      credentialsOf(statement).length === 1,
+  },
+]
+
+const ofPrism: readonly Exception[] = [
+  {
+    id: 'names-in-any-case',
+    witness: 'prism',
+    reason: 'Limit and LIMIT are taken for limit. They are other parameters, which are ignored.',
+    references: [prism(1268), `${contract}: Limit and limit[] are ignored`],
+    matches: ({ kind, exchange }) =>
+      kind !== 'answer' &&
+      [...splitTarget(exchange.request.target).query.keys()].some(
+        (name) => name !== 'limit' && name.toLowerCase() === 'limit',
+      ),
+  },
+  {
+    id: 'content-with-get',
+    witness: 'prism',
+    reason: 'Content is wrong where none is declared. HTTP gives it no meaning with GET, and it is ignored.',
+    references: [prism(1939), prism(2260), 'RFC 9110, 9.3.1'],
+    matches: ({ kind, told }) =>
+      kind === 'let through' &&
+      told.endsWith(': No supported content types, but request included a non-empty body.'),
+  },
+  {
+    id: 'first-credential',
+    witness: 'prism',
+    reason: 'It is handed one value for each header, and sees nothing wrong with a second line.',
+    references: [`${contract}: a second Authorization line is refused with 400`],
+    matches: (statement) => statement.kind === 'refused' && credentialsOf(statement).length > 1,
+  },
+  {
+    id: 'token-in-query',
+    witness: 'prism',
+    reason:
+      'Parameters that are not declared are let pass: a token in the query is refused by the text alone.',
+    references: [`${contract}: only access_token is refused with 400`],
+    matches: (statement) =>
+      statement.kind === 'refused' &&
+      splitTarget(statement.exchange.request.target).query.has('access_token'),
+  },
+  {
+    id: 'spellings-of-numbers',
+    witness: 'prism',
+    reason: 'What JavaScript makes an integer of is one: an empty text, 007, +5, 5.0, 1e3, 0x10.',
+    references: [`${contract}: its value matches ^(?:0|[1-9][0-9]*)$`],
+    matches: (statement) =>
+      statement.kind === 'refused' &&
+      limitsOf(statement).some(
+        (value) =>
+          !/^(?:0|[1-9][0-9]*)$/.test(value) && Number.isInteger(Number(value)) && Number(value) >= 0,
+      ),
+  },
+  {
+    id: 'scheme-in-capitals',
+    witness: 'prism',
+    reason: 'The scheme must be spelled Bearer. Its name is case-insensitive.',
+    references: [prism(2527), prism(2722), prism(2832), 'RFC 9110, 11.1'],
+    matches: (statement) =>
+      statement.kind === 'let through' &&
+      statement.exchange.caller !== undefined &&
+      credentialsOf(statement).length === 1 &&
+      !(credentialsOf(statement)[0] ?? '').startsWith('Bearer '),
+  },
+  {
+    id: 'http-refuses',
+    witness: 'prism',
+    reason: 'HTTP’s own refusals reach no operation: of content, targets, headers, expectations.',
+    references: [`${contract}: HTTP’s own answers`, 'RFC 9110, 15.5'],
+    matches: (statement) =>
+      statement.kind === 'refused' && [408, 413, 414, 417, 431].includes(statusOf(statement)),
+  },
+  {
+    id: 'hosts-of-whole-addresses',
+    witness: 'prism',
+    reason:
+      'Prism is given the path of a whole address, and does not see that its host is missing, or another one.',
+    references: ['RFC 9110, 4.2.1 and 15.5.20'],
+    matches: ({ kind, exchange: { request, answer } }) =>
+      kind === 'refused' && [400, 421].includes(answer.status) && /^https?:/i.test(request.target),
+  },
+  {
+    id: 'part-of-a-list',
+    witness: 'prism',
+    reason: 'A status that is not declared is wrong. A request with Range may get 206.',
+    references: [prism(647), 'RFC 9110, 14.2'],
+    matches: (statement) =>
+      statement.kind === 'undeclared status' &&
+      statusOf(statement) === 206 &&
+      valuesOf(statement.exchange.request, 'range').length > 0,
+  },
+]
+
+/** The tools know one document; the given contract is the part of it that does not say "Completed". */
+const ofTheGiven: readonly Exception[] = [
+  {
+    id: 'beyond-the-given',
+    witness: 'both',
+    only: 'given',
+    reason:
+      'The given contract describes requests to its one path, put as usual, and says nothing of others.',
+    references: [`${contract}: info.description`],
+    matches: ({ exchange }) => !isSpokenOf(exchange.request, 'given'),
+  },
+  {
+    id: 'other-answers-than-given',
+    witness: 'both',
+    only: 'given',
+    reason: 'The given contract describes the answers 200 and 400. What others look like is left open.',
+    references: [`${contract}: responses of GET /plants`],
+    matches: ({ kind, exchange }) => kind === 'answer' && !isDescribed(exchange, 'given'),
+  },
+  {
+    id: 'decided-otherwise',
+    witness: 'both',
+    only: 'given',
+    reason: 'What only a decision of ours makes wrong may be accepted, or refused in any way.',
+    references: [`${contract}: whatever begins with "Completed:"`],
+    matches: (statement, subject) => {
+      const rule = faultIn(statement, subject)
+      return (
+        statement.kind !== 'answer' &&
+        rule !== '' &&
+        ruleById(rule).origin === 'completed' &&
+        statusOf(statement) < 500
+      )
+    },
+  },
+  {
+    id: 'refused-by-a-guard',
+    witness: 'both',
+    only: 'given',
+    reason:
+      'Parameters that nobody declared, and values that look like an attack, may be refused before all else.',
+    references: [`${contract}: other query parameters are ignored`],
+    matches: ({ kind, exchange: { request, answer } }) =>
+      kind !== 'answer' &&
+      answer.status >= 400 &&
+      answer.status < 500 &&
+      (hasOtherParameters(request) || !isHarmless(request)),
+  },
+]
+
+/** The whole table. The schemathesis that is installed gets nothing else wrong that we know of. */
+export const exceptions: readonly Exception[] = [...ofBoth, ...ofPrism, ...ofTheGiven]

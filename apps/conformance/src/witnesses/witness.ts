@@ -1,0 +1,73 @@
+/** A tool made by others, as a witness: what it objects to is a finding, unless the table of exceptions has it. */
+import type { Court } from '../court/judge.ts'
+import type { Answered } from '../contract/given-requests.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+import { curlFor } from '../laws/to-curl.ts'
+import { ruleById } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
+import { type Exception, exceptions as all } from './exceptions.ts'
+
+/** What a tool objects to in one exchange. */
+export interface Statement {
+  readonly witness: 'schemathesis' | 'prism'
+  /**
+   * For schemathesis the name of its failure, for Prism `let through`, `refused` or `undeclared status`; `answer` where it
+   * is about what stands in the answer.
+   */
+  readonly kind: string
+  /** The rule that it stands under. */
+  readonly rule: string
+  /** In its own words. */
+  readonly told: string
+  readonly exchange: Answered
+}
+
+/** Whether an exception has the statement. */
+export const isExcepted = (
+  statement: Statement,
+  subject: Subject,
+  exceptions: readonly Exception[] = all,
+): boolean =>
+  exceptions.some(
+    ({ witness, only, matches }) =>
+      (witness === 'both' || witness === statement.witness) &&
+      (only === undefined || only === subject.only) &&
+      matches(statement, subject),
+  )
+
+/** Puts what one tool says before the court. */
+export class Witness {
+  readonly #name: Statement['witness']
+  readonly #subject: Subject
+  readonly #exceptions: readonly Exception[]
+  readonly #curl: ReturnType<typeof curlFor>
+
+  constructor(name: Statement['witness'], subject: Subject, exceptions: readonly Exception[] = all) {
+    this.#name = name
+    this.#subject = subject
+    this.#exceptions = exceptions
+    this.#curl = curlFor(subject)
+  }
+
+  /** A finding, unless it is an exception. Returns whether it is one. */
+  says(statement: Omit<Statement, 'witness'>, court: Court): boolean {
+    const { rule, told, exchange } = statement
+    if (isExcepted({ ...statement, witness: this.#name }, this.#subject, this.#exceptions)) return false
+    this.saw(rule, `${exchange.answer.status} ${exchange.answer.reason}: ${told}`, exchange, court)
+    return true
+  }
+
+  /** A finding that no exception can be made of: there was no answer, or none that could be read. */
+  saw(rule: string, came: string, exchange: Exchange | SentRequest, court: Court): void {
+    const seen = 'request' in exchange ? exchange : undefined
+    const request = 'request' in exchange ? exchange.request : exchange
+    court.broken({
+      rule,
+      judge: this.#name,
+      ...(seen !== undefined && { exchange: seen }),
+      came,
+      due: ruleById(rule).sentence,
+      curl: seen?.shown?.curl() ?? this.#curl(request),
+    })
+  }
+}

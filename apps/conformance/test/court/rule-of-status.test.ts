@@ -1,0 +1,81 @@
+/** The rule that a status stands under which somebody holds to be wrong; and what the given contract leaves open. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Due, isStatusDue, ruleOfStatus } from '../../src/contract/rule-of-status.ts'
+import type { Exchange, Field } from '../../src/exchange.ts'
+import { isExcepted, type Statement } from '../../src/witnesses/witness.ts'
+import { subjectAt } from './bench.ts'
+
+const good: readonly Field[] = [['Authorization', 'Bearer abc']]
+
+/** The first caller's request, answered so. */
+function answered(target: string, status: number, fields = good): Statement['exchange'] {
+  const answer = { version: '1.1', status, reason: '', fields: [], body: Buffer.from(''), faults: [] }
+  const made: Omit<Exchange, 'answer' | 'caller'> = {
+    id: 1,
+    judge: 'prism',
+    request: { method: 'GET', target, fields },
+    startedAt: new Date(0),
+    durationMs: 1,
+    connection: 1,
+  }
+  return { ...made, answer, caller: 0 }
+}
+
+const ruleOf = (due: Due, target: string, status: number): string =>
+  ruleOfStatus(due, answered(target, status), subjectAt('http://127.0.0.1:1'))
+
+describe('a status that is held to be wrong', () => {
+  test('stands under what is wrong with the request', () => {
+    assert.equal(ruleOf('refused', '/plants?limit=-1', 200), 'limit-minimum')
+    assert.equal(ruleOf('declared', '/plants?limit=-1', 422), 'wrong-request-400')
+    assert.equal(ruleOf('declared', '/plants?limit=-1', 500), 'callers-fault-never-5xx')
+  })
+  test('stands under a rule even where we read the contract otherwise', () => {
+    assert.equal(ruleOf('refused', '/plants?limit=1', 200), 'wrong-request-400')
+    assert.equal(ruleOf('answered', '/plants?limit=x', 400), 'answers-right-requests')
+  })
+  test('is known to be due as we read it', () => {
+    assert.ok(isStatusDue(answered('/plants?limit=x', 400)))
+    assert.ok(!isStatusDue(answered('/plants?limit=x', 200)))
+    assert.ok(isStatusDue(answered('/plants?limit=1', 200)))
+  })
+})
+
+describe('by the given contract alone a tool may', () => {
+  const says = (kind: string, target: string, status: number, fields = good): boolean =>
+    !isExcepted(
+      {
+        witness: 'prism',
+        kind,
+        rule: 'wrong-request-400',
+        told: '',
+        exchange: answered(target, status, fields),
+      },
+      subjectAt('http://127.0.0.1:1', { only: 'given' }),
+    )
+
+  test('not object to what becomes of a limit that only our decisions make wrong', () => {
+    for (const status of [200, 400, 403, 422])
+      assert.ok(!says('refused', '/plants?limit=-1', status), String(status))
+    assert.ok(says('refused', '/plants?limit=-1', 500))
+  })
+  test('not object to whatever comes at other paths', () => {
+    assert.ok(!says('refused', '/', 502))
+  })
+  test('object to a limit that is no number and passes, or is refused in another way', () => {
+    assert.ok(says('let through', '/plants?limit=x', 200))
+    assert.ok(says('refused', '/plants?limit=x', 422))
+    assert.ok(says('let through', '/plants?limit=5a', 200))
+    assert.ok(!says('let through', '/plants?limit=5n', 200))
+  })
+  test('not object to a guard that refuses what looks like an attack, or parameters that nobody declared', () => {
+    assert.ok(!says('refused', "/plants?limit=1'--", 403))
+    assert.ok(says('let through', "/plants?limit=1'--", 200))
+    assert.ok(!says('refused', '/plants?limit=1&color=green', 404))
+  })
+  test('object to a right request that is refused, but not to one that is put in an unusual way', () => {
+    assert.ok(says('refused', '/plants?limit=1', 404))
+    assert.ok(!says('refused', '/plants?limit=1', 406, [...good, ['Accept', 'text/html']]))
+  })
+})

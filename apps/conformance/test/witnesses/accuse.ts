@@ -1,0 +1,41 @@
+/** What a tool says of an exchange, with a table of exceptions. */
+import assert from 'node:assert/strict'
+import { isAnswered } from '../../src/contract/given-requests.ts'
+import type { Court } from '../../src/court/judge.ts'
+import type { Exchange } from '../../src/exchange.ts'
+import { Examiner } from '../../src/prism/examiner.ts'
+import { loadValidators } from '../../src/prism/load-prism.ts'
+import { ruleById } from '../../src/rules/rules.ts'
+import { rulesOfFailure } from '../../src/schemathesis/rules-of-checks.ts'
+import type { Subject } from '../../src/subject.ts'
+import type { Exception } from '../../src/witnesses/exceptions.ts'
+import { Witness } from '../../src/witnesses/witness.ts'
+import { forgetfulCourt } from '../broken-server.ts'
+
+/** The rules that Prism says the exchange breaks; or schemathesis, by this kind of failure. */
+export async function accuse(
+  exchange: Exchange,
+  subject: Subject,
+  table: readonly Exception[],
+  failure?: string,
+): Promise<readonly string[]> {
+  const broken: string[] = []
+  const court: Court = {
+    ...forgetfulCourt(new AbortController().signal),
+    broken: ({ rule }) => {
+      if (subject.only === 'all' || ruleById(rule).origin === 'given') broken.push(rule)
+    },
+  }
+  assert.ok(isAnswered(exchange))
+  if (failure === undefined) {
+    const examiner = new Examiner(subject, table)
+    examiner.begin(await loadValidators())
+    examiner.examine(exchange, court)
+  } else {
+    const witness = new Witness('schemathesis', subject, table)
+    const told = { check: '', kind: failure, message: '', case: null }
+    for (const rule of rulesOfFailure(told, exchange, subject))
+      witness.says({ kind: failure, rule, told: '', exchange }, court)
+  }
+  return broken
+}

@@ -1,0 +1,70 @@
+/** For each exception a correct server that a tool would accuse without it, and what that has to be asked. */
+import { mutantById } from '../../mutants/catalogue.ts'
+import { replying } from '../../mutants/faults/replies.ts'
+import type { Change } from '../../mutants/mutant.ts'
+import { type Ask, type Reply, withField } from '../../mutants/server/ask.ts'
+import type { Running } from '../../mutants/server/serve.ts'
+import { startMutant } from '../../mutants/server/start.ts'
+import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
+import type { Field, SentRequest } from '../../src/exchange.ts'
+
+/** A server, and a request that it answers in a way that the tool objects to. */
+export interface Shown {
+  readonly start: () => Promise<Running>
+  readonly request: SentRequest
+  /** What schemathesis calls it, where Prism would say nothing. */
+  readonly failure?: string
+}
+
+const variant = (id: string) => (): Promise<Running> => startMutant(mutantById(id))
+const reference = variant('no-plants')
+const changed = (change: Change) => (): Promise<Running> => startMutant({ change, world: fixedWorld })
+
+const token = toWorldFile(fixedWorld).callers[0]?.token ?? ''
+const own: Field = ['Authorization', `Bearer ${token}`]
+const get = (target: string, ...fields: readonly Field[]): SentRequest => ({
+  method: 'GET',
+  target,
+  fields: [['Host', '127.0.0.1'], ...fields],
+})
+
+/** The reply with another status where the request is like that. */
+const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
+  replying((reply: Reply, ask) =>
+    ask !== undefined && isMeant(ask)
+      ? { ...withField(reply, 'Content-Range', 'bytes 0-1/2'), status }
+      : reply,
+  )
+
+export const shown: Readonly<Record<string, Shown>> = {
+  'names-in-any-case': { start: reference, request: get('/plants?Limit=x', own) },
+  'content-with-get': {
+    start: reference,
+    request: { ...get('/plants', own, ['Content-Length', '1']), body: 'x' },
+  },
+  'any-token': { start: reference, request: get('/plants', ['Authorization', 'Bearer of-nobody']) },
+  'first-credential': { start: reference, request: get('/plants', own, own) },
+  'token-in-query': { start: reference, request: get('/plants?access_token=x', own) },
+  'spellings-of-numbers': { start: reference, request: get('/plants?limit=007', own) },
+  'scheme-in-capitals': { start: reference, request: get('/plants', ['Authorization', `bearer ${token}`]) },
+  'http-refuses': { start: reference, request: get(`/plants?x=${'9'.repeat(9000)}`, own) },
+  'hosts-of-whole-addresses': {
+    start: variant('other-host-421'),
+    request: get('http://elsewhere.example/plants', own),
+  },
+  'part-of-a-list': {
+    start: changed(answering(206, ({ request }) => request.headers.range !== undefined)),
+    request: get('/plants', own, ['Range', 'bytes=0-1']),
+  },
+  'beyond-the-given': { start: variant('given-parts-dropped'), request: get('/plants?limit=3%', own) },
+  'other-answers-than-given': { start: variant('given-empty-401'), request: get('/plants') },
+  'decided-otherwise': {
+    start: changed(answering(422, ({ query }) => query.get('limit') === '-1')),
+    request: get('/plants?limit=-1', own),
+    failure: 'AcceptedNegativeData',
+  },
+  'refused-by-a-guard': {
+    start: changed(answering(403, ({ request }) => request.url?.includes('%') === true)),
+    request: get('/plants?limit=%31', own),
+  },
+}
