@@ -1,5 +1,5 @@
 /** What the command gets from the process it runs in, handed over by `main.ts`. */
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Judge } from '../court/judge.ts'
 
 /** A stream that may be a terminal. */
@@ -7,6 +7,7 @@ export type MaybeTerminal = Writable & { readonly isTTY?: boolean }
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdin: Readable
   readonly stdout: MaybeTerminal
   readonly stderr: MaybeTerminal
   /** Aborted when the process is asked to end; the reason is the name of the exit. */
