@@ -1,6 +1,7 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
 import { decodeContent } from '../content.ts'
 import type { Answer, Exchange } from '../exchange.ts'
+import { fitsTemplate } from './path-template.ts'
 import type { Subject } from '../subject.ts'
 
 /**
@@ -57,7 +58,7 @@ interface Declared {
 function answersOf(exchanges: readonly Exchange[], { method, path, status }: Declared): readonly Answer[] {
   return exchanges.flatMap(({ request, answer }) =>
     request.method === method &&
-    request.target.split('?')[0] === path &&
+    fitsTemplate(path, request.target.split('?')[0] ?? '') &&
     'status' in answer &&
     String(answer.status) === status
       ? [answer]
