@@ -41,7 +41,7 @@ export function otherService(name: string): OtherService {
   const found = otherServices.find((one) => one.name === name)
   if (found === undefined) {
     throw new RangeError(
-      `There is no service ${name}: there are ${otherServices.map((one) => one.name).join(', ')}.`,
+      `There is no service ${JSON.stringify(name)}; there are ${otherServices.map((one) => one.name).join(', ')}.`,
     )
   }
   return found
@@ -75,8 +75,10 @@ function inPythonEnvironment(name: string): OtherService['command'] {
 function builtByGo(name: string): OtherService['command'] {
   return async (directory) => {
     const program = join(directory, name)
+    // It is built by the Go that is there: none is fetched.
+    const options = { cwd: join(folder, name), env: { ...process.env, GOTOOLCHAIN: 'local' } }
     try {
-      await promisify(execFile)('go', ['build', '-o', program, '.'], { cwd: join(folder, name) })
+      await promisify(execFile)('go', ['build', '-o', program, '.'], options)
     } catch (error) {
       if (isMissing(error)) throw new NotFound('Go is missing: there is no go on the PATH.')
       throw error
