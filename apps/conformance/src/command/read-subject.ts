@@ -27,7 +27,7 @@ export async function readKnown(
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
     throw new CommandFailure(
-      'Give one of --token, --token-file and --world: the tokens stand in the world file.',
+      'Give one of --token, --token-file and --world alone: a world file has the tokens in it.',
     )
   }
   if (world !== undefined) {

@@ -13,9 +13,9 @@ const maxLength = 65_536
  */
 export async function readTokenFile(
   file: string,
-  { stdin, interrupt }: Pick<Surroundings, 'stdin' | 'interrupt'>,
+  around: Pick<Surroundings, 'stdin' | 'interrupt'>,
 ): Promise<string> {
-  const stream = addAbortSignal(interrupt, file === '-' ? stdin : createReadStream(file))
+  const stream = addAbortSignal(around.interrupt, file === '-' ? around.stdin : createReadStream(file))
   let text = ''
   try {
     for await (const chunk of stream) {
