@@ -44,19 +44,19 @@ interface Options {
 }
 
 /** Resolves to the exit code when everything is said. Never rejects. */
-export async function runMutantsCommand(words: readonly string[], around: Context): Promise<number> {
-  const program = makeProgram(around)
+export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
+  const program = makeProgram(context)
   try {
     await program.parseAsync(words, { from: 'user' })
-    const exit = await run(program.opts<Options>(), around)
-    return exits[endOf(around) ?? exit].code
+    const exit = await run(program.opts<Options>(), context)
+    return exits[endOf(context) ?? exit].code
   } catch (fault) {
     // Help was asked for, and printed.
     if (fault instanceof CommanderError && fault.exitCode === 0) return exits.fine.code
-    const interrupted = endOf(around)
+    const interrupted = endOf(context)
     if (interrupted === undefined) {
       const told = toLines(explain(fault), words.includes('--json'))
-      await writeText(around.stderr, told).catch(() => {})
+      await writeText(context.stderr, told).catch(() => {})
     }
     return exits[interrupted ?? 'unjudged'].code
   }
@@ -93,9 +93,9 @@ function makeProgram({ stdout }: Context): Command {
     .exitOverride()
 }
 
-async function run(options: Options, around: Context): Promise<Exit> {
+async function run(options: Options, context: Context): Promise<Exit> {
   const wanted = toOptions(options)
-  const { stdout, stderr, interrupt } = around
+  const { stdout, stderr, interrupt } = context
   const progress = showLine(stderr)
   try {
     if (options.learn === true) {

@@ -17,6 +17,15 @@ const interrupt = watchEnd(words.includes('--json'))
 // Only now: a package that is missing is such a fault, too.
 const { runCommand } = await import('./command/run-command.ts')
 
-process.exitCode = await runCommand(words, { env, stdout, stderr, interrupt })
+process.exitCode = await runCommand(words, {
+  env,
+  // Opened when it is asked for: most checks read nothing.
+  get stdin() {
+    return process.stdin
+  },
+  stdout,
+  stderr,
+  interrupt,
+})
 // What may still be open, such as a connection to a service that hangs, must not keep the process.
 setTimeout(() => process.exit(), 500).unref()

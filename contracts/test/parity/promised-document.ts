@@ -27,7 +27,7 @@ const takeApart = (objectSchema: Json | undefined) => {
   }
   return {
     parts: names.map((name) => ({ name, part: part(name) })),
-    rest: type === 'object' ? rest : { ...rest, type: toText(type) },
+    rest: type === 'object' && properties !== undefined ? rest : { ...rest, type: toText(type) },
   }
 }
 
@@ -52,17 +52,25 @@ const response = (schema: Json | undefined, headers: Json | undefined, examples:
   }
 }
 
+/** The parameters that stand in one place, and what their schema says beyond them. */
+const parametersIn = (place: string, schema: Json | undefined) => {
+  const { parts, rest } = takeApart(schema)
+  return { parameters: parts.map(({ name, part }) => Object.assign({ name, in: place }, part)), rest }
+}
+
 /** An operation of the table as it stands under its path and method. */
 const operation = (entry: JsonObject, catalogue: JsonObject) => {
-  const { method: _method, path: _path, query, responses, responseHeaders, ...rest } = entry
-  const { parts, rest: queryRest } = takeApart(query)
+  const { method: _method, path: _path, pathParameters, query, responses, responseHeaders, ...rest } = entry
+  const inPath = parametersIn('path', pathParameters ?? { type: 'object', properties: {} })
+  const inQuery = parametersIn('query', query)
   const bodies = membersOf(responses)
   const headers = membersOf(responseHeaders)
   const statuses = Object.keys({ ...bodies, ...headers })
   return {
     ...rest,
-    ...queryRest,
-    parameters: parts.map(({ name, part }) => Object.assign({ name, in: 'query' }, part)),
+    ...inPath.rest,
+    ...inQuery.rest,
+    parameters: [...inPath.parameters, ...inQuery.parameters],
     responses: Object.fromEntries(
       statuses.map((status) => [
         status,

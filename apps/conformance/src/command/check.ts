@@ -19,8 +19,9 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .argument('[url]', 'where the service is: scheme, host and port')
     .option(
       '--token <token>',
-      'a token that it accepts (PLANT_STORE_TOKEN: not seen by other users of the machine)',
+      'a token that it accepts; other users of the machine can see it: better in a file, or PLANT_STORE_TOKEN',
     )
+    .option('--token-file <file>', 'a file with that token in it; - reads standard input')
     .option('--world <file>', 'who is there and which plants they see, as JSON')
     .option('--seed <number>', 'equal runs with equal seeds', '1')
     .addOption(
@@ -41,8 +42,9 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined) return judge({ ...known, ...wanted }, options, context)
-  if (options.token !== undefined || options.world !== undefined) {
-    throw new CommandFailure('--token and --world are for a service whose address is given.')
+  const { token, tokenFile, world } = options
+  if ([token, tokenFile, world].some((one) => one !== undefined)) {
+    throw new CommandFailure('--token, --token-file and --world are for a service whose address is given.')
   }
   await using own = await startOwnService()
   return await judge({ ...own.known, ...wanted }, options, context)

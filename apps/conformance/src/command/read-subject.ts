@@ -3,10 +3,12 @@ import type { Subject } from '../subject.ts'
 import { readWorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
 import type { Context } from './context.ts'
+import { readTokenFile } from './read-token-file.ts'
 
 /** The options of a check, as commander hands them over. */
 export interface CheckOptions {
   readonly token?: string
+  readonly tokenFile?: string
   readonly world?: string
   readonly seed: string
   readonly budget: Subject['budget']
@@ -18,20 +20,35 @@ export interface CheckOptions {
 /** What is known of the service at this address. Rejects with a `CommandFailure` or a `WorldFileError`. */
 export async function readKnown(
   address: string,
-  { token, world }: CheckOptions,
-  { env }: Context,
+  options: CheckOptions,
+  context: Context,
 ): Promise<Pick<Subject, 'url' | 'callers' | 'refusedTokens'>> {
   const url = readUrl(address)
+  const { token, tokenFile, world } = options
+  if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
+    throw new CommandFailure(
+      'Give one of --token, --token-file and --world alone: a world file has the tokens in it.',
+    )
+  }
   if (world !== undefined) {
-    if (token !== undefined) {
-      throw new CommandFailure('Give --token or --world, not both: the tokens stand in the world file.')
-    }
     const { callers, refusedTokens = [] } = await readWorldFile(world)
     return { url, callers, refusedTokens }
   }
-  const given = token ?? env['PLANT_STORE_TOKEN']
-  const name = token === undefined ? 'PLANT_STORE_TOKEN' : '--token'
-  return { url, callers: given === undefined ? [] : [{ token: readToken(given, name) }], refusedTokens: [] }
+  const given = await readGivenToken(options, context)
+  return { url, callers: given === undefined ? [] : [{ token: given }], refusedTokens: [] }
+}
+
+async function readGivenToken(
+  { token, tokenFile }: CheckOptions,
+  context: Context,
+): Promise<string | undefined> {
+  if (tokenFile !== undefined) {
+    const where = tokenFile === '-' ? 'Standard input' : tokenFile
+    return checkToken(await readTokenFile(tokenFile, context), where)
+  }
+  if (token !== undefined) return checkToken(token, '--token')
+  const variable = context.env['PLANT_STORE_TOKEN']
+  return variable === undefined ? undefined : checkToken(variable, 'PLANT_STORE_TOKEN')
 }
 
 /** How it is to be judged. Throws a `CommandFailure`. */
@@ -56,7 +73,7 @@ function readUrl(address: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     throw new CommandFailure(
-      'The address has a user or a password in it: give the token with --token, --world or PLANT_STORE_TOKEN.',
+      'The address has a user or a password in it: give the token with --token-file, --world or PLANT_STORE_TOKEN.',
     )
   }
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
@@ -68,7 +85,7 @@ function readUrl(address: string): string {
 }
 
 /** An empty variable is a secret that did not arrive: a check without it would prove little, and look well. */
-function readToken(token: string, name: string): string {
+function checkToken(token: string, name: string): string {
   if (token === '') throw new CommandFailure(`${name} is empty. Give a token, or leave it out.`)
   if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
     throw new CommandFailure(

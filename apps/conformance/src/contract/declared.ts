@@ -2,6 +2,7 @@
 import { ValuePointer } from '@sinclair/typebox/value'
 import { decodeContent } from '../content.ts'
 import type { Answer, Exchange } from '../exchange.ts'
+import { fitsTemplate } from './path-template.ts'
 import type { Subject } from '../subject.ts'
 
 /** Of the statuses, the given contract declares two. */
@@ -55,7 +56,7 @@ const answersOf = (
 ): readonly Answer[] =>
   exchanges.flatMap(({ request, answer }) =>
     request.method === method &&
-    request.target.split('?')[0] === path &&
+    fitsTemplate(path, request.target.split('?')[0] ?? '') &&
     'status' in answer &&
     String(answer.status) === status
       ? [answer]

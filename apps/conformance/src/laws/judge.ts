@@ -21,6 +21,9 @@ export function lawsJudge(operations: readonly Operation[] = Object.values(contr
     judge: async (subject, court) => {
       reportGaps(subject, court)
       const probe = new Probe(subject, court, operations)
+      for (const { method, path } of probe.knowledge.templates) {
+        court.notReached(`Not asked for ${method} ${path}: no table tells which values its path takes.`)
+      }
       const drift = createDrift()
       const stages = [...earlyStages, [drift.before], ...lateStages, [drift.after]]
       const left = new Set(stages.flat().map(({ name }) => name))

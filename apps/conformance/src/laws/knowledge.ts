@@ -1,5 +1,6 @@
 /** What the laws know of a service: what they were told, and what they saw of it. */
 import type { Plant } from '@plant-store/contracts'
+import { isTemplate } from '../contract/path-template.ts'
 import type { Subject } from '../subject.ts'
 import type { Known } from './oracle/analyse.ts'
 import type { Operation } from './oracle/operation.ts'
@@ -13,6 +14,7 @@ export interface KnownList {
 
 export class Knowledge implements Known {
   readonly operations: readonly Operation[]
+  readonly templates: readonly Operation[]
   readonly tokens: Known['tokens']
   readonly only: Known['only']
   readonly #lists = new Map<number, KnownList>()
@@ -21,7 +23,8 @@ export class Knowledge implements Known {
   readonly #errors = new Map<number, number>()
 
   constructor({ callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
-    this.operations = operations
+    this.operations = operations.filter(({ path }) => !isTemplate(path))
+    this.templates = operations.filter(({ path }) => isTemplate(path))
     this.only = only
     this.tokens = { accepted: callers.map(({ token }) => token), refused: refusedTokens }
     for (const [index, { plants }] of callers.entries()) {

@@ -98,8 +98,14 @@ describe('bad usage ends with 2 and a sentence', () => {
     [['check', 'http://127.0.0.1:1', '--only', 'completed'], /Allowed choices are given/],
     [['check', 'http://127.0.0.1:1', '--colour'], /unknown option '--colour'/],
     [['check', 'http://127.0.0.1:1', '--token', 'a b'], /^--token is not a bearer token/],
-    [['check', 'http://127.0.0.1:1', '--token', 'a', '--world', 'b'], /^Give --token or --world, not both/],
-    [['check', '--token', 'a'], /^--token and --world are for a service whose address is given/],
+    [
+      ['check', 'http://127.0.0.1:1', '--token', 'a', '--world', 'b'],
+      /^Give one of --token, --token-file and --world/,
+    ],
+    [
+      ['check', '--token', 'a'],
+      /^--token, --token-file and --world are for a service whose address is given/,
+    ],
     [['check', 'http://127.0.0.1:1'], /^PLANT_STORE_TOKEN is empty/, { PLANT_STORE_TOKEN: '' }],
     [
       ['check', 'http://127.0.0.1:1', '--world', 'none.json'],

@@ -1,5 +1,5 @@
 /** Runs of the command within the test's own process, with judges that do as they are told. */
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { runCommand } from '../../src/command/run-command.ts'
 import { type Judge, JudgeFailure } from '../../src/court/judge.ts'
 import { rules } from '../../src/rules/rules.ts'
@@ -14,16 +14,25 @@ export interface Run {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly judges?: readonly Judge[]
+  readonly stdin?: string | Readable
   readonly isTTY?: boolean
   readonly interrupt?: AbortSignal
 }
 
 export async function run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { env = {}, judges = [], isTTY = false, interrupt = new AbortController().signal } = options
+  const { env = {}, judges = [], stdin = '', isTTY = false } = options
+  const { interrupt = new AbortController().signal } = options
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY })
   const texts = [stdout.toArray(), stderr.toArray()]
-  const code = await runCommand(words, { env, stdout, stderr, interrupt, judges })
+  const code = await runCommand(words, {
+    env,
+    stdin: typeof stdin === 'string' ? Readable.from(stdin) : stdin,
+    stdout,
+    stderr,
+    interrupt,
+    judges,
+  })
   stdout.end()
   stderr.end()
   const [out = '', err = ''] = await Promise.all(

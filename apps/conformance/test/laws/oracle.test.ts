@@ -16,7 +16,12 @@ import { ruleById } from '../../src/rules/rules.ts'
 const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
 const refused = ['expired-token-4', 'revoked-token-5']
 const secrets = new Secrets({ callers: accepted.map((token) => ({ token })), refusedTokens: refused })
-const known: Known = { operations: Object.values(operations), tokens: { accepted, refused }, only: 'all' }
+const known: Known = {
+  operations: Object.values(operations),
+  templates: [],
+  tokens: { accepted, refused },
+  only: 'all',
+}
 
 const rows = await loadVectors('127.0.0.1:8080', secrets)
 

@@ -40,6 +40,15 @@ describe('a second operation', () => {
     assert.deepEqual(others, [])
   })
 
+  it('is left to the other judges where its path is a template, and that is told', async () => {
+    const getPlant = { ...operations.listPlants, operationId: 'getPlant', path: '/plants/{id}' }
+    const court = await hearJudge([operations.listPlants, getPlant], ({ checkPath }) => ({
+      checkPath: (ask) => checkPath({ ...ask, path: ask.path.replace(/^\/plants\/[^/]+$/, '/plants') }),
+    }))
+    assert.equal(court.tell(), '')
+    assert.match(court.unreached.join(), /Not asked for GET \/plants\/\{id\}/)
+  })
+
   it('has no plants in its answers: its own schema tells their form', async () => {
     const court = await hearJudge([listAnimals], (reference) => ({
       ...serveBoth(reference),

@@ -1,4 +1,5 @@
 /** Every statement finds its rows by an index, whatever the number of plants; those that read a table whole are named. */
+/* oxlint-disable import/max-dependencies -- all SQL that there is */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Connection } from '../../src/sqlite/connection.ts'
@@ -15,7 +16,6 @@ import { plantSql } from '../../src/sqlite/plant-sql.ts'
 import { standingSql } from '../../src/sqlite/standing-sql.ts'
 import { stillSeenSql } from '../../src/sqlite/still-seen.ts'
 import { tokenSql } from '../../src/sqlite/token-sql.ts'
-// oxlint-disable-next-line import/max-dependencies -- all SQL that there is
 import { temporaryDatabase } from './temporary.ts'
 
 const connection = openMigrated({ database: temporaryDatabase() })

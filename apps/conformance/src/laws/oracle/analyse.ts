@@ -1,4 +1,5 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
+import { fitsTemplate } from '../../contract/path-template.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { valuesOf } from '../../fields.ts'
 import type { Analysis } from './analysis.ts'
@@ -13,7 +14,10 @@ import { type Parameter, readQuery } from './query.ts'
 
 /** What is known of the service. */
 export interface Known {
+  /** Those whose path is no template. */
   readonly operations: readonly Operation[]
+  /** The others: what is at their paths is open. */
+  readonly templates: readonly Operation[]
   readonly tokens: KnownTokens
   readonly only: 'given' | 'all'
 }
@@ -24,7 +28,7 @@ export function analyse(request: SentRequest, known: Known): Analysis {
   return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known.tokens)
 }
 
-function analyseAll(request: SentRequest, { operations, tokens }: Known): Analysis {
+function analyseAll(request: SentRequest, { operations, templates, tokens }: Known): Analysis {
   const { method, target } = request
   const [path, query] = splitTarget(target)
   const allowed = methodsAt(operations, path)
@@ -46,7 +50,10 @@ function analyseAll(request: SentRequest, { operations, tokens }: Known): Analys
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
     alsoFine: formStatuses(request),
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
-    isOpen: credential.isOpen || (method !== 'CONNECT' && !targetForm.test(target)),
+    isOpen:
+      credential.isOpen ||
+      (method !== 'CONNECT' && !targetForm.test(target)) ||
+      templates.some((template) => fitsTemplate(template.path, path)),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,
   }

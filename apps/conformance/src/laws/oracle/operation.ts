@@ -5,7 +5,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 export interface Operation {
   readonly operationId: string
   readonly method: string
-  /** Without templates: an operation whose path has one needs values that no table tells. */
+  /** May be a template, such as `/plants/{id}`. */
   readonly path: string
   readonly query: TObject
   readonly responses: Readonly<Record<number, TSchema>>

@@ -1,0 +1,3 @@
+module plantstore
+
+go 1.22

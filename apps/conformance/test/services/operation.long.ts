@@ -1,0 +1,88 @@
+/** Another operation, `GET /plants/{id}`, by the five steps of CONTRIBUTING.md, in a copy of the repository. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, describe, test } from 'node:test'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { copyRepository } from './copy-repository.ts'
+
+const directory = await temporaryDirectory()
+after(() => directory.remove())
+const copy = join(directory.path, 'plant-store')
+await copyRepository(copy)
+
+/** What somebody who follows the step writes. */
+async function follow(step: string): Promise<void> {
+  const patch = fileURLToPath(new URL(`operation/${step}.patch`, import.meta.url))
+  // Lines nearby may have changed since it was written.
+  await promisify(execFile)('git', ['apply', '-C1', patch], { cwd: copy })
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Runs Node in a folder of the copy. */
+function node(folder: string, ...words: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    // A test of ours, not one below this one.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const options = { cwd: join(copy, folder), env, maxBuffer: 2 ** 30 }
+    const child = execFile(process.execPath, words, options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, output: stdout === '' ? stderr : stdout }),
+    )
+  })
+}
+
+/** All that the document promises, and whether the code says the same. */
+const compareContract = (): Promise<Ended> =>
+  node('contracts', '--test', '--test-name-pattern=promise the same', 'test/parity.test.ts')
+const testContract = (): Promise<Ended> =>
+  node(
+    'contracts',
+    '--test',
+    ...['parity', 'given', 'public-surface', 'examples', 'readme'].map((name) => `test/${name}.test.ts`),
+  )
+const testRows = (): Promise<Ended> =>
+  node('apps/api', '--test', '--test-name-pattern=One plant', 'test/requests.test.ts')
+
+describe('an operation is added in five steps', () => {
+  test('1: what is promised in the document is missed in the code, by its place', async () => {
+    await follow('1-promise')
+    const { code, output } = await compareContract()
+    assert.equal(code, 1)
+    assert.match(output, /\/paths\/~1plants~1\{id\}/)
+  })
+
+  test('2: said in TypeScript, the contract is whole', async () => {
+    await follow('2-typescript')
+    const { code, output } = await testContract()
+    assert.equal(code, 0, output)
+  })
+
+  test('3: the rows fail', async () => {
+    await follow('3-due')
+    const { code, output } = await testRows()
+    assert.equal(code, 1)
+    assert.match(output, /the status is 404, due is 200/)
+  })
+
+  test('4: answered, they pass', async () => {
+    await follow('4-answer')
+    const { code, output } = await testRows()
+    assert.equal(code, 0, output)
+  })
+
+  test('5: the harness keeps the service for right without a line of new code, and tells what it did not ask', async () => {
+    const words = ['check', '--budget', 'quick', '--json']
+    const { code, output } = await node('apps/conformance', 'src/main.ts', ...words)
+    assert.equal(code, 0, output.slice(0, 10_000))
+    const { unseen } = JSON.parse(output) as { readonly unseen: readonly string[] }
+    assert.match(unseen.join('\n'), /Not asked for GET \/plants\/\{id\}/)
+    // Everything else that is declared and can be asked for, the other judges saw.
+    assert.match(unseen.join('\n'), /GET \/plants\/\{id\} declares (?:400, )?500, 503: never seen/)
+  })
+})

@@ -1,0 +1,38 @@
+/** A slow service gets a verdict in the time of the budget and little more, and is told what was not reached. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { budgetMs } from '../../src/subject.ts'
+import { runMarked } from '../court/marked-process.ts'
+import { slowDown } from './slow-line.ts'
+import { startOther } from './start-other.ts'
+
+/** What was begun when the time was up is brought to its end; on a busy machine everything takes longer. */
+const littleMoreMs = 60_000
+
+describe('a service that is slow', () => {
+  for (const delayMs of [150, 1500]) {
+    test(`by ${delayMs} ms for each answer is judged in the time of the quick budget`, async () => {
+      await using service = await startOther('express')
+      await using slow = await slowDown(service.url, delayMs)
+      const words = ['check', slow.url, '--world', service.worldFile, '--budget', 'quick', '--json']
+      const { stdout, stderr } = await runMarked([...words, '--only', 'given'])
+      assert.notEqual(stdout, '', stderr)
+      const { durationMs, failures, judges, outcome, unseen } = JSON.parse(stdout) as {
+        readonly durationMs: number
+        readonly failures: readonly unknown[]
+        readonly judges: readonly { readonly name: string; readonly failure?: string }[]
+        readonly outcome: string
+        readonly unseen: readonly string[]
+      }
+      assert.ok(durationMs < budgetMs.quick + littleMoreMs, String(durationMs))
+      assert.deepEqual(
+        judges.filter(({ failure }) => failure !== undefined),
+        [],
+      )
+      // Slowness itself breaks nothing.
+      assert.deepEqual(failures, [])
+      assert.equal(outcome, 'conforms')
+      assert.match(unseen.join('\n'), /Not done when the time was up: /)
+    })
+  }
+})
