@@ -20,19 +20,24 @@ export function createStandingGrants(
   connection: Connection,
 ): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
   return {
-    grantStanding: (subject, plants) =>
-      Promise.try(() =>
-        changeAccess(connection, () =>
-          grantStanding(connection, requireSubject(connection, subject), plants),
-        ),
-      ),
+    grantStanding: (subject, plants) => Promise.try(() => grantStanding(connection, subject, plants)),
     revokeStanding: (subject, plants) => Promise.try(() => revokeStanding(connection, subject, plants)),
     standingGrants: (subject) => listStandingGrants(connection, subject),
   }
 }
 
+function grantStanding(
+  connection: Connection,
+  subject: Subject,
+  selection: StandingSelection,
+): StandingOutcome {
+  return changeAccess(connection, () =>
+    grantStandingTo(connection, requireSubject(connection, subject), selection),
+  )
+}
+
 /** Inside `changeAccess`. Throws `invalid`. */
-export function grantStanding(
+export function grantStandingTo(
   connection: Connection,
   found: SubjectId,
   selection: StandingSelection,
