@@ -30,7 +30,7 @@ export function readGrantLine(value: unknown): GrantLine {
 function isStanding(members: ReadonlyMap<string, unknown>): boolean {
   if (!members.has('standing')) return false
   if (members.get('standing') === true) return true
-  throw invalidLine('The standing must be true; leave it out where the grant is none.')
+  throw invalidLine('"standing" must be true; leave it out where the grant is for the plants of now.')
 }
 
 function readSubject(members: ReadonlyMap<string, unknown>): Subject {

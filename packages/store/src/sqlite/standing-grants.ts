@@ -22,18 +22,24 @@ export function createStandingGrants(
   change: Change,
 ): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
   return {
-    grantStanding: (...what) =>
-      change('grantStanding', what, (tx) => {
-        const [subject, plants] = what
-        return changeAccess(tx, () => grantStanding(tx, requireSubject(tx, subject), plants))
-      }),
+    grantStanding: (...what) => change('grantStanding', what, (tx) => grantStanding(tx, ...what)),
     revokeStanding: (...what) => change('revokeStanding', what, (tx) => revokeStanding(tx, ...what)),
     standingGrants: (subject) => listStandingGrants(connection, subject),
   }
 }
 
+function grantStanding(
+  connection: Connection,
+  subject: Subject,
+  selection: StandingSelection,
+): StandingOutcome {
+  return changeAccess(connection, () =>
+    grantStandingTo(connection, requireSubject(connection, subject), selection),
+  )
+}
+
 /** Inside `changeAccess`. Throws `invalid`. */
-export function grantStanding(
+export function grantStandingTo(
   connection: Connection,
   found: SubjectId,
   selection: StandingSelection,

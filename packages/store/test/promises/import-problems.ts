@@ -134,4 +134,22 @@ export const importProblemPromises: Promises = {
     ])
     assert.deepEqual(await collect(store.grants()), [])
   },
+  'a standing grant in a file is one of a tag or of all plants': async ({ store }) => {
+    await store.addUser('ada')
+    const file = [
+      '{"user":"ada","key":"k1","standing":true}',
+      '{"user":"ada","tag":"tree","name":"Oak","standing":true}',
+      '{"user":"ada","tag":"tree","standing":false}',
+      '{"user":"ada","standing":true}',
+      '{"user":"ada","tag":"tree","standing":true}',
+    ]
+    const ofTagOrAll = 'A standing grant is of a tag or of all plants: leave key and name out.'
+    assert.deepEqual(await problemsOf(store, 'importGrants', file.join('\n')), [
+      `1: ${ofTagOrAll}`,
+      `2: ${ofTagOrAll}`,
+      '3: "standing" must be true; leave it out where the grant is for the plants of now.',
+      '4: Say which plants: by key, name or tag, or all of them with true.',
+    ])
+    assert.deepEqual(await collect(store.standingGrants()), [])
+  },
 }

@@ -4,7 +4,7 @@
  */
 import type { Connection } from '../connection.ts'
 import { grantSelected, selectPlants, bumpRevisions } from '../access.ts'
-import { grantStanding } from '../standing-grants.ts'
+import { grantStandingTo } from '../standing-grants.ts'
 import { matchPlants } from '../selection.ts'
 import { importSql } from './import-sql.ts'
 import { requireSubject } from '../subjects.ts'
@@ -28,7 +28,7 @@ function applyGrant(connection: Connection, line: GrantLine): 'added' | 'unchang
   const found = requireSubject(connection, line.subject)
   const { matched, changed } =
     'standing' in line
-      ? grantStanding(connection, found, line.standing)
+      ? grantStandingTo(connection, found, line.standing)
       : {
           matched: selectPlants(connection, matchPlants(line.plants)),
           changed: grantSelected(connection, found),
