@@ -72,6 +72,7 @@ interface Change {
 
 function change(command: Command, context: CommandContext, { verb, preposition, apply }: Change): void {
   addPlantSelection(addSubject(command))
+  command.addHelpText('after', '\nRequired: --user or --group, and which plants.')
   command.action(async (options: SubjectOptions & PlantSelectionOptions) => {
     const subject = requireNamedSubject(options)
     const plants = requirePlants(options)

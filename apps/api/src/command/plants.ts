@@ -58,6 +58,7 @@ function addRemove(plants: Command, context: CommandContext): void {
     'plant-store plants remove --name Onion --tag Allium',
   )
   addPlantSelection(remove).option('--yes', 'with --all: do not ask')
+  remove.addHelpText('after', '\nRequired: which plants.')
   remove.action(async (options: PlantSelectionOptions & { readonly yes?: true }) => {
     const selection = requirePlants(options)
     if (options.all === true) await confirm(context, 'This removes every plant.', options.yes === true)
