@@ -93,7 +93,8 @@ function toRevocation(options: Options): Work {
 }
 
 function addOptions(command: Command): Command {
-  return addDryRun(addStanding(addPlantSelection(addSubject(command))))
+  addDryRun(addStanding(addPlantSelection(addSubject(command))))
+  return command.addHelpText('after', '\nRequired: --user or --group, and which plants.')
 }
 
 function describeRest({ matched, changed }: Outcome): string {

@@ -130,7 +130,8 @@ function addRemove(plants: Command, context: CommandContext): void {
     'plant-store plants remove --tag Allium --dry-run',
     'plant-store plants remove --name Onion --tag Allium --yes',
   )
-  addConfirmation(addPlantSelection(remove)).action((options: PlantSelectionOptions) => {
+  addConfirmation(addPlantSelection(remove)).addHelpText('after', '\nRequired: which plants.')
+  remove.action((options: PlantSelectionOptions) => {
     const selection = requirePlants(options)
     return withConfirmation(context, remove, async (store, output, did) => {
       const outcome = requireMatch(await store.removePlants(selection))

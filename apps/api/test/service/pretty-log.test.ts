@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
@@ -10,6 +11,10 @@ import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
 test('the service logs for people where it is asked to', async () => {
   await using directory = await temporaryDirectory()
   const { database, users } = await makeWorld(directory.path, smallWorld)
+  // From before such names were refused.
+  const sqlite = new DatabaseSync(database)
+  sqlite.exec("update users set name = 'ben\u202E' where name = 'ben'")
+  sqlite.close()
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
   const words = [
     'serve',
@@ -34,6 +39,6 @@ test('the service logs for people where it is asked to', async () => {
     }
   }
   await ended
-  assert.match(lines[1] ?? '', /INFO: request GET \/plants 200 in [\d.]+ ms for ben$/)
+  assert.match(lines[1] ?? '', /INFO: request GET \/plants 200 in [\d.]+ ms for ben\\u202e$/)
   assert.ok(!lines.join('\n').includes(users.ben.token.slice(4)))
 })
