@@ -1,6 +1,7 @@
 /** The copy of the audit trail in the log: a line on standard error for each entry. */
 import type { AuditEntry } from '@plant-store/store'
 import type { CommandContext } from './context.ts'
+import { toJson } from './terminal/output.ts'
 import { escapeControl } from './terminal/text.ts'
 
 /** A line of JSON such as the service's, or in a terminal one for a person. */
@@ -11,7 +12,7 @@ export function copyToLog({ stderr }: Pick<CommandContext, 'stderr'>): (entry: A
 }
 
 function toLogLine({ id, at, ...rest }: AuditEntry): string {
-  return JSON.stringify({ level: 'info', time: at.toISOString(), auditId: id, ...rest, msg: 'audit' })
+  return toJson({ level: 'info', time: at.toISOString(), auditId: id, ...rest, msg: 'audit' })
 }
 
 function describeEntry(entry: AuditEntry): string {
