@@ -54,9 +54,10 @@ describe('a backup', () => {
   })
 
   itWithStore('says what it holds and when it was made', async ({ database, store, file }) => {
-    await store.createToken('ada', 'expired', new Date(Date.now() + 1))
-    const { token } = await store.createToken('ada', 'revoked')
-    await store.revokeToken(token.id)
+    const { token } = await store.createToken('ada', 'expired')
+    // Replaced without overlap, it expires at once; what replaces it is revoked.
+    const successor = await store.rotateToken(token.id, 0)
+    await store.revokeToken(successor.token.id)
     const before = Date.now()
     await backup({ database, to: file })
     const { madeAt, ...content } = await describeBackup(file)
