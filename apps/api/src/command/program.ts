@@ -113,5 +113,7 @@ function describeExits(): string {
   const lines = Object.values(exitCodes).map(
     ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
   )
-  return ['', 'Exit codes:', ...lines, '', 'In this repository: pnpm plant-store <command>'].join('\n')
+  return ['', 'Exit codes:', ...lines, '', 'In a clone of the repository: pnpm plant-store <command>'].join(
+    '\n',
+  )
 }

@@ -17,7 +17,7 @@ export interface Installed {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Packs, and installs the tarball into an empty prefix below `path`, with a home directory beside it. */
+/** Packs (one at a time: `dist` is built anew), and installs the tarball into an empty prefix below `path`, with a home directory beside it. */
 export async function install(path: string): Promise<Installed> {
   await execute(
     'npx',
