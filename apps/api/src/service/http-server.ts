@@ -5,8 +5,12 @@ import { closeGently } from './close-gently.ts'
 import { Connections } from './connections.ts'
 import { HttpError } from './http-error.ts'
 import { listen } from './listen.ts'
-import { causeOfParserError, type ParserError } from './parser-error.ts'
-import { type ConnectionRefusal, refuseConnection } from './refuse-connection.ts'
+import {
+  causeOfParserError,
+  type ConnectionRefusal,
+  type ParserError,
+  refuseConnection,
+} from './refuse-connection.ts'
 import { maxHeaderFields, maxHeaderLength } from './validate-request.ts'
 
 /** Milliseconds and counts; each is a limit on what a stranger can hold. */

@@ -1,6 +1,6 @@
 /** What can be measured from outside, under the names that OpenTelemetry and Prometheus give it. */
 import { contractVersion } from '@plant-store/contracts'
-import type { OnRead } from '@plant-store/store'
+import type { Counts, OnRead, PlantReader } from '@plant-store/store'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ConnectionObserver } from './http-server.ts'
@@ -132,4 +132,43 @@ function defineOtherMetrics(registry: Registry) {
     registers,
   })
   return { reads, connectionRefusals, droppedLines }
+}
+
+const soonDays = 7
+const soonMs = soonDays * 24 * 60 * 60 * 1000
+
+const storeGauges = [
+  ['users', 'plant_store_users', 'Users in the store.'],
+  ['activeTokens', 'plant_store_active_tokens', 'Tokens that are accepted.'],
+  [
+    'expiringTokens',
+    'plant_store_expiring_tokens',
+    `Tokens that are accepted now and expire within ${soonDays} days: time to rotate them.`,
+  ],
+] as const satisfies readonly [keyof Counts, string, string][]
+
+/** What a store that can't answer is known to hold. */
+const unknown: Counts = { users: Number.NaN, activeTokens: Number.NaN, expiringTokens: Number.NaN }
+
+/** Adds gauges of what the store holds. It is asked once for all of them, when somebody looks. */
+export function measureStore(registry: Registry, store: Pick<PlantReader, 'counts'>): void {
+  let counting: Promise<Counts> | undefined
+  const count = async (): Promise<Counts> => {
+    try {
+      return await store.counts(soonMs)
+    } catch {
+      return unknown
+    } finally {
+      counting = undefined
+    }
+  }
+  const share = (): Promise<Counts> => (counting ??= count())
+  for (const [member, name, help] of storeGauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async () => gauge.set((await share())[member]),
+    })
+  }
 }

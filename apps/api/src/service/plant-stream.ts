@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Page, Session } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
 import { HttpError, tryAgain } from './http-error.ts'
-import { type InTurn, takeTurns } from './take-turns.ts'
+import { createTurns, type TakeTurn } from './take-turns.ts'
 
 /**
  * Plants of one page of a stream. 300 readers that stand still left the process with 250 MB more at 1000 plants, with
@@ -13,8 +13,8 @@ const pageSize = 500
 
 /** The streams of one service. Their pages take turns, and there are never more than so many at once. */
 export interface PlantStreams {
-  /** Work as long as a page of a stream takes turns with them. */
-  readonly inTurn: InTurn
+  /** Reads a page that is as long as those of streams, in turn with them. */
+  inTurn(read: () => Promise<Page>): Promise<Page>
   /**
    * The text of a list that begins with this page. It fails, and then never closes the array, when the store does, when
    * the token or user ends, and when the list changes meanwhile. Throws `unavailable` when there are too many, in all
@@ -36,7 +36,7 @@ export function createPlantStreams(
   { maxStreams, userStreamShare }: Pick<Settings, 'maxStreams' | 'userStreamShare'>,
   observer: StreamObserver,
 ): PlantStreams {
-  const inTurn = takeTurns()
+  const takeTurn = createTurns()
   const maxOfUser = Math.ceil((maxStreams * userStreamShare) / 100)
   /** Who reads each of them. */
   const users = new Map<Readable, number>()
@@ -47,13 +47,16 @@ export function createPlantStreams(
   }
 
   return {
-    inTurn,
+    inTurn: (read) =>
+      new Promise((resolve, reject) => {
+        takeTurn(() => read().then(resolve, reject))
+      }),
     open: (session, first, limit) => {
       const { userId } = session.principal
       const own = [...users.values()].filter((each) => each === userId).length
       if (own >= maxOfUser) throw refuse('user', `${own} streams of one user at once`)
       if (users.size >= maxStreams) throw refuse('service', `${users.size} streams at once`)
-      const stream = streamPlants(session, first, limit, inTurn)
+      const stream = streamPlants(session, first, limit, takeTurn)
       users.set(stream, userId)
       observer.streamBegan()
       return stream.once('close', () => {
@@ -64,7 +67,7 @@ export function createPlantStreams(
   }
 }
 
-function streamPlants(session: Session, first: Page, limit: number, inTurn: InTurn): Readable {
+function streamPlants(session: Session, first: Page, limit: number, takeTurn: TakeTurn): Readable {
   let text: string | null = `[${elementsOf(first)}`
   let page: Page = withoutPlants(first)
   let left = limit - first.plants.length
@@ -78,21 +81,29 @@ function streamPlants(session: Session, first: Page, limit: number, inTurn: InTu
     return (next.plants.length > 0 ? `,${elementsOf(next)}` : '') + (left === 0 ? ']' : '')
   }
 
-  return new Readable({
+  const stream = new Readable({
     // Nothing is read before the reader has room for it.
     highWaterMark: 0,
     read() {
-      if (text !== null) {
-        this.push(text)
-        text = null
+      if (text === null) {
+        takeTurn(pushPage)
         return
       }
-      inTurn(() => (this.destroyed ? Promise.resolve(null) : readOn())).then(
-        (more) => this.push(more),
-        (error: Error) => this.destroy(error),
-      )
+      this.push(text)
+      text = null
     },
   })
+  // One function for all turns of a stream: what was made for each would live as long as the turns of all others take,
+  // long enough to be kept as old, and 300 streams would leave the process with 65 MB of it.
+  async function pushPage(): Promise<void> {
+    if (stream.destroyed) return
+    try {
+      stream.push(await readOn())
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  return stream
 }
 
 const elementsOf = ({ plants }: Page): string => JSON.stringify(plants).slice(1, -1)

@@ -1,10 +1,40 @@
-/** The answer to a connection that never made a request, written on the bare socket. */
+/** Connections that never made a request: why they are given up, and the answer, written on the bare socket. */
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ErrorCause } from '@plant-store/contracts'
 import { closeGently } from './close-gently.ts'
 import { failBody } from './discard-body.ts'
 import type { HttpError } from './http-error.ts'
+import { maxTargetLength } from './validate-request.ts'
+
+/** What Node's HTTP parser and its timeouts say of a connection that they give up: the error of `clientError`. */
+export interface ParserError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+/** The catalogue's name for it; undefined when the client is gone, or was told already that we close. */
+export function causeOfParserError({ code, rawPacket }: ParserError): ErrorCause | undefined {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'requestTimeout'
+    case 'HPE_HEADER_OVERFLOW':
+      return isLongTarget(rawPacket?.toString('latin1') ?? '') ? 'targetTooLong' : 'headersTooLarge'
+    // Something behind a request that said `Connection: close`: nobody waits for an answer to it.
+    case 'HPE_CLOSED_CONNECTION':
+    case undefined:
+      return undefined
+    default:
+      return code.startsWith('HPE_') ? 'malformedRequest' : undefined
+  }
+}
+
+/** Whether this begins a request whose line alone is too long; in a later piece of one, it can't be told. */
+function isLongTarget(packet: string): boolean {
+  const end = packet.indexOf('\r\n')
+  return /^[A-Z]+ [/*h]/.test(packet) && (end === -1 || end > maxTargetLength)
+}
 
 /** What a connection was refused with. `reason` is for the log. */
 export interface ConnectionRefusal {

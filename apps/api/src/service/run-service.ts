@@ -2,10 +2,9 @@
 import { openStore } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
 import { openLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, measureStore } from './metrics.ts'
 import { createPlantStreams } from './plant-stream.ts'
 import { type Service, startService } from './service.ts'
-import { measureStore } from './store-metrics.ts'
 
 /** So long the last log lines may take: whoever reads them may stand still. */
 const logTimeoutMs = 1000

@@ -1,14 +1,14 @@
 /** Long work in small pieces, so that short work never waits for long. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Runs a piece of work when its turn comes; resolves and rejects as the work does. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+/** Does a piece of work when its turn comes. The piece resolves when it is done, and sees to its own errors. */
+export type TakeTurn = (piece: () => Promise<void>) => void
 
 /** So much is done at a time, or one piece where that takes longer. A page of a thousand plants takes about as long. */
 const sliceMs = 1
 
 /** First come, first served; between two slices the event loop turns and everything else is done. */
-export function takeTurns(): InTurn {
+export function createTurns(): TakeTurn {
   const waiting: (() => Promise<void>)[] = []
   let isWorking = false
 
@@ -24,13 +24,7 @@ export function takeTurns(): InTurn {
   }
 
   return (piece) => {
-    const turn = Promise.withResolvers<void>()
-    const result = turn.promise.then(piece)
-    waiting.push(async () => {
-      turn.resolve()
-      await result.catch(() => {})
-    })
+    waiting.push(piece)
     if (!isWorking) void work()
-    return result
   }
 }

@@ -61,7 +61,7 @@ describe('beside long lists', () => {
     await crowd.advance(0)
     const waits: number[] = []
     for (let trial = 0; trial < trials; trial += 1) {
-      await crowd.advance(readers * pageOctets)
+      await crowd.advance(fairPages * pageOctets)
       const already = crowd.received
       const answer = await ask(service, '/plants?limit=5')
       waits.push((crowd.received - already) / pageOctets)
