@@ -1,6 +1,6 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
 import { canonicalDecimal, ListPlantsQuery } from '@plant-store/contracts'
-import { maxPageSize, type Page } from '@plant-store/store'
+import { maxPageSize } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
 import { HttpError } from './http-error.ts'
 import type { Middleware } from './middleware.ts'
@@ -12,7 +12,6 @@ const shortPage = 100
 
 /** Answers with the list: one page with its length, a longer list as a stream, 304 where the caller has it already. */
 export function listPlants(streams: PlantStreams): Middleware {
-  const pageText = rememberTexts()
   return async (ctx) => {
     const limit = decodeLimit(ctx.query['limit'])
     const { session } = ctx.state
@@ -32,7 +31,7 @@ export function listPlants(streams: PlantStreams): Middleware {
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
     const tag = first.revision === session.revision ? etag : makeEntityTag(first.revision, limit)
     if (isWhole) {
-      respond(ctx, 200, headersOf(tag), pageText(first))
+      respond(ctx, 200, headersOf(tag), JSON.stringify(first.plants))
     } else {
       const body = streams.open(session, first, limit ?? Infinity)
       ctx.set(headersOf(tag))
@@ -61,18 +60,5 @@ function headersOf(etag: string): Record<string, string> {
     'Content-Type': 'application/json',
     ETag: etag,
     Vary: 'Authorization',
-  }
-}
-
-/** The text of a page; made once for a page that the store holds on to and hands out again. */
-function rememberTexts(): (page: Page) => string {
-  const texts = new WeakMap<Page, string>()
-  return (page) => {
-    let text = texts.get(page)
-    if (text === undefined) {
-      text = JSON.stringify(page.plants)
-      texts.set(page, text)
-    }
-    return text
   }
 }

@@ -13,7 +13,7 @@ interface QueryCarrier {
 /**
  * `ctx.query` as Koa documents it: text, or an array of texts where a name is repeated. Koa's own takes time quadratic
  * in the number of parameters: 15 KB of `a&a&…` would hold the event loop for half a second, before anyone is
- * authenticated.
+ * authenticated. It is parsed once and read three times: `limit=20` takes 1.5 µs, which is little, but 8000 octets 280.
  */
 export function parseQueryInLinearTime(app: Koa): void {
   Object.defineProperty(app.request, 'query', {

@@ -57,7 +57,7 @@ export async function measureWaitingReaders(
 
 /** Below this share of a core, in each of some looks, a process does nothing but keep its clocks. */
 const idleShare = 0.03
-const [lookMs, looksStill, mostLooks] = [500, 3, 900]
+const [lookMs, looksStill, mostLooks] = [500, 3, 240]
 
 /** Resolves to true when the process has nothing more to do, and to false when it takes too long. */
 async function standStill(pid: number): Promise<boolean> {
