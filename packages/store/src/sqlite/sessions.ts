@@ -5,6 +5,7 @@ import type { Credential, PageRequest } from './read-database.ts'
 
 /** Longer pages are not worth their memory. */
 const maxCachedLimit = 100
+/** Saves a request of the mixed load (`pnpm bench`) 31 µs in the store; where every caller is new, it costs some. */
 const maxCachedPages = 10_000
 const maxCachedPlants = 200_000
 
