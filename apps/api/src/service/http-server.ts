@@ -131,7 +131,7 @@ function serverOptions(limits: Limits): ServerOptions {
     // Node would refuse a missing Host without a body; `validate-request` does it with one.
     requireHostHeader: false,
     noDelay: true,
-    // So much may wait for a reader who stands still, and the page with which it is passed: 45 KB in all; with 64 KiB, 117.
+    // So much may wait for a reader who stands still, and the page that passes it: 45 KB in all; 117 with 64 KiB.
     highWaterMark: 16_384,
   }
 }

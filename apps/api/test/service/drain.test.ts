@@ -20,7 +20,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 20_000, 300)
+    world = await makeLargeWorld(directory.path, 10_000, 600)
   })
   after(() => directory.remove())
 
@@ -80,7 +80,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
     await once(connection.socket.resume(), 'data')
     service.signal('SIGTERM')
     const [answer] = await connection.receive()
-    assert.equal(JSON.parse(String(answer?.body)).length, 20_000)
+    assert.equal(JSON.parse(String(answer?.body)).length, 10_000)
     assert.equal((await service.exited).code, 0)
   })
 

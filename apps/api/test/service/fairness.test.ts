@@ -21,7 +21,7 @@ import { readMetric } from './read-metric.ts'
 import { beginList, type ListReading } from './storm/read-list.ts'
 
 /** A list of all plants is then far more than sockets hold. */
-const nameLength = 200
+const nameLength = 400
 /** Readers who ask for everything at once. */
 const readers = 60
 /** How often somebody asks for little meanwhile. */
@@ -37,7 +37,7 @@ describe('beside long lists', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 50_000, nameLength)
+    world = await makeLargeWorld(directory.path, 25_000, nameLength)
     const store = await openStore({ database: world.database })
     await store.addUser('ben')
     await store.grant({ user: 'ben' }, { tag: 'tag 1' })

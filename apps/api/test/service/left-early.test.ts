@@ -19,7 +19,7 @@ describe('a client that leaves before the head of its answer', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 30_000, 300)
+    world = await makeLargeWorld(directory.path, 15_000, 600)
     service = await startService({ settings: { database: world.database } })
   })
   after(async () => {

@@ -23,7 +23,7 @@ describe('what a stranger can hold is limited', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 30_000, 300)
+    world = await makeLargeWorld(directory.path, 15_000, 600)
     service = await startService({ settings: { database: world.database } })
     impatient = await startService({
       settings: {

@@ -19,8 +19,8 @@ import {
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 
 /** All plants together are far more than sockets hold: 9 MB. */
-const count = 40_000
-const nameLength = 200
+const count = 20_000
+const nameLength = 400
 
 describe('a list longer than a page', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>

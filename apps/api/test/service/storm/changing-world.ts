@@ -14,9 +14,9 @@ export interface Reader {
 }
 
 /** As long as the list of a reader must be to be far more than sockets hold: about 14 MB. */
-const count = 20_000
+const count = 14_000
 /** Long names make few plants long: what takes time is the row. */
-const padding = 'of a garden that is far away '.repeat(22)
+const padding = 'of a garden that is far away '.repeat(32)
 
 /** A database that a service may read meanwhile. Its plants have one of seven tags, `tag 0` to `tag 6`. */
 export class ChangingWorld implements AsyncDisposable {
