@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { type Contender, type ContenderName, startContender } from '../contenders.ts'
 import { list } from '../load/loads.ts'
-import { readProcessorSeconds, readResidentBytes } from '../processes/process-stats.ts'
+import { isAsleep, readProcessorSeconds, readResidentBytes } from '../processes/process-stats.ts'
 import type { ListsContext } from './measure-long-lists.ts'
 
 /** One contender, in a process that does nothing else. */
@@ -55,17 +55,17 @@ export async function measureWaitingReaders(
   return { contender: contender.name, admitted, turnedAway, idleBytes, bytesPerReader, stoodStill }
 }
 
-/** Below this share of a core, in each of some looks, a process does nothing but keep its clocks. */
-const idleShare = 0.03
-const [lookMs, looksStill, mostLooks] = [500, 3, 240]
+/** Seconds of processor time between two looks, with which a process does nothing but keep its clocks. */
+const idleSeconds = 0.01
+const [lookMs, looksStill, mostLooks] = [100, 15, 1200]
 
 /** Resolves to true when the process has nothing more to do, and to false when it takes too long. */
 async function standStill(pid: number): Promise<boolean> {
-  let used = readProcessorSeconds(pid) ?? 0
-  for (let [looks, still] = [0, 0]; looks < mostLooks; looks += 1) {
+  let used = readProcessorSeconds(pid)
+  for (let [looks, still] = [0, 0]; looks < mostLooks && used !== undefined; looks += 1) {
     await setTimeout(lookMs)
-    const now = readProcessorSeconds(pid) ?? 0
-    still = now - used <= (idleShare * lookMs) / 1000 ? still + 1 : 0
+    const now = readProcessorSeconds(pid) ?? used
+    still = isAsleep(pid) && now - used <= idleSeconds ? still + 1 : 0
     if (still === looksStill) return true
     used = now
   }
