@@ -88,7 +88,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The rule that these values of limit break; undefined where they are right. */
-export function limitFault(values: readonly string[]): string | undefined {
+function limitFault(values: readonly string[]): string | undefined {
   const [value] = values
   if (value === undefined) return undefined
   if (values.length > 1) return 'limit-once'

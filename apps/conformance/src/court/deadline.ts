@@ -15,15 +15,10 @@ export interface DeadlineOptions {
 export class Deadline implements Disposable {
   readonly #controller = new AbortController()
   readonly #releases: (() => void)[] = []
-  /** Whether the time was up before anything else happened. */
-  isLate = false
 
   constructor({ afterMs, signals = [] }: DeadlineOptions) {
     if (afterMs !== undefined) {
-      const timer = setTimeout(() => {
-        this.isLate = !this.signal.aborted
-        this.abort(new DOMException('The time is up.', 'TimeoutError'))
-      }, afterMs)
+      const timer = setTimeout(() => this.abort(new DOMException('The time is up.', 'TimeoutError')), afterMs)
       timer.unref()
       this.#releases.push(() => clearTimeout(timer))
     }

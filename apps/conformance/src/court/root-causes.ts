@@ -86,7 +86,7 @@ const comparisons = new Set([
 const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['answers-every-request', ['answers-are-well-framed']],
   ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else']],
-  ['first-fault-decides', ['other-methods-405']],
+  ['first-fault-decides', ['other-methods-405', 'no-token-401', 'refused-token-401']],
   ['limit-caps-the-list', ['limit-is-a-number']],
   ['limit-zero', ['limit-caps-the-list']],
   ['lists-all-plants', ['sees-own-plants-only']],
@@ -102,19 +102,31 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
   const byAnswer = Map.groupBy(particular, ({ exchange }) => exchange?.id)
   const single = findings.filter(({ rule }) => !comparisons.has(rule))
   const byKind = Map.groupBy(single, ({ exchange }) => exchange && kindOf(exchange))
+  const bySameField = findSameField(findings)
   const findCause = ({ rule, exchange }: Finding): string => {
-    const leader = followers.get(rule)?.find((other) => broken.has(other))
+    const leader = followers.get(rule)?.find((other) => broken.has(other)) ?? bySameField.get(rule)
     if (leader !== undefined) return leader
     if (exchange === undefined) return rule
-    const isComparison = comparisons.has(rule)
-    const [cause] = generalRules.has(rule) || isComparison ? (byAnswer.get(exchange.id) ?? []) : []
-    const [alike] = isComparison ? (byKind.get(kindOf(exchange)) ?? []) : []
-    return (cause ?? alike)?.rule ?? rule
+    const sameAnswer = byAnswer.get(exchange.id) ?? []
+    const sameKind = byKind.get(kindOf(exchange)) ?? []
+    const [cause] = comparisons.has(rule)
+      ? [...sameAnswer, ...sameKind]
+      : sameAnswer.filter(() => generalRules.has(rule))
+    return cause?.rule ?? rule
   }
   return (finding) => {
     const cause = findCause(finding)
     return followers.get(cause)?.find((other) => broken.has(other)) ?? cause
   }
+}
+
+/** For each rule that is broken by the want of a header field the first one that the same field breaks: lists and refusals. */
+function findSameField(findings: readonly Finding[]): ReadonlyMap<string, string> {
+  const wanting = findings.filter(({ came }) => /^no [A-Z][A-Za-z-]+$/.test(came))
+  const leaders = [...Map.groupBy(wanting, ({ came }) => came).values()].flatMap((own) =>
+    own.map(({ rule }) => [rule, own[0]?.rule ?? rule] as const),
+  )
+  return new Map(leaders)
 }
 
 /** Requests that ask for the same kind of thing, whoever asks. */

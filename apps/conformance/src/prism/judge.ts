@@ -5,7 +5,6 @@ import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, Field, SentRequest } from '../exchange.ts'
 import { sendOne } from '../send-one.ts'
 import { firstCallers, type Subject } from '../subject.ts'
-import type { Exception } from '../witnesses/exceptions.ts'
 import { Examiner } from './examiner.ts'
 import { loadValidators } from './load-prism.ts'
 
@@ -13,13 +12,13 @@ import { loadValidators } from './load-prism.ts'
 const width = 4
 
 /** A judge that observes what the others do; its own requests see to it that there is something to see. */
-export function prismJudge(exceptions?: readonly Exception[]): Judge {
+export function prismJudge(): Judge {
   // One check may run beside another: each has a signal of its own.
   const examiners = new WeakMap<AbortSignal, Examiner>()
   return {
     name: 'prism',
     judge: async (subject, court) => {
-      const examiner = new Examiner(subject, exceptions)
+      const examiner = new Examiner(subject)
       examiners.set(court.signal, examiner)
       // Before the validators: to load them keeps this process busy, and others are only just starting their work.
       const limit = pLimit(width)

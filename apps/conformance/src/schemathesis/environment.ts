@@ -95,11 +95,11 @@ export async function clearLeftovers(home: string): Promise<void> {
   const directory = dirname(home)
   const names = await readdir(directory)
   const unfinished = `${basename(home)}.unfinished-`
-  const isHomeless = !(await isUsable(join(home, 'bin', 'python')))
+  const isBroken = !(await isUsable(join(home, 'bin', 'python')))
   const left = names.filter((name) =>
     name.startsWith(unfinished)
       ? !isAlive(Number(name.slice(unfinished.length).split('-')[0]))
-      : name === basename(home) && isHomeless,
+      : name === basename(home) && isBroken,
   )
   await Promise.all(left.map((name) => rm(join(directory, name), { recursive: true, force: true })))
 }

@@ -8,7 +8,6 @@ import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { Deadline } from '../court/deadline.ts'
 import { strictContract } from '../contract/strict-contract.ts'
 import { budgetMs, type Subject } from '../subject.ts'
-import type { Exception } from '../witnesses/exceptions.ts'
 import { argumentsFor, authorities, environmentFor, keepReports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
@@ -22,8 +21,6 @@ export interface SchemathesisOptions {
   readonly environments?: string
   /** How long it may take once it is installed; by default as the budget says. */
   readonly timeLimitMs?: number
-  /** Others than those of the table, for its tests. */
-  readonly exceptions?: readonly Exception[]
 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
@@ -58,11 +55,11 @@ interface Task {
 }
 
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
-  const { reportDirectory, timeLimitMs = budgetMs[subject.budget], exceptions } = options
+  const { reportDirectory, timeLimitMs = budgetMs[subject.budget] } = options
   using enough = new Deadline({})
   using late = new Deadline({ afterMs: timeLimitMs })
   using stop = new Deadline({ signals: [court.signal, enough.signal, late.signal] })
-  const listener = new Listener(subject, court, () => enough.abort(), exceptions)
+  const listener = new Listener(subject, court, () => enough.abort())
   const ended = await runInGroup({
     command: python,
     args: argumentsFor({ ...subject, directory, wantsReports: reportDirectory !== undefined }),

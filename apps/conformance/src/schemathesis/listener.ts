@@ -3,7 +3,6 @@ import { type Answered, isAnswered, isSpokenOf } from '../contract/given-request
 import { type Court, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, SentRequest, Silence } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import type { Exception } from '../witnesses/exceptions.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { isAboutAnswer, rulesOfFailure, rulesOfPassed } from './rules-of-checks.ts'
 import { readLine, toExchange, type ToldError, type ToldFailure, type ToldVerdict } from './told.ts'
@@ -30,10 +29,10 @@ export class Listener {
   readonly #stop: () => void
 
   /** `stop` is called when there is no use in going on. */
-  constructor(subject: Subject, court: Court, stop: () => void, exceptions?: readonly Exception[]) {
+  constructor(subject: Subject, court: Court, stop: () => void) {
     this.#subject = subject
     this.#court = court
-    this.#witness = new Witness('schemathesis', subject, exceptions)
+    this.#witness = new Witness('schemathesis', subject)
     this.#stop = stop
   }
 

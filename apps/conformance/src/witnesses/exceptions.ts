@@ -6,7 +6,7 @@
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { splitTarget } from '../contract/request-fault.ts'
-import { valuesOf } from '../fields.ts'
+import { headLength, valuesOf } from '../fields.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Statement } from './witness.ts'
@@ -28,11 +28,6 @@ export interface Exception {
 const prism = (number: number): string => `https://github.com/stoplightio/prism/issues/${number}`
 const contract = 'contracts/openapi.yaml'
 
-/** Our reading of what is wrong with the request. */
-const faultIn = ({ exchange }: Statement, { refusedTokens }: Subject): string =>
-  faultOf(exchange, refusedTokens)?.rule ?? ''
-
-const statusOf = ({ exchange }: Statement): number => exchange.answer.status
 const limitsOf = ({ exchange }: Statement): readonly string[] =>
   splitTarget(exchange.request.target).query.getAll('limit')
 const credentialsOf = ({ exchange }: Statement): readonly string[] =>
@@ -116,9 +111,16 @@ const ofPrism: readonly Exception[] = [
     id: 'http-refuses',
     witness: 'prism',
     reason: 'HTTP’s own refusals reach no operation: of content, targets, headers, expectations.',
-    references: [`${contract}: HTTP’s own answers`, 'RFC 9110, 15.5'],
-    matches: (statement) =>
-      statement.kind === 'refused' && [408, 413, 414, 417, 431].includes(statusOf(statement)),
+    references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 15.5'],
+    matches: ({ kind, exchange: { request, answer } }) => {
+      const isMeant: Readonly<Record<number, boolean>> = {
+        413: request.body !== undefined,
+        414: request.target.length > 8000,
+        417: valuesOf(request, 'expect').length > 0,
+        431: headLength(request.fields) > 16_384 || request.fields.length > 100,
+      }
+      return kind === 'refused' && isMeant[answer.status] === true
+    },
   },
   {
     id: 'hosts-of-whole-addresses',
@@ -134,10 +136,8 @@ const ofPrism: readonly Exception[] = [
     witness: 'prism',
     reason: 'A status that is not declared is wrong. A request with Range may get 206.',
     references: [prism(647), 'RFC 9110, 14.2'],
-    matches: (statement) =>
-      statement.kind === 'undeclared status' &&
-      statusOf(statement) === 206 &&
-      valuesOf(statement.exchange.request, 'range').length > 0,
+    matches: ({ kind, exchange: { request, answer } }) =>
+      kind === 'undeclared status' && answer.status === 206 && valuesOf(request, 'range').length > 0,
   },
 ]
 
@@ -166,14 +166,10 @@ const ofTheGiven: readonly Exception[] = [
     only: 'given',
     reason: 'What only a decision of ours makes wrong may be accepted, or refused in any way.',
     references: [`${contract}: whatever begins with "Completed:"`],
-    matches: (statement, subject) => {
-      const rule = faultIn(statement, subject)
-      return (
-        statement.kind !== 'answer' &&
-        rule !== '' &&
-        ruleById(rule).origin === 'completed' &&
-        statusOf(statement) < 500
-      )
+    matches: ({ kind, exchange }, { refusedTokens }) => {
+      const fault = faultOf(exchange, refusedTokens)
+      const isOurs = fault !== undefined && ruleById(fault.rule).origin === 'completed'
+      return kind !== 'answer' && isOurs && exchange.answer.status < 500
     },
   },
   {

@@ -114,6 +114,21 @@ describe('requests that are wrong in one way', () => {
   })
 })
 
+test('a header field that is missing on lists and on refusals is one cause', () => {
+  const [list, error] = (['list-content-type', 'error-content-type'] as const).map((rule) =>
+    finding(rule, { came: 'no Content-Type', exchange: answered(rule === 'list-content-type' ? 200 : 400) }),
+  )
+  assert.ok(list !== undefined && error !== undefined)
+  assert.equal(causesOf([list, error]).length, 1)
+})
+
+test('what is refused with a wrong status, whatever is wrong with it, is one cause', () => {
+  const refused = (rule: string): Finding => finding(rule, { exchange: answered(404) })
+  assert.deepEqual(causesOf([refused('authorization-once'), refused('malformed-request-400')]), [
+    ['Requests are refused with 404 where another status is due.', 2],
+  ])
+})
+
 describe('a rule that compares answers', () => {
   const asked = (rule: string, target: string): Finding =>
     finding(rule, { exchange: { ...answered(200), request: { ...answered(200).request, target } } })
