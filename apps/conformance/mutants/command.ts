@@ -4,7 +4,7 @@ import { CommandFailure } from '../src/command/command-failure.ts'
 import { describeFault, toLines } from '../src/command/describe-fault.ts'
 import { readSeed } from '../src/command/read-subject.ts'
 import type { Surroundings } from '../src/command/surroundings.ts'
-import { showLine } from '../src/command/terminal/show-progress.ts'
+import { type MovingLine, showLine } from '../src/command/terminal/show-progress.ts'
 import { writeText } from '../src/command/terminal/write-text.ts'
 import { judgeNames } from '../src/judges.ts'
 import { ReportError } from '../src/report/report-error.ts'
@@ -46,18 +46,19 @@ interface Options {
 /** Resolves to the exit code when everything is said. Never rejects. */
 export async function runMutantsCommand(words: readonly string[], around: Surroundings): Promise<number> {
   const program = makeProgram(around)
+  // There may be nobody left to tell.
+  const tell = (text: string): Promise<void> => writeText(around.stderr, text).catch(() => {})
   try {
     await program.parseAsync(words, { from: 'user' })
     const exit = await run(program.opts<Options>(), around)
-    return exits[endOf(around) ?? exit].code
+    const interrupted = endOf(around)
+    if (interrupted !== undefined) await tell('Interrupted: nothing may be concluded.\n')
+    return exits[interrupted ?? exit].code
   } catch (fault) {
     // Help was asked for, and printed.
     if (fault instanceof CommanderError && fault.exitCode === 0) return exits.fine.code
     const interrupted = endOf(around)
-    if (interrupted === undefined) {
-      const told = toLines(explain(fault), words.includes('--json'))
-      await writeText(around.stderr, told).catch(() => {})
-    }
+    if (interrupted === undefined) await tell(toLines(explain(fault), words.includes('--json')))
     return exits[interrupted ?? 'unjudged'].code
   }
 }
@@ -94,35 +95,47 @@ function makeProgram({ stdout }: Surroundings): Command {
 }
 
 async function run(options: Options, around: Surroundings): Promise<Exit> {
-  const wanted = toOptions(options)
-  const { stdout, stderr, interrupt } = around
-  const progress = showLine(stderr)
+  const progress = showLine(around.stderr)
   try {
-    if (options.learn === true) {
-      const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
-      progress.stop()
-      await writeText(
-        stdout,
-        `${learned} killers written.${open.map((id) => `\nNothing by itself catches ${id}.`).join('')}\n`,
-      )
-      return 'fine'
-    }
-    if (options.report !== undefined) await prepareReports(options.report)
-    const outcome = await runMutants({
-      ...wanted,
-      signal: interrupt,
-      onProgress: ({ done, total, result }) => progress.draw(`${done} of ${total}  ${result.mutant}`),
-    })
-    progress.stop()
-    if (interrupt.aborted) return 'unjudged'
-    const { matrix } = outcome
-    const text = options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout)
-    await writeText(stdout, text)
-    if (options.report !== undefined) await writeMatrix(options.report, matrix)
-    return exitOf(outcome)
+    const wanted = toOptions(options)
+    return options.learn === true
+      ? await learn(wanted, around, progress)
+      : await tryAll({ ...wanted, signal: around.interrupt }, options, around, progress)
   } finally {
     progress.stop()
   }
+}
+
+async function learn(
+  wanted: MutantsOptions,
+  { stdout, interrupt }: Surroundings,
+  progress: MovingLine,
+): Promise<Exit> {
+  const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
+  progress.stop()
+  if (interrupt.aborted) return 'unjudged'
+  const told = open.map((id) => `Nothing short of the whole judge catches ${id}.\n`)
+  await writeText(stdout, `${told.join('')}${learned} killers written.\n`)
+  return 'fine'
+}
+
+async function tryAll(
+  wanted: MutantsOptions,
+  { report, json }: Options,
+  { stdout, interrupt }: Surroundings,
+  progress: MovingLine,
+): Promise<Exit> {
+  if (report !== undefined) await prepareReports(report)
+  const outcome = await runMutants({
+    ...wanted,
+    onProgress: ({ done, total, result }) => progress.draw(`${done} of ${total}  ${result.mutant}`),
+  })
+  progress.stop()
+  if (interrupt.aborted) return 'unjudged'
+  const { matrix } = outcome
+  await writeText(stdout, json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout))
+  if (report !== undefined) await writeMatrix(report, matrix)
+  return exitOf(outcome)
 }
 
 function toOptions(options: Options): MutantsOptions {
