@@ -25,7 +25,7 @@ const request = (target = '/plants', ...fields: readonly string[]): string =>
   [`GET ${target} HTTP/1.1`, 'Host: plants.example', ...fields, '', ''].join('\r\n')
 
 /** Sends each in turn to a server that shows when the trigger holds; resolves to whether it held for each answer. */
-async function pull(trigger: Trigger, ...requests: readonly string[]): Promise<readonly boolean[]> {
+function pull(trigger: Trigger, ...requests: readonly string[]): Promise<readonly boolean[]> {
   return withServer(on({ ...trigger, lingerMs: 0 }, sending('X-Pulled', 'yes')), async (connection) => {
     const seen: boolean[] = []
     for (const one of requests) {
@@ -138,7 +138,7 @@ describe('a trigger', () => {
         (written) => written > 0,
       )
       other.socket.destroy()
-      return isPulled(connection)
+      return await isPulled(connection)
     })
     assert.equal(shown, true)
   })
