@@ -4,7 +4,7 @@ import { CommandFailure } from '../src/command/exit-codes.ts'
 import { describeFault, toLines } from '../src/command/describe-fault.ts'
 import { readSeed } from '../src/command/read-subject.ts'
 import type { Context } from '../src/command/context.ts'
-import { showLine } from '../src/command/terminal.ts'
+import { type MovingLine, showLine } from '../src/command/terminal.ts'
 import { writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
 import { ReportError } from '../src/report/write-reports.ts'
@@ -46,18 +46,19 @@ interface Options {
 /** Resolves to the exit code when everything is said. Never rejects. */
 export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
   const program = makeProgram(context)
+  // There may be nobody left to tell.
+  const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
   try {
     await program.parseAsync(words, { from: 'user' })
     const exit = await run(program.opts<Options>(), context)
-    return exits[endOf(context) ?? exit].code
+    const interrupted = endOf(context)
+    if (interrupted !== undefined) await tell('Interrupted: nothing may be concluded.\n')
+    return exits[interrupted ?? exit].code
   } catch (fault) {
     // Help was asked for, and printed.
     if (fault instanceof CommanderError && fault.exitCode === 0) return exits.fine.code
     const interrupted = endOf(context)
-    if (interrupted === undefined) {
-      const told = toLines(explain(fault), words.includes('--json'))
-      await writeText(context.stderr, told).catch(() => {})
-    }
+    if (interrupted === undefined) await tell(toLines(explain(fault), words.includes('--json')))
     return exits[interrupted ?? 'unjudged'].code
   }
 }
@@ -94,35 +95,47 @@ function makeProgram({ stdout }: Context): Command {
 }
 
 async function run(options: Options, context: Context): Promise<Exit> {
-  const wanted = toOptions(options)
-  const { stdout, stderr, interrupt } = context
-  const progress = showLine(stderr)
+  const progress = showLine(context.stderr)
   try {
-    if (options.learn === true) {
-      const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
-      progress.stop()
-      await writeText(
-        stdout,
-        `${learned} killers written.${open.map((id) => `\nNothing by itself catches ${id}.`).join('')}\n`,
-      )
-      return 'fine'
-    }
-    if (options.report !== undefined) await prepareReports(options.report)
-    const outcome = await runMutants({
-      ...wanted,
-      signal: interrupt,
-      onProgress: ({ done, total, result }) => progress.draw(`${done} of ${total}  ${result.mutant}`),
-    })
-    progress.stop()
-    if (interrupt.aborted) return 'unjudged'
-    const { matrix } = outcome
-    const text = options.json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout)
-    await writeText(stdout, text)
-    if (options.report !== undefined) await writeMatrix(options.report, matrix)
-    return exitOf(outcome)
+    const wanted = toOptions(options)
+    return options.learn === true
+      ? await learn(wanted, context, progress)
+      : await tryAll({ ...wanted, signal: context.interrupt }, options, context, progress)
   } finally {
     progress.stop()
   }
+}
+
+async function learn(
+  wanted: MutantsOptions,
+  { stdout, interrupt }: Context,
+  progress: MovingLine,
+): Promise<Exit> {
+  const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
+  progress.stop()
+  if (interrupt.aborted) return 'unjudged'
+  const told = open.map((id) => `Nothing short of the whole judge catches ${id}.\n`)
+  await writeText(stdout, `${told.join('')}${learned} killers written.\n`)
+  return 'fine'
+}
+
+async function tryAll(
+  wanted: MutantsOptions,
+  { report, json }: Options,
+  { stdout, interrupt }: Context,
+  progress: MovingLine,
+): Promise<Exit> {
+  if (report !== undefined) await prepareReports(report)
+  const outcome = await runMutants({
+    ...wanted,
+    onProgress: ({ done, total, result }) => progress.draw(`${done} of ${total}  ${result.mutant}`),
+  })
+  progress.stop()
+  if (interrupt.aborted) return 'unjudged'
+  const { matrix } = outcome
+  await writeText(stdout, json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout))
+  if (report !== undefined) await writeMatrix(report, matrix)
+  return exitOf(outcome)
 }
 
 function toOptions(options: Options): MutantsOptions {

@@ -67,6 +67,20 @@ export function faultsOf(
   return [...table('given'), ...table('completed')]
 }
 
+/** A part of a sentence, and what it says as code. */
+type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
+
+/** Each of these faults with each of these triggers: "lists are empty" "behind HEAD on the same connection". */
+export function combined(faults: Words<Change>, triggers: Words<Trigger>): Faults {
+  const rows = Object.entries(triggers).flatMap(([suffix, [when, trigger]]) =>
+    Object.entries(faults).map(([name, [what, change]]): [string, Faults[string]] => {
+      const sentence = `${what} ${when}.`
+      return [`${name}-${suffix}`, [sentence.charAt(0).toUpperCase() + sentence.slice(1), change, trigger]]
+    }),
+  )
+  return Object.fromEntries(rows)
+}
+
 /** Servers that keep the whole contract, or for `given` that part alone, in a way of their own. */
 export function variantsOf(part: 'given' | 'all', liberties: Liberties): readonly Mutant[] {
   return Object.entries(liberties).map(([id, [fault, change = () => ({}), world = fixedWorld]]) => ({

@@ -34,6 +34,7 @@ import {
   sometimeBehind,
   together,
 } from '../triggers.ts'
+import { between } from './between.ts'
 import { conditions } from './conditions.ts'
 
 const later = faultsOf('time and state', {
@@ -148,4 +149,4 @@ const slowness = faultsOf('time and state', {
   },
 })
 
-export const timeAndState = [...later, ...connections, ...crowds, ...slowness, ...conditions]
+export const timeAndState = [...later, ...connections, ...crowds, ...slowness, ...conditions, ...between]

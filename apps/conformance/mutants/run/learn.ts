@@ -42,11 +42,14 @@ export async function learnKillers(
 /** A session that is known stays, as long as it works. */
 export async function findKiller(id: string, known: Killer | undefined): Promise<Killer | undefined> {
   const mutant = mutantById(id)
-  const sessions = known !== undefined && 'session' in known ? [known.session] : []
+  if (known !== undefined && 'session' in known) {
+    const rule = await works(mutant, known, 1)
+    if (rule !== undefined) return { ...known, rule }
+  }
+  const parts = known !== undefined && 'part' in known ? [known.part, ...partNames] : partNames
   return (
-    (await findFirst(mutant, sessions, (session, rule) => ({ rule, session }))) ??
     (await findFirst(mutant, guess(await hearJudge(mutant)), (session, rule) => ({ rule, session }))) ??
-    (await findFirst(mutant, partNames, (part, rule) => ({ rule, part })))
+    (await findFirst(mutant, parts, (part, rule) => ({ rule, part })))
   )
 }
 
@@ -57,16 +60,16 @@ async function findFirst<Means>(
   toKiller: (means: Means, rule: string) => Killer,
 ): Promise<Killer | undefined> {
   for (const means of all) {
-    const rule = await works(mutant, toKiller(means, ''))
+    const rule = await works(mutant, toKiller(means, ''), rounds)
     if (rule !== undefined) return toKiller(means, rule)
   }
   return undefined
 }
 
 /** Resolves to the rule that it shows broken each time. */
-async function works(mutant: Mutant, killer: Killer): Promise<string | undefined> {
+async function works(mutant: Mutant, killer: Killer, times: number): Promise<string | undefined> {
   let rule: string | undefined
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < times; round += 1) {
     rule = await replay(mutant, killer).catch(() => undefined)
     if (rule === undefined) return undefined
   }

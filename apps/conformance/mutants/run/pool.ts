@@ -19,7 +19,8 @@ export function openPool(filename: string, workers: number, tasks = 1): Tinypool
     // tinypool gives processes no other environment than this.
     env: environment(),
     execArgv: [],
-    maxMemoryLimitBeforeRecycle: maxHeapOctets,
+    // Whoever is replaced is ended: not while it has other tasks.
+    ...(tasks === 1 && { maxMemoryLimitBeforeRecycle: maxHeapOctets }),
   })
   pool.setMaxListeners(0)
   // Who waits for a process that ended hears of it.
