@@ -56,8 +56,11 @@ describe('plant-store audit', () => {
       details: { user: 'Lena' },
       msg: 'audit',
     })
-    const person = await desk.runAtTerminal('', 'users', 'add', 'Red\u202E')
-    assert.equal(person.stderr, `audit 5: users add by ${osUser}: Added user "Red\\u{202e}".\n`)
+    const person = await desk.runAtTerminal('', 'plants', 'add', 'Red\u202E')
+    assert.match(
+      person.stderr,
+      new RegExp(`^audit 5: plants add by ${osUser}: Added plant \\d+ \\("Red\\\\u202e"\\).\\n$`),
+    )
     assert.equal((await desk.run('users', 'add', 'Lena')).stderr, 'There is a user named "Lena" already.\n')
   })
 

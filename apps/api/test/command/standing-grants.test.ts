@@ -25,7 +25,7 @@ describe('a standing grant', () => {
       /^The standing grant of tag Taxus to user Mei is there already: 0 plants now\./,
     )
     await say(place, `import plants ${file}`)
-    await say(place, 'plants remove --key yew')
+    await say(place, 'plants remove --key yew --yes')
     await say(place, `import plants ${file}`)
     assert.match(
       await say(place, 'access user Mei'),
