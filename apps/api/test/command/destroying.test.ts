@@ -2,16 +2,22 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { type Desk, openDesk } from './in-process.ts'
 import { parseLines } from './parse-lines.ts'
 
-/** All that changes leave behind. */
-async function stateOf(desk: Desk): Promise<string> {
-  const lists = ['users list', 'groups list', 'plants list', 'grants list', 'tokens list', 'audit']
-  const said: string[] = []
-  for (const list of lists) said.push((await desk.run(...list.split(' '), '--json')).stdout)
-  return said.join('')
+/** What every change leaves behind in some table: rows, revisions, ends. */
+function stateOf({ database }: Desk): string {
+  const tables = ['plant', 'users', 'groups', 'membership', 'user_grant', 'group_grant', 'token', 'audit']
+  const connection = new DatabaseSync(database, { readOnly: true })
+  try {
+    const counts = tables.map((table) => connection.prepare(`select count(*) as rows from ${table}`).get())
+    const users = connection.prepare('select * from users').all()
+    return JSON.stringify([counts, users, connection.prepare('select * from audit').all()])
+  } finally {
+    connection.close()
+  }
 }
 
 /** Each with what it says of what goes. */
@@ -35,7 +41,7 @@ describe('a command that destroys', () => {
   for (const [line, what] of Object.entries(destroying)) {
     it(`is refused where nobody can be asked, tried with --dry-run, and done with --yes: ${line}`, async () => {
       await using desk = await openBusyDesk()
-      const before = await stateOf(desk)
+      const before = stateOf(desk)
       const words = line.split(' ')
       const refused = await desk.run(...words)
       assert.equal(refused.code, 2)
@@ -47,17 +53,17 @@ describe('a command that destroys', () => {
       assert.match(tried.stdout, new RegExp(`^Would \\w+ ${what.source} Nothing was changed\\.\n$`))
       const [value] = parseLines((await desk.run(...words, '--dry-run', '--json')).stdout)
       assert.equal(value?.['dryRun'], true)
-      assert.equal(await stateOf(desk), before)
+      assert.equal(stateOf(desk), before)
       const done = await desk.run(...words, '--yes')
       assert.equal(done.code, 0, done.stderr)
       assert.match(done.stdout, new RegExp(`^[A-Z]\\w+d ${what.source}\n$`))
-      assert.notEqual(await stateOf(desk), before)
+      assert.notEqual(stateOf(desk), before)
     })
   }
 
   it('asks at a terminal, and does nothing without a yes', async () => {
     await using desk = await openBusyDesk()
-    const before = await stateOf(desk)
+    const before = stateOf(desk)
     for (const answer of ['no\n', '\n', '']) {
       const { code, stderr } = await desk.runAtTerminal(answer, 'users', 'remove', 'Mei')
       assert.equal(code, 130)
@@ -66,7 +72,7 @@ describe('a command that destroys', () => {
         /This removes user Mei with .*\.\r?\nType yes to go on: [^]*Nothing was changed\.\n$/,
       )
     }
-    assert.equal(await stateOf(desk), before)
+    assert.equal(stateOf(desk), before)
     const { code, stdout } = await desk.runAtTerminal('yes\n', 'users', 'remove', 'Mei')
     assert.equal(code, 0)
     assert.match(stdout, /^Removed user Mei with/)
@@ -90,7 +96,7 @@ describe('a dry run', () => {
     await writeFile(file, '[{"name":"Ginkgo"},{"name":"Fern"}]')
     const bad = join(desk.path, 'bad.json')
     await writeFile(bad, '[{"name":""}]')
-    const before = await stateOf(desk)
+    const before = stateOf(desk)
     const lines = [
       [
         ['import', 'plants', file],
@@ -111,6 +117,6 @@ describe('a dry run', () => {
       assert.equal(parseLines((await desk.run(...words, '--dry-run', '--json')).stdout)[0]?.['dryRun'], true)
     }
     assert.equal((await desk.run('import', 'plants', bad, '--dry-run')).code, 5)
-    assert.equal(await stateOf(desk), before)
+    assert.equal(stateOf(desk), before)
   })
 })
