@@ -113,7 +113,6 @@ async function learn(
 ): Promise<Exit> {
   const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
   progress.stop()
-  if (interrupt.aborted) return 'unjudged'
   const told = open.map((id) => `Nothing short of the whole judge catches ${id}.\n`)
   await writeText(stdout, `${told.join('')}${learned} killers written.\n`)
   return 'fine'

@@ -12,7 +12,7 @@ const longestSession = 1500
 /** What shows by chance only is no killer. */
 const rounds = 3
 
-/** Writes the file when all of them are tried. Those of other mutants stay. */
+/** Writes the file when all of them are tried, or the signal was aborted. What is known of others stays. */
 export async function learnKillers(
   chosen: readonly Mutant[],
   signal: AbortSignal,
@@ -23,20 +23,23 @@ export async function learnKillers(
   const open: string[] = []
   await using pool = openKillerPool()
   let done = 0
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+  signal.addEventListener('abort', () => resolve(undefined))
   await Promise.all(
     faulty.map(async ({ id }) => {
       if (signal.aborted) return
-      killers[id] = await pool.learn(id, killers[id])
-      if (killers[id] === undefined) open.push(id)
+      const killer = await Promise.race([pool.learn(id, killers[id]), aborted])
+      if (signal.aborted) return
+      killers[id] = killer
+      if (killer === undefined) open.push(id)
       done += 1
       onProgress(`${done} of ${faulty.length}  ${id}`)
     }),
   )
-  if (signal.aborted) return { learned: 0, open }
   const names = new Set(mutants.map(({ id }) => id))
   const known = Object.fromEntries(Object.entries(killers).filter(([id]) => names.has(id)))
   await writeKillers(known)
-  return { learned: faulty.length - open.length, open }
+  return { learned: done - open.length, open }
 }
 
 /** A session that is known stays, as long as it works. */
