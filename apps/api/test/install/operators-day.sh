@@ -38,6 +38,7 @@ step 'Who sees what'
 plant-store grants add --group botanists --tag Acer | expect 'Granted 2 plants to group botanists.'
 plant-store grants add --user Zoe --name Bamboo --name 'Red maple' | expect 'Granted 2 plants to user Zoe.'
 plant-store grants list --user Zoe | expect 'Bamboo'
+plant-store grants add --group botanists --tag Ficus --standing | expect 'No plant has that tag yet'
 
 step 'A service, and a token'
 plant-store serve --port 0 --operator-port 0 --log-format json > service.log &
@@ -48,8 +49,12 @@ old=$(plant-store tokens create Zoe --name laptop --expires 90d)
 seen "$old" | expect '[{"name":"Sugar maple","tag":"Acer"},{"name":"Red maple","tag":"Acer"},{"name":"Bamboo","tag":"Bambuseae"}]'
 
 step 'A grant that is taken back, and what a group still gives'
-plant-store grants remove --user Zoe --name 'Red maple' | expect 'Revoked 1 plant from user Zoe.'
+plant-store grants remove --user Zoe --name 'Red maple' --dry-run | expect 'Nothing was changed.'
+plant-store grants remove --user Zoe --name 'Red maple' |
+  expect 'Revoked 1 plant from user Zoe. Still seen by user Zoe: 1 plant through group botanists.'
 seen "$old" | expect 'Red maple'
+plant-store access user Zoe | expect 'group botanists'
+plant-store access plant 3 | expect 'own grant'
 
 step 'A new token for the old one; who still uses the old one?'
 new=$(plant-store tokens rotate 1 --overlap 7d)
@@ -66,10 +71,32 @@ sed -i 's/Red maple/Scarlet maple/' plants.csv
 echo 'ficus,Fig,Ficus' >> plants.csv
 plant-store import plants plants.csv | expect '1 added, 1 updated, 3 unchanged'
 seen "$new" | expect 'Scarlet maple'
+seen "$new" | expect '"Fig"'
+plant-store access user Zoe | expect 'group botanists (standing, tag Ficus)'
+
+step 'Plants that are removed and imported again'
+plant-store plants remove --tag Ficus --yes | expect 'Removed 1 plant'
+seen "$new" | refuse '"Fig"'
+plant-store import plants plants.csv | expect '1 added'
+seen "$new" | expect '"Fig"'
+
+step 'A user who has married, and is on holiday'
+plant-store users rename Zoe 'Zoe Okafor' --actor Mei
+seen "$new" | expect 'Bamboo'
+plant-store users disable 'Zoe Okafor'
+if seen "$new"; then exit 1; fi
+logged '"refusal":"user disabled"' | expect '"user":"Zoe Okafor"'
+plant-store users enable 'Zoe Okafor'
+seen "$new" | expect 'Bamboo'
+plant-store users rename 'Zoe Okafor' Zoe
+
+step 'Who changed what?'
+plant-store audit | expect 'Mei'
+plant-store audit --json | expect '"command":"grants add --standing"'
 
 step 'A backup, a mistake, and the backup on another path'
 plant-store backup evening.db
-plant-store users remove Zoe
+plant-store users remove Zoe --yes
 plant-store users list | refuse 'Zoe'
 if seen "$new"; then exit 1; fi
 mkdir elsewhere
