@@ -2,11 +2,11 @@
 import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer, Exchange, Silence } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { Lanes } from '../laws/lanes.ts'
-import { curlFor } from '../laws/to-curl.ts'
+import { limitTo } from '../http/limit.ts'
+import { curlFor } from '../http/curl.ts'
 import { startPrism } from '../prism/server.ts'
 import { ruleById } from '../rules/rules.ts'
-import { sendOne } from '../send-one.ts'
+import { sendOne } from '../http/send-one.ts'
 import type { Subject } from '../subject.ts'
 import { type Answered, isAnswered, isDescribed } from '../contract/weigh-status.ts'
 import { type Question, questions, toRequest } from './questions.ts'
@@ -24,11 +24,11 @@ export function agreementJudge(): Judge {
       const asked = questions.filter(({ as }) => caller !== undefined || as === 'none' || as === 'unknown')
       const ask = (url: string, question: Question): ReturnType<typeof sendOne> =>
         sendOne(url, toRequest(question, new URL(url).host, caller?.token ?? ''))
-      const lanes = new Lanes(width)
+      const limited = limitTo(width)
       // The service first: to load the mock keeps this process busy, and others are only just starting their work.
       const answered = await Promise.all(
         asked.map((question) =>
-          lanes.run(async () => {
+          limited(async () => {
             const isCallers = caller !== undefined && /^bearer$/i.test(question.as)
             const sent = await ask(subject.url, question)
             return court.record({ ...sent, judge: 'agreement', ...(isCallers && { caller: 0 }) })

@@ -1,5 +1,5 @@
 /** The shape of a body: which members there are, and of which kind each is. */
-import { decodeContent } from '../content.ts'
+import { decodeContent } from '../http/content.ts'
 import type { Answer } from '../exchange.ts'
 
 /** Members and the kinds of their values, such as `name: string`. */

@@ -1,5 +1,5 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
-import { decodeContent } from '../content.ts'
+import { decodeContent } from '../http/content.ts'
 import type { Answer, Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 

@@ -1,6 +1,6 @@
 /** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
 import type { SentRequest } from '../exchange.ts'
-import { headLength, valuesOf } from '../fields.ts'
+import { headLength, valuesOf } from '../http/fields.ts'
 
 /** Less than any server or proxy takes in. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const

@@ -1,6 +1,6 @@
 /** Whether the status of an answer is one that is due, by what is wrong with the request, or right. */
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
-import { valuesOf } from '../fields.ts'
+import { valuesOf } from '../http/fields.ts'
 import { isDescribedRequest, isHarmless } from './given-requests.ts'
 import { findRequestFault, type RequestFault, splitTarget } from './request-fault.ts'
 import { ruleById } from '../rules/rules.ts'

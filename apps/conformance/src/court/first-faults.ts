@@ -2,8 +2,8 @@
 import type { Field } from '../exchange.ts'
 import { type Greeting, greetingTarget } from './greet.ts'
 import type { Finding } from './judge.ts'
-import { quoteApart } from '../laws/answers/examination.ts'
-import { curlFor } from '../laws/to-curl.ts'
+import { quoteApart } from '../oracle/examination.ts'
+import { curlFor } from '../http/curl.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 
 /** Holds the first greeting against one right behind it. */

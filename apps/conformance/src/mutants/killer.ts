@@ -1,9 +1,8 @@
 /** Killers: what caught a mutant the last time, so that it can be asked first. */
 import { readFile } from 'node:fs/promises'
-import type { Law } from '../laws/law.ts'
-import { earlyStages } from '../laws/early-stages.ts'
-import { lateStages } from '../laws/late-stages.ts'
-import { rewriteRequest } from '../laws/request.ts'
+import type { Stage } from '../sessions/runner.ts'
+import { stages } from '../sessions/stages.ts'
+import { rewriteRequest } from '../http/request.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 
@@ -23,8 +22,8 @@ export async function readKillers(): Promise<Killers> {
   return JSON.parse(await readFile(killersFile, 'utf8')) as Killers
 }
 
-/** Every law that works by itself. */
-export const laws: readonly Law[] = [...earlyStages, ...lateStages].flat()
+/** Every stage of the judge: each works by itself. */
+export const laws: readonly Stage[] = stages
 
 /** What a shell would make of the variables in a finding: each is a token, or a part of one. */
 const variable =

@@ -2,7 +2,7 @@
 /** Writes the killers anew: tries every mutant as it comes, and remembers the least that shows its fault. */
 import { writeFile } from 'node:fs/promises'
 import process from 'node:process'
-import { lawsJudge } from '../laws/judge.ts'
+import { lawsJudge } from '../sessions/judge.ts'
 import { mutants } from './catalogue.ts'
 import { type Killer, type Killers, killersFile, laws, readKillers, withoutHost } from './killer.ts'
 import type { Mutant } from './mutant.ts'
@@ -60,8 +60,8 @@ async function works(mutant: Mutant, killer: Killer): Promise<boolean> {
 /** The request of the first finding. */
 async function findRequest(mutant: Mutant): Promise<Killer | undefined> {
   let killer: Killer | undefined
-  await hearAlone(mutant, async (probe) => {
-    const { subject, court } = probe
+  await hearAlone(mutant, async (runner) => {
+    const { subject, court } = runner
     await lawsJudge().judge(subject, {
       ...court,
       broken: (finding) => {

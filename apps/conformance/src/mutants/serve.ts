@@ -27,6 +27,8 @@ interface Connection {
   response?: ServerResponse | undefined
   /** Set while content is read: hears that the rest of the request is wrong. */
   spoil?: ((refusal: Refusal) => void) | undefined
+  /** Whose content that is. When all of it is there, what is wrong belongs to the next request. */
+  reading?: IncomingMessage
 }
 
 /** Resolves when the port is open. */
@@ -69,8 +71,8 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
     continueWith(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
   })
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
-    const { response, spoil } = desk.connection(socket)
-    if (spoil !== undefined) {
+    const { response, spoil, reading } = desk.connection(socket)
+    if (spoil !== undefined && reading?.complete !== true) {
       spoil(new Refusal(cause))
     } else if (response !== undefined) {
       response.once('close', () => writeRefusal(steps, socket, cause))
@@ -110,6 +112,7 @@ async function continueWith(steps: Steps, ask: Ask, connection: Connection): Pro
 }
 
 async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+  connection.reading = ask.request
   try {
     await readAway(ask.request, (spoil) => {
       connection.spoil = spoil

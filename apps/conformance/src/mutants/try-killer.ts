@@ -1,7 +1,8 @@
 /** Asks a mutant what caught it the last time: some milliseconds where a trial takes a second. */
 import { operations } from '@plant-store/contracts'
 import type { Court, Finding } from '../court/judge.ts'
-import { Probe } from '../laws/probe.ts'
+import { Runner } from '../sessions/runner.ts'
+import { stageNamed } from '../sessions/stages.ts'
 import type { Subject } from '../subject.ts'
 import { expandRequest, type Killer, laws } from './killer.ts'
 import type { Mutant } from './mutant.ts'
@@ -10,21 +11,21 @@ import { toWorldFile } from './world.ts'
 
 /** Resolves to the first finding; to undefined when the mutant does not show its fault to this killer. */
 export function tryKiller(mutant: Mutant, killer: Killer): Promise<Finding | undefined> {
-  return hearAlone(mutant, async (probe) => {
+  return hearAlone(mutant, async (runner) => {
     if ('request' in killer) {
-      await probe.ask(expandRequest(killer.request, probe.subject))
+      await runner.askApart([{ request: expandRequest(killer.request, runner.subject) }])
       return
     }
-    const law = laws.find(({ name }) => name === killer.law)
-    if (law === undefined) throw new RangeError(`There is no law ${JSON.stringify(killer.law)}.`)
-    await law.run(probe)
+    // Others need to know what is learnt from the first requests.
+    await laws[0]?.run(runner)
+    await stageNamed(killer.law).run(runner)
   })
 }
 
 /** Resolves to the first finding of what is asked of a fresh server. */
 export async function hearAlone(
   { world, change, only }: Mutant,
-  ask: (probe: Probe) => Promise<void>,
+  ask: (runner: Runner) => Promise<void>,
 ): Promise<Finding | undefined> {
   const running = await startMutant({ world, change })
   try {
@@ -32,7 +33,7 @@ export async function hearAlone(
     const subject: Subject = { url: running.url, callers, refusedTokens, only, seed: 1, budget: 'quick' }
     const court = new FirstFinding()
     try {
-      await ask(new Probe(subject, court, Object.values(operations)))
+      await ask(new Runner(subject, court, Object.values(operations)))
     } catch (error) {
       // One finding is enough: whatever else was under way was told to stop.
       if (court.finding === undefined) throw error

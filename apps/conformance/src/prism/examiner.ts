@@ -2,7 +2,7 @@
 import { rulesOfAnswer, ruleOfFault } from '../contract/answer-fault.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Court } from '../court/judge.ts'
-import { curlFor } from '../laws/to-curl.ts'
+import { curlFor } from '../http/curl.ts'
 import { findRequestFault, splitTarget } from '../contract/request-fault.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'

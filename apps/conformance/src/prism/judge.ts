@@ -1,8 +1,8 @@
 /** The judge Prism: holds its own exchanges, and those of all others, against the contract, by other code than theirs. */
 import type { Exchange, Field, SentRequest } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { Lanes } from '../laws/lanes.ts'
-import { sendOne } from '../send-one.ts'
+import { limitTo } from '../http/limit.ts'
+import { sendOne } from '../http/send-one.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { isAnswered } from '../contract/weigh-status.ts'
 import { Examiner } from './examiner.ts'
@@ -21,9 +21,9 @@ export function prismJudge(): Judge {
       const examiner = new Examiner(subject)
       examiners.set(court.signal, examiner)
       // Before the validators: to load them keeps this process busy, and others are only just starting their work.
-      const lanes = new Lanes(width)
+      const limited = limitTo(width)
       const made = await Promise.all(
-        ownRequests(subject).map((own) => lanes.run(() => ask(own, subject, court))),
+        ownRequests(subject).map((own) => limited(() => ask(own, subject, court))),
       )
       examiner.begin(await loadValidators())
       judgeOwn(made, examiner, court)

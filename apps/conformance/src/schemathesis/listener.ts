@@ -1,7 +1,7 @@
 /** Hears what schemathesis tells while it runs, and puts it before the court. */
 import type { Exchange, Field, SentRequest, Silence } from '../exchange.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
-import { curlFor } from '../laws/to-curl.ts'
+import { curlFor } from '../http/curl.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { readLine, type ToldError, type ToldFailure, type ToldVerdict } from './lines.ts'

@@ -1,7 +1,7 @@
 /** From a failed check of schemathesis to the rules that were broken: none where the contract does not confirm it. */
 import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer } from '../exchange.ts'
-import { valuesOf } from '../fields.ts'
+import { valuesOf } from '../http/fields.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import { type Answered, isDescribed, weighStatus } from '../contract/weigh-status.ts'
 import type { Subject } from '../subject.ts'

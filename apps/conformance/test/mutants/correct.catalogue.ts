@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { greet } from '../../src/court/greet.ts'
-import { firstLook } from '../../src/laws/subjects/first-look.ts'
+import { firstLook } from '../../src/sessions/first-stages.ts'
 import { mutants } from '../../src/mutants/catalogue.ts'
 import { expandRequest, readKillers } from '../../src/mutants/killer.ts'
 import { hearAlone } from '../../src/mutants/try-killer.ts'
@@ -19,13 +19,13 @@ const share = 8
 describe('no correct server is accused', { concurrency: 4 }, () => {
   for (const [index, mutant] of correct.entries()) {
     it(`${mutant.id}: ${mutant.fault}`, async () => {
-      const finding = await hearAlone(mutant, async (probe) => {
-        const { subject, court } = probe
+      const finding = await hearAlone(mutant, async (runner) => {
+        const { subject, court } = runner
         // As a check does: while a service starts it may say so.
         await greet(subject, court.signal)
-        await firstLook.run(probe)
+        await firstLook.run(runner)
         const own = requests.filter((_, place) => place % share === index % share)
-        await probe.askAll(own.map((request) => expandRequest(request, subject)))
+        await runner.askApart(own.map((request) => ({ request: expandRequest(request, subject) })))
       })
       assert.equal(finding && `${finding.rule}: ${finding.came}\n${finding.curl}`, undefined)
     })

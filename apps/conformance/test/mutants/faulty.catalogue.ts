@@ -1,8 +1,8 @@
 /** Every server of the catalogue that has a fault is caught: by what caught it the last time, or else by all laws. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { GaveUp } from '../../src/laws/gave-up.ts'
-import { lawsJudge } from '../../src/laws/judge.ts'
+import { GaveUp } from '../../src/sessions/gave-up.ts'
+import { lawsJudge } from '../../src/sessions/judge.ts'
 import { mutants } from '../../src/mutants/catalogue.ts'
 import { readKillers } from '../../src/mutants/killer.ts'
 import type { Mutant } from '../../src/mutants/mutant.ts'
@@ -18,7 +18,7 @@ describe('every faulty server is caught', { concurrency: 16 }, () => {
     it(`${mutant.id}: ${mutant.fault}`, async () => {
       if (await isKilled(mutant)) return
       others.push(mutant.id)
-      const finding = await hearAlone(mutant, (probe) => lawsJudge().judge(probe.subject, probe.court))
+      const finding = await hearAlone(mutant, (runner) => lawsJudge().judge(runner.subject, runner.court))
       assert.ok(finding !== undefined, 'no law finds anything wrong with it')
     })
   }
