@@ -46,10 +46,8 @@ const readCommand = (name: string, seconds: number): string => `timeout ${second
 /** Each piece is a `printf` of its own. */
 function sendCommands({ ask, cut = [] }: Send, name: string, secrets: Secrets): readonly string[] {
   const pieces = cutAll(toText(ask.request), cut, secrets)
-  return pieces.flatMap((piece, index) => [
-    ...(index === 0 ? [] : [pauses.piece]),
-    `${printfCommand(secrets.pieces(piece))} >&$${name}`,
-  ])
+  const commands = pieces.map((piece) => `${printfCommand(secrets.pieces(piece))} >&$${name}`)
+  return [commands.join(`; ${pauses.piece}; `)]
 }
 
 /** bash can close a connection, not reset it: that follows where an answer comes after all. */

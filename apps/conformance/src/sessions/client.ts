@@ -1,8 +1,7 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import { setTimeout } from 'node:timers/promises'
-import { closesConnection } from '@plant-store/testkit'
 import type { Court } from '../court/judge.ts'
-import type { Answer, SentRequest } from '../exchange.ts'
+import type { SentRequest } from '../exchange.ts'
 import {
   type Connection,
   openConnection,
@@ -19,6 +18,7 @@ import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import type { Send, Sent, Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { GaveUp } from './gave-up.ts'
+import { closes, isLate, isMissed, unreachable } from './outcomes.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -135,6 +135,7 @@ export class Client {
       const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
       // Who closes with requests behind it unread breaks the connection, and its last answers with it (RFC 9112, 9.6).
       if (!isLast && 'silence' in outcome && outcome.silence === 'reset') break
+      if (isLate(outcome, one.startedAt)) break
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       if (isMissed(outcome, owed)) this.#missed.push(had)
@@ -231,14 +232,6 @@ const isLastOn = (send: Send, owed: string): boolean => owed === 'nothing' || of
  * not accused of it.
  */
 const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
-
-const unreachable: Outcome = { silence: 'unreachable' }
-
-/** Whether there is no answer although one is owed. */
-const isMissed = (outcome: Outcome, owed: string): boolean =>
-  'silence' in outcome && (owed === 'an answer' || outcome.silence === 'unreachable')
-
-const closes = (answer: Answer): boolean => closesConnection({ ...answer, headers: answer.fields })
 
 const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
 
