@@ -52,14 +52,7 @@ export function wanted(place: Setting, dimensions: readonly Dimension[], values:
     usualDraft(place.operation),
   )
   const again = (changed: Values): Wanted => wanted(place, dimensions, changed)
-  const unusual = [...values].filter(
-    ([
-      {
-        values: [first],
-      },
-      value,
-    ]) => value !== first,
-  )
+  const unusual = [...values].filter(([dimension, value]) => value !== dimension.values[0])
   return place.runner.brief({
     request: writeDraft(place, draft),
     simpler: () => [

@@ -90,8 +90,14 @@ export const stages: readonly Stage[] = [
   { ...again, name: 'the first requests once more' },
 ]
 
+/** They do nothing for most of their time. */
+const restingAtATime = 100
+
 /** What waits for most of its time. */
-export const background: readonly Stage[] = [relation('connections at rest', resting, Infinity), lateRequests]
+export const background: readonly Stage[] = [
+  relation('connections at rest', resting, restingAtATime),
+  lateRequests,
+]
 
 /** The stage of that name. Throws a `RangeError` for a name that none has. */
 export function stageNamed(name: string): Stage {

@@ -32,7 +32,7 @@ export const values: Stage = {
 
 /** How much each budget tries: right values beside a wrong one, values of a dimension in the array, random sessions. */
 const breadth: Readonly<Record<Budget, { wrong: number; right: number; random: number }>> = {
-  quick: { wrong: 2, right: 10, random: 30 },
+  quick: { wrong: 1, right: 10, random: 30 },
   standard: { wrong: 3, right: 31, random: 200 },
   deep: { wrong: 4, right: 61, random: 1000 },
 }

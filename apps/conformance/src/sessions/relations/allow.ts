@@ -12,6 +12,7 @@ export function allowNamesOptions(): Relation {
       const { answers, allow, path } = said
       const isNamed = /(?:^|[ ,])OPTIONS(?:[ ,]|$)/.test(allow)
       const known = first.meet(path, String(answers ?? isNamed), seen.sent)
+      if (known === undefined && answers === undefined) return undefined
       const isDue = answers ?? known?.text === 'true'
       if (isNamed === isDue) return 'kept'
       return {
