@@ -8,7 +8,9 @@ export function requestIdsDiffer(): Relation {
   return {
     rule: 'request-id-sent',
     see: ({ sent, answer }) => {
-      const id = unread.has(answer.status) ? undefined : fieldValue(answer, 'X-Request-Id')
+      // CONNECT is handed over as a bare socket, too.
+      const isRead = !unread.has(answer.status) && sent.request.method !== 'CONNECT'
+      const id = isRead ? fieldValue(answer, 'X-Request-Id') : undefined
       if (id === undefined || valuesOf(sent.request, 'x-request-id').length > 0) return undefined
       const known = first.meet(id, '', sent)
       return known === undefined
