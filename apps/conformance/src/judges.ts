@@ -7,7 +7,7 @@ export const judgeNames = ['laws', 'schemathesis', 'prism', 'agreement'] as cons
 /** `reportDirectory`: where judges keep reports of their own. Loaded only when a check is to be made. */
 export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {
   const [{ lawsJudge }, { schemathesisJudge }, { prismJudge }, { agreementJudge }] = await Promise.all([
-    import('./laws/judge.ts'),
+    import('./sessions/judge.ts'),
     import('./schemathesis/judge.ts'),
     import('./prism/judge.ts'),
     import('./agreement/judge.ts'),

@@ -1,12 +1,11 @@
 /** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts/schemas'
 import { preflight } from '../../src/court/preflight.ts'
-import { earlyStages } from '../../src/laws/early-stages.ts'
-import { GaveUp } from '../../src/laws/gave-up.ts'
-import { lawsJudge } from '../../src/laws/judge.ts'
-import { lateStages } from '../../src/laws/late-stages.ts'
-import { Probe } from '../../src/laws/probe.ts'
-import type { Sent } from '../../src/laws/sent.ts'
+import { alone, atOnce, inTurn, type Session as Played } from '../../src/http/session.ts'
+import { GaveUp } from '../../src/sessions/gave-up.ts'
+import { lawsJudge } from '../../src/sessions/judge.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { background, stages } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Mutant } from '../mutant.ts'
 import { startMutant } from '../server/start.ts'
@@ -15,9 +14,9 @@ import { FirstFinding } from './first-finding.ts'
 import { expandRequest, type Killer, type Session } from './killers.ts'
 
 /** Every part of the judge that works by itself. */
-const laws = [...earlyStages, ...lateStages].flat()
+const parts = [...stages, ...background]
 
-export const partNames: readonly string[] = laws.map(({ name }) => name)
+export const partNames: readonly string[] = parts.map(({ name }) => name)
 
 /** What was seen of one server up to the first breach. */
 export interface Seen {
@@ -28,9 +27,14 @@ export interface Seen {
 /** Resolves to the rule that the killer shows broken; to undefined where it shows none, or is not known any more. */
 export async function replay(mutant: Mutant, killer: Killer): Promise<string | undefined> {
   let rule: string | undefined
-  const { court } = await hear(mutant, async (probe) => {
-    if ('session' in killer) rule = await replaySession(killer.session, probe)
-    else await laws.find(({ name }) => name === killer.part)?.run(probe)
+  const { court } = await hear(mutant, async (runner) => {
+    if ('session' in killer) {
+      rule = await replaySession(killer.session, runner)
+      return
+    }
+    // Others need to know what is learnt from the first requests.
+    await parts[0]?.run(runner)
+    await parts.find(({ name }) => name === killer.part)?.run(runner)
   })
   return rule ?? court.finding?.rule
 }
@@ -41,34 +45,29 @@ export const hearJudge = (mutant: Mutant): Promise<Seen> =>
 
 /** What is easily asked of a correct server: the first look of a check, then these requests. */
 export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Promise<Seen> =>
-  hear(mutant, async (probe) => {
-    const { subject, court } = probe
+  hear(mutant, async (runner) => {
+    const { subject, court } = runner
     // As a check does: while a service starts it may say so.
     await preflight(subject, court.signal)
-    await laws.find(({ name }) => name === 'first look')?.run(probe)
-    await probe.askAll(requests.map((request) => expandRequest(request, subject)))
+    await parts.find(({ name }) => name === 'one of each kind')?.run(runner)
+    await runner.askApart(requests.map((request) => ({ request: expandRequest(request, subject) })))
   })
 
-async function replaySession({ how, times, requests }: Session, probe: Probe): Promise<string | undefined> {
-  const once = requests.map((request) => expandRequest(request, probe.subject))
+async function replaySession({ how, times, requests }: Session, runner: Runner): Promise<string | undefined> {
+  const once = requests.map((request) => ({ request: expandRequest(request, runner.subject) }))
   const all = Array.from({ length: times }, () => once).flat()
-  if (how === 'together') return broken(probe, await probe.messenger.burst(all))
-  for (let asked = 0; asked < all.length;) {
-    const sent = await probe.messenger.inTurn(
-      how === 'apart' ? all.slice(asked, asked + 1) : all.slice(asked),
-    )
-    const rule = broken(probe, sent)
-    if (rule !== undefined) return rule
-    asked += sent.length
+  const sessions: readonly Played[] =
+    how === 'together' ? [atOnce(all)] : how === 'apart' ? all.map((ask) => alone(ask)) : [inTurn(all)]
+  for (const session of sessions) {
+    const sent = await runner.client.play(session)
+    const [breach] = sent.flatMap((one) => runner.judge(one))
+    if (breach !== undefined) return breach.rule
   }
   return undefined
 }
 
-const broken = (probe: Probe, sent: readonly Sent[]): string | undefined =>
-  sent.flatMap((one) => probe.judge(one)).at(0)?.rule
-
 /** Starts a fresh server, and ends it. A service that stops answering proves nothing by itself. */
-async function hear(mutant: Mutant, ask: (probe: Probe) => Promise<void>): Promise<Seen> {
+async function hear(mutant: Mutant, ask: (runner: Runner) => Promise<void>): Promise<Seen> {
   const running = await startMutant(mutant)
   try {
     const { callers, refusedTokens = [] } = toWorldFile(mutant.world)
@@ -76,7 +75,7 @@ async function hear(mutant: Mutant, ask: (probe: Probe) => Promise<void>): Promi
     const subject: Subject = { url: running.url, callers, refusedTokens, only, seed: 1, budget: 'quick' }
     const court = new FirstFinding()
     try {
-      await ask(new Probe(subject, court, Object.values(operations)))
+      await ask(new Runner(subject, court, Object.values(operations)))
     } catch (error) {
       // One finding is enough: whatever else was under way was told to stop.
       if (court.finding === undefined && !(error instanceof GaveUp)) throw error

@@ -15,6 +15,8 @@ export interface Connection {
   response?: ServerResponse | undefined
   /** Set while content is read: hears that the rest of the request is wrong. */
   spoil?: ((refusal: Refusal) => void) | undefined
+  /** Whose content that is. When all of it is there, what is wrong belongs to the next request. */
+  reading?: IncomingMessage
 }
 
 /** Counts what comes. */

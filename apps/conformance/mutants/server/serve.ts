@@ -72,8 +72,8 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
     continueWith(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
   })
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
-    const { response, spoil } = desk.connection(socket)
-    if (spoil !== undefined) {
+    const { response, spoil, reading } = desk.connection(socket)
+    if (spoil !== undefined && reading?.complete !== true) {
       spoil(new Refusal(cause))
     } else if (response !== undefined) {
       response.once('close', () => writeRefusal(steps, socket, cause))
@@ -113,6 +113,7 @@ async function continueWith(steps: Steps, ask: Ask, connection: Connection): Pro
 }
 
 async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+  connection.reading = ask.request
   try {
     await readAway(ask.request, (spoil) => {
       connection.spoil = spoil

@@ -2,10 +2,10 @@
 import pLimit from 'p-limit'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { curlFor } from '../laws/to-curl.ts'
+import { curlFor } from '../http/curl.ts'
 import { startPrism } from '../prism/server.ts'
 import { ruleById } from '../rules/rules.ts'
-import { sendOne } from '../send-one.ts'
+import { sendOne } from '../http/send-one.ts'
 import type { Subject } from '../subject.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 

@@ -1,6 +1,6 @@
 /** The rule that a status breaks which somebody holds to be wrong, by what is wrong with the request, or right. */
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { valuesOf } from '../fields.ts'
+import { valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
 import type { Answered } from './given-requests.ts'
 import { findRequestFault, type RequestFault, splitTarget } from './request-fault.ts'

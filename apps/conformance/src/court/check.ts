@@ -1,7 +1,7 @@
 /** One check of one service: all judges at once, one verdict. */
 import { readContract } from '../contract/contract-lines.ts'
-import { redactDeep } from '../redact-deep.ts'
-import { redactTokens } from '../redact.ts'
+import { redactDeep } from '../http/redact-deep.ts'
+import { redactTokens } from '../http/redact.ts'
 import type { Rule } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, budgetMs, type Subject } from '../subject.ts'

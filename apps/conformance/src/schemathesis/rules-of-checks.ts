@@ -5,7 +5,7 @@ import { splitTarget } from '../contract/request-fault.ts'
 import { type Due, faultOf, isStatusDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import type { Answer } from '../exchange.ts'
-import { valuesOf } from '../fields.ts'
+import { valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
 import type { ToldFailure, ToldVerdict } from './told.ts'
 

@@ -2,7 +2,7 @@
 import type { Court } from '../court/judge.ts'
 import type { Answered } from '../contract/given-requests.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { curlFor } from '../laws/to-curl.ts'
+import { curlFor } from '../http/curl.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { type Exception, exceptions as all } from './exceptions.ts'

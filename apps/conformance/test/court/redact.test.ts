@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { redactDeep } from '../../src/redact-deep.ts'
-import { redactTokens } from '../../src/redact.ts'
+import { redactDeep } from '../../src/http/redact-deep.ts'
+import { redactTokens } from '../../src/http/redact.ts'
 
 const token = 'pst_7Hq2bXw9LrVt8yHcDnAZk3pW0'
 const redact = redactTokens([token, 'another-caller-token'], ['expired-one-of-them'])

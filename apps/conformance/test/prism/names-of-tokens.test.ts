@@ -4,15 +4,16 @@ import { test } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
 import type { Judge } from '../../src/court/judge.ts'
 import { check } from '../../src/court/check.ts'
-import { Probe } from '../../src/laws/probe.ts'
-import { credentials } from '../../src/laws/subjects/credentials.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { stageNamed } from '../../src/sessions/stages.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 
 const law: Judge = {
   name: 'laws',
-  judge: (subject, court) => credentials.run(new Probe(subject, court, Object.values(operations))),
+  judge: (subject, court) =>
+    stageNamed('every value').run(new Runner(subject, court, Object.values(operations))),
 }
 
 test('a finding about a token of the laws names the rule that is broken, and has a line that can be run', async () => {

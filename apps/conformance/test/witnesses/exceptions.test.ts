@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callerOf } from '../../src/contract/request-fault.ts'
-import { sendOne } from '../../src/send-one.ts'
+import { sendOne } from '../../src/http/send-one.ts'
 import { exceptions } from '../../src/witnesses/exceptions.ts'
 import { subjectAt } from '../broken-server.ts'
 import { accuse } from './accuse.ts'

@@ -1,0 +1,85 @@
+/** Exchanges over connections on which every octet is ours: HTTP/1.1, plain or over TLS. */
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectSecure } from 'node:tls'
+import { afterOwnTime, RawConnection, type RawResponse } from '@plant-store/testkit'
+import { JudgeFailure } from '../court/judge.ts'
+import type { Answer, Silence } from '../exchange.ts'
+
+/** Whoever takes longer has not answered. A service that pauses for some seconds has done no wrong. */
+export const patienceMs = 10_000
+/** So long is waited for an answer that is not owed. */
+export const unowedPatienceMs = 1000
+/** So long is waited for the end of a connection that was announced or asked for. */
+export const endPatienceMs = 5000
+
+/** What came for one request. */
+export type Outcome = Answer | Silence
+
+let connections = 0
+
+/** A connection, with its number; undefined when none was to be had. */
+export interface Connection extends Disposable {
+  readonly number: number
+  readonly raw: RawConnection
+}
+
+/** Resolves to undefined when there is nobody at the address. Rejects with a `JudgeFailure` where we can't ask. */
+export async function openConnection(url: string): Promise<Connection | undefined> {
+  const { protocol, hostname, port } = new URL(url)
+  const isSecure = protocol === 'https:'
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  const address = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
+  const socket = isSecure
+    ? // An address is no name of a server (RFC 6066, 3).
+      connectSecure({ ...address, ...(isIP(host) === 0 && { servername: host }) })
+    : connectPlain({ ...address, allowHalfOpen: true })
+  if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect'))) {
+    socket.destroy()
+    return undefined
+  }
+  connections += 1
+  const raw = new RawConnection(socket)
+  return { number: connections, raw, [Symbol.dispose]: () => raw[Symbol.dispose]() }
+}
+
+/** Faults of this machine, not of the service: no more open files, no more ports, no more memory. */
+const ours = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'])
+
+function isOpen(socket: Socket, event: string): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  const callOff = afterOwnTime(patienceMs, () => resolve(false))
+  socket.once(event, () => resolve(true))
+  socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (ours.has(code)) reject(new JudgeFailure(`No connection could be opened from here: ${code}.`))
+    else resolve(false)
+  })
+  return promise.finally(callOff)
+}
+
+/**
+ * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, octets
+ * behind it break its framing.
+ */
+export async function receiveOne(
+  { raw }: Connection,
+  { isLast = true, timeoutMs = patienceMs }: { isLast?: boolean; timeoutMs?: number } = {},
+): Promise<Outcome> {
+  const responses = await raw.receive(1, timeoutMs)
+  const final = responses.findLast(({ status }) => !(status < 200))
+  return final === undefined ? silenceOf(raw) : toAnswer(final, isLast ? raw.surplus.length : 0)
+}
+
+/** Nothing whole came: what there is of an answer belongs to it. */
+function silenceOf(raw: RawConnection): Silence {
+  const partial = raw.surplus.toString('latin1', 0, 2000)
+  return {
+    silence: raw.state === 'open' ? 'timeout' : raw.state,
+    ...(partial !== '' && { partial }),
+  }
+}
+
+function toAnswer(response: RawResponse, surplus: number): Answer {
+  const { version, status, reason, headers, body, faults } = response
+  const excess = surplus === 0 ? [] : [`${surplus} octets follow it`]
+  return { version, status, reason, fields: headers, body, faults: [...faults, ...excess] }
+}

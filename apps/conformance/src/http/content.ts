@@ -1,0 +1,44 @@
+/** The content of an answer: its type, and the octets without their coding. */
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import type { Answer } from '../exchange.ts'
+import { valuesOf } from './fields.ts'
+
+/** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
+export function fieldValue(answer: Answer, name: string): string | undefined {
+  const values = valuesOf(answer, name)
+  return values.length === 0 ? undefined : values.join(', ')
+}
+
+/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8. */
+export function contentTypeFault(answer: Answer): string | undefined {
+  const type = fieldValue(answer, 'Content-Type')
+  if (type === undefined) {
+    return 'no Content-Type'
+  }
+  const isJson =
+    /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type)
+  return isJson ? undefined : `Content-Type: ${type}`
+}
+
+const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
+  identity: (octets) => octets,
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+/** The octets without their content coding, or why they can't be had. */
+export function decodeContent(answer: Answer): Buffer | string {
+  const coding = fieldValue(answer, 'Content-Encoding')?.toLowerCase() ?? 'identity'
+  const decode = decoders[coding]
+  if (decode === undefined) {
+    return `it has the coding ${coding}, which nobody asked for`
+  }
+  try {
+    return decode(answer.body)
+  } catch {
+    return `it is not in the coding ${coding} that it says`
+  }
+}

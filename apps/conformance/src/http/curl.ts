@@ -1,0 +1,121 @@
+/** One shell line that repeats a request: curl where curl can say it, and octets on a bare connection where not. */
+import type { Field, SentRequest } from '../exchange.ts'
+import { valuesOf } from './fields.ts'
+import { type Piece, Secrets } from './secrets.ts'
+import { printfCommand, shellWord } from './shell.ts'
+import type { Subject } from '../subject.ts'
+import { holdsContentBack, rewriteRequest, toText } from './request.ts'
+
+/** Where requests go, and which tokens must not be shown. */
+export interface Target {
+  readonly url: string
+  readonly secrets: Secrets
+}
+
+/**
+ * Lines of bash that repeat requests to this subject, with its tokens in the environment as TOKEN, TOKEN_2 and so on,
+ * and those that must be refused as REFUSED_TOKEN. Several requests are sent on one connection.
+ */
+export function curlFor(subject: Subject): (...requests: readonly SentRequest[]) => string {
+  const secrets = new Secrets(subject)
+  return (...requests) =>
+    toCurl(
+      requests.map((request) => rewriteRequest(request, (text) => secrets.hide(text))),
+      { url: subject.url, secrets },
+    )
+}
+
+/** The line for requests in which stand-ins take the place of tokens. */
+export function toCurl(requests: readonly SentRequest[], target: Target): string {
+  const [request] = requests
+  return request !== undefined && requests.length === 1 && isCurlable(request, target)
+    ? curlLine(request, target)
+    : socketLine(requests, target)
+}
+
+/** More of them are made by the shell, on a bare connection. */
+const maxFields = 20
+
+/** curl takes a name, a value without spaces around it, and no octets that a terminal would not show. */
+function isCurlable(request: SentRequest, { secrets }: Target): boolean {
+  const { method, target, fields, body = '', octets } = request
+  const texts = [target, body, ...fields.map(([, value]) => value)].map((text) => secrets.show(text))
+  return (
+    octets === undefined &&
+    fields.length <= maxFields &&
+    /^[A-Z]+$/.test(method) &&
+    (method !== 'HEAD' || body === '') &&
+    !target.includes(' ') &&
+    texts.every((text) => /^[ -~]*$/.test(text)) &&
+    fields.every(([name, value]) => /^[\w-]+$/.test(name) && value === value.trim()) &&
+    valuesOf(request, 'transfer-encoding').length === 0 &&
+    (valuesOf(request, 'expect').length === 0 || holdsContentBack(request))
+  )
+}
+
+function curlLine(request: SentRequest, { url, secrets }: Target): string {
+  const { method, target, fields, body } = request
+  const { protocol, host } = new URL(url)
+  const sent = new Set(fields.map(([name]) => name.toLowerCase()))
+  const isUsual =
+    /^\/[\w/?&=%+,.~!()*'-]*$/.test(secrets.show(target)) && !/(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(target)
+  const line = [
+    protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
+    // Of itself curl holds content back for a second only, and waits for an answer for ever.
+    ...(holdsContentBack(request) ? ['--expect100-timeout 10 -m 5'] : []),
+    ...methodOption(method, body),
+    ...fields
+      .filter((field) => !isCurls(field, host, body !== undefined))
+      .map((field) => `-H ${fieldWord(field, secrets)}`),
+    ...['Accept', ...(body === undefined ? [] : ['Content-Type'])]
+      .filter((name) => !sent.has(name.toLowerCase()))
+      .map((name) => `-H '${name}:'`),
+    ...(body === undefined ? [] : [`--data-raw ${shellWord(secrets.pieces(body))}`]),
+    ...(isUsual ? [] : [`--request-target ${shellWord(secrets.pieces(target))}`]),
+    shellWord([{ plain: url }, ...(isUsual ? secrets.pieces(target) : [])]),
+  ]
+  return line.join(' ')
+}
+
+/** With a body curl would send POST, and its type with it. */
+function methodOption(method: string, body: string | undefined): readonly string[] {
+  if (method === 'HEAD') {
+    return ['-I']
+  }
+  return method === 'GET' && body === undefined ? [] : [`-X ${method}`]
+}
+
+/** What curl sends of itself. */
+function isCurls([name, value]: Field, host: string, hasBody: boolean): boolean {
+  const lower = name.toLowerCase()
+  return (
+    (lower === 'host' && value === host) ||
+    (lower === 'accept' && value === '*/*') ||
+    (lower === 'content-length' && hasBody)
+  )
+}
+
+/** An empty value is written with a semicolon; with a colon it takes the field away. */
+function fieldWord([name, value]: Field, secrets: Secrets): string {
+  const pieces: readonly Piece[] = [
+    { plain: value === '' ? `${name};` : `${name}: ` },
+    ...secrets.pieces(value),
+  ]
+  return shellWord(pieces)
+}
+
+/** What bash opens as a connection to the service. */
+export function socketAddress(url: string): string {
+  const { hostname, port } = new URL(url)
+  return `/dev/tcp/${hostname.replaceAll(/[[\]]/g, '')}/${port === '' ? 80 : port}`
+}
+
+/** The service is given two seconds to answer: without `Connection: close` it may leave the connection open. */
+function socketLine(requests: readonly SentRequest[], { url, secrets }: Target): string {
+  const { hostname, port, protocol } = new URL(url)
+  const octets = printfCommand(secrets.pieces(requests.map((request) => toText(request)).join('')))
+  if (protocol === 'https:') {
+    return `(${octets}; sleep 2) | openssl s_client -quiet -connect ${hostname}:${port === '' ? 443 : port} 2>/dev/null`
+  }
+  return `(exec 3<>${socketAddress(url)}; ${octets} >&3; timeout 2 cat <&3 || true)`
+}

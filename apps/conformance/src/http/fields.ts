@@ -1,0 +1,14 @@
+/** Header fields, of requests and answers alike. */
+import { headerValues } from '@plant-store/testkit'
+import type { Field } from '../exchange.ts'
+
+/** Every value of a field, in order; none where it was not sent. The case of the name does not matter. */
+export const valuesOf = (message: { readonly fields: readonly Field[] }, name: string): readonly string[] =>
+  headerValues({ headers: message.fields }, name)
+
+/** The octets of all header lines, with what stands between and behind their parts. */
+export const headLength = (fields: readonly Field[]): number =>
+  fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+
+/** The one expectation that HTTP knows (RFC 9110, 10.1.1). */
+export const isContinue = (expectation: string): boolean => /^100-continue$/i.test(expectation)

@@ -1,0 +1,76 @@
+/** A shell line that plays a session again: `curl` where that can say it, otherwise bash with connections of its own. */
+import { socketAddress, type Target, toCurl } from './curl.ts'
+import { toText } from './request.ts'
+import type { Secrets } from './secrets.ts'
+import type { Abandon, Send, Session } from './session.ts'
+import { printfCommand } from './shell.ts'
+
+/** So long bash waits where a session waits for an answer: it can't tell when one has come. */
+const pauses = { answer: 'sleep 0.2', manyAnswers: 'sleep 0.02', piece: 'sleep 0.02' } as const
+
+/** From so many steps on it waits less for each. */
+const manySteps = 40
+
+/**
+ * Runs in bash with the tokens in its environment as TOKEN, TOKEN_2 and so on, those that must be refused as
+ * REFUSED_TOKEN. Writes the answers of one connection after those of the other. Over TLS, one connection carries all.
+ */
+export function toReplay(session: Session, target: Target): string {
+  const [step, ...more] = session
+  const asks = session.flatMap((one) => ('ask' in one ? [one.ask.request] : []))
+  const isPlain = step !== undefined && 'ask' in step && step.cut === undefined && more.length === 0
+  return isPlain || target.url.startsWith('https:') ? toCurl(asks, target) : script(session, target)
+}
+
+function script(session: Session, { url, secrets }: Target): string {
+  const open = new Set<string>()
+  const pause = session.length > manySteps ? pauses.manyAnswers : pauses.answer
+  const connect = (name: string): string => `exec {${name}}<>${socketAddress(url)}`
+  const commandsFor = (step: Session[number]): readonly string[] => {
+    if ('restMs' in step) return [`sleep ${step.restMs / 1000}`]
+    if ('abandon' in step) return [connect('gone')].concat(abandonCommands(step, secrets))
+    const name = `c${step.on ?? 0}`
+    const opening = open.has(name) ? [] : [connect(name)]
+    open.add(name)
+    return opening.concat(sendCommands(step, name, secrets), step.wait === false ? [] : [pause])
+  }
+  const commands = session.flatMap((step) => commandsFor(step))
+  // While the first is waited for, the others come.
+  const answers = [...open].map((name, index) => readCommand(name, index === 0 ? 2 : 0.3))
+  // What the service closes early is still to be read.
+  return `(trap '' PIPE; ${[...commands, ...answers].join('; ')}) 2>/dev/null`
+}
+
+const readCommand = (name: string, seconds: number): string => `timeout ${seconds} cat <&$${name} || true`
+
+/** Each piece is a `printf` of its own. */
+function sendCommands({ ask, cut = [] }: Send, name: string, secrets: Secrets): readonly string[] {
+  const pieces = cutAll(toText(ask.request), cut, secrets)
+  const commands = pieces.map((piece) => `${printfCommand(secrets.pieces(piece))} >&$${name}`)
+  return [commands.join(`; ${pauses.piece}; `)]
+}
+
+/** bash can close a connection, not reset it: that follows where an answer comes after all. */
+function abandonCommands({ abandon, octets, by }: Abandon, secrets: Secrets): readonly string[] {
+  const [begin = ''] = cutAll(toText(abandon), [octets], secrets)
+  return [
+    ...(octets === 0 ? [] : [`${printfCommand(secrets.pieces(begin))} >&$gone`]),
+    ...(by === 'half-close' ? [] : ['exec {gone}>&-']),
+  ]
+}
+
+/** The text in pieces: `cut` counts octets as they are sent. */
+function cutAll(text: string, cut: readonly number[], secrets: Secrets): readonly string[] {
+  const [at, ...more] = cut.filter((place) => place > 0)
+  const [begin, rest] = at === undefined ? [text, ''] : secrets.cut(text, at)
+  return rest === ''
+    ? [begin]
+    : [
+        begin,
+        ...cutAll(
+          rest,
+          more.map((place) => place - (at ?? 0)),
+          secrets,
+        ),
+      ]
+}

@@ -1,0 +1,160 @@
+/** Tokens by name: laws write requests without seeing a token, and reports and curl lines never show one. */
+import { JudgeFailure } from '../court/judge.ts'
+import type { Subject } from '../subject.ts'
+
+/** A token, or a text made of one. */
+interface Entry {
+  readonly text: string
+  /** What a shell with the tokens in its environment expands to the text, such as `${TOKEN:0:5}`. */
+  readonly shell: string
+}
+
+/** A piece of a text: octets as they are, or what the shell puts there. */
+export type Piece = { readonly plain: string } | { readonly shell: string }
+
+/** From U+F0000 on, no character stands for an octet: each is the stand-in of one text. */
+const firstMark = 0xf0000
+const lastMark = 0x10ffff
+/** Stands in every text with a stand-in in it, and is quick to look for. */
+const halfMark = /[\uDB80-\uDBFF]/
+const marks = /[\u{F0000}-\u{10FFFF}]/gu
+
+/** A token whose parts can be named. */
+export interface Token {
+  /** Stands for the token in the text of a request. */
+  readonly mark: string
+  readonly length: number
+  /** The token without what is outside of these places, as `String.slice` counts them, but from 0 on. */
+  slice(from: number, to?: number): string
+  /** Each letter in the other case; undefined where that changes nothing. */
+  readonly otherCase: string | undefined
+  /** As name and password of the scheme Basic. */
+  readonly base64: string
+  /** The character at this place. */
+  at(index: number): string
+}
+
+/** Every token of one subject, and the texts made of them: some 130,000, then it throws a `JudgeFailure`. */
+export class Secrets {
+  readonly callers: readonly Token[]
+  readonly refused: readonly Token[]
+  readonly #entries: Entry[] = []
+  readonly #marks = new Map<string, string>()
+
+  constructor({ callers, refusedTokens }: Pick<Subject, 'callers' | 'refusedTokens'>) {
+    this.callers = callers.map(({ token }, index) => this.#name(token, variable('TOKEN', index)))
+    this.refused = refusedTokens.map((token, index) => this.#name(token, variable('REFUSED_TOKEN', index)))
+  }
+
+  /** What is sent: every stand-in replaced by what it stands for. */
+  reveal(text: string): string {
+    if (!halfMark.test(text)) return text
+    return text.replaceAll(marks, (mark) => this.#entry(mark).text)
+  }
+
+  /** What is shown: every stand-in replaced by its name. */
+  show(text: string): string {
+    return this.pieces(text)
+      .map((piece) => ('shell' in piece ? piece.shell : piece.plain))
+      .join('')
+  }
+
+  /** The text with stand-ins for the tokens that stand in it as they are. */
+  hide(text: string): string {
+    const known = this.#entries
+      .filter(({ text: token, shell }) => token.length >= 8 && /^\$\w+$/.test(shell))
+      .toSorted((one, other) => other.text.length - one.text.length)
+    return known.reduce((hidden, entry) => hidden.replaceAll(entry.text, () => this.#mark(entry)), text)
+  }
+
+  /** The text cut where stand-ins begin and end. */
+  pieces(text: string): readonly Piece[] {
+    return text
+      .split(/([\u{F0000}-\u{10FFFF}])/u)
+      .map((part, index, parts) =>
+        index % 2 === 0
+          ? { plain: part }
+          : { shell: delimit(this.#entry(part).shell, parts[index + 1] ?? '') },
+      )
+      .filter((piece) => 'shell' in piece || piece.plain !== '')
+  }
+
+  /** The text in front of the octet with this number, and the rest; both with stand-ins. */
+  cut(text: string, octets: number): readonly [string, string] {
+    let left = octets
+    let begin = ''
+    for (const character of text) {
+      const entry = this.#entryOf(character)
+      const { length } = entry?.text ?? character
+      if (left < length) {
+        const rest = text.slice(begin.length + character.length)
+        const [one, other] = entry === undefined ? ['', character] : this.#halve(entry, left)
+        return [begin + one, other + rest]
+      }
+      left -= length
+      begin += character
+    }
+    return [begin, '']
+  }
+
+  /** What is more than a token can't be cut by a shell: all of it belongs to the second half. */
+  #halve({ text, shell }: Entry, at: number): readonly [string, string] {
+    const [, name] = /^\$(\w+)$/.exec(shell) ?? []
+    if (name === undefined || at === 0) return ['', this.#mark({ text, shell })]
+    return [
+      this.#mark({ text: text.slice(0, at), shell: `\${${name}:0:${at}}` }),
+      this.#mark({ text: text.slice(at), shell: `\${${name}:${at}}` }),
+    ]
+  }
+
+  #name(token: string, name: string): Token {
+    const entry = (text: string, shell: string): string => this.#mark({ text, shell })
+    const swapped = swapCase(token)
+    return {
+      mark: entry(token, `$${name}`),
+      length: token.length,
+      slice: (from, to = token.length) =>
+        entry(token.slice(from, to), `\${${name}:${from}:${Math.max(0, to - from)}}`),
+      otherCase: swapped === token ? undefined : entry(swapped, `\${${name}~~}`),
+      base64: entry(
+        Buffer.from(`${token}:`, 'latin1').toString('base64'),
+        `$(printf %s: "$${name}" | base64 | tr -d '\\n')`,
+      ),
+      at: (index) => token.charAt(index),
+    }
+  }
+
+  #mark(entry: Entry): string {
+    const known = this.#marks.get(entry.shell)
+    if (known !== undefined) {
+      return known
+    }
+    const place = firstMark + this.#entries.length
+    if (place > lastMark)
+      throw new JudgeFailure('The tokens are too many, or too long: give fewer or shorter ones.')
+    const mark = String.fromCodePoint(place)
+    this.#entries.push(entry)
+    this.#marks.set(entry.shell, mark)
+    return mark
+  }
+
+  #entry(mark: string): Entry {
+    return this.#entryOf(mark) ?? { text: mark, shell: mark }
+  }
+
+  #entryOf(character: string): Entry | undefined {
+    return this.#entries[(character.codePointAt(0) ?? 0) - firstMark]
+  }
+}
+
+/** `$TOKENx` would be another variable. */
+const delimit = (shell: string, next: string): string =>
+  /^\w/.test(next) ? shell.replace(/^\$(\w+)$/, (_, name: string) => `\${${name}}`) : shell
+
+const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)
+
+function swapCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+}

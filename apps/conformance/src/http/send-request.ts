@@ -1,0 +1,58 @@
+/** Sends requests over a connection: whole, in pieces, or with content that is held back. */
+import { setImmediate } from 'node:timers/promises'
+import type { Answer } from '../exchange.ts'
+import { type Connection, endPatienceMs, openConnection, patienceMs } from './connection.ts'
+import { holdsContentBack, toHead, toText } from './request.ts'
+import type { Secrets } from './secrets.ts'
+import type { Abandon, Send } from './session.ts'
+
+/** Resolves when all is on its way; of content that is held back, when it was asked for or an answer came. */
+export async function sendRequest(
+  connection: Connection | undefined,
+  { ask: { request }, cut = [] }: Send,
+  secrets: Secrets,
+): Promise<void> {
+  if (connection === undefined) return
+  const { raw } = connection
+  if (holdsContentBack(request)) {
+    void raw.send(secrets.reveal(toHead(request)), [request.method])
+    const first = await raw.peek(patienceMs)
+    if (first?.status === 100) await raw.send(secrets.reveal(request.body ?? ''), [])
+    return
+  }
+  const text = secrets.reveal(toText(request))
+  const ends = [...cut.filter((at) => at > 0 && at < text.length), text.length]
+  for (const [index, end] of ends.entries()) {
+    await raw.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])
+    // Otherwise the service would read two pieces as one.
+    if (end < text.length) await setImmediate()
+  }
+}
+
+/** Sends the beginning of a request over a connection of its own, and leaves. Resolves to what is still open of it. */
+export async function abandonRequest(
+  url: string,
+  { abandon, octets, by }: Abandon,
+  secrets: Secrets,
+): Promise<readonly Connection[]> {
+  const connection = await openConnection(url)
+  if (connection === undefined) return []
+  const { raw } = connection
+  await raw.send(secrets.reveal(toText(abandon)).slice(0, octets), [abandon.method])
+  if (by === 'half-close') {
+    raw.socket.end()
+    return [connection]
+  }
+  if (by === 'reset') raw.socket.resetAndDestroy()
+  else connection[Symbol.dispose]()
+  return []
+}
+
+/** Waits for the end of the connection, which the request asked for: all that comes before it belongs to the answer. */
+export async function seeEnd({ raw }: Connection, answer: Answer): Promise<Answer> {
+  const state = await raw.ended(endPatienceMs)
+  const surplus = raw.surplus.length
+  const excess = surplus > 0 && answer.faults.length === 0 ? [`${surplus} octets follow it`] : []
+  const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []
+  return { ...answer, faults: [...answer.faults, ...excess, ...deafness] }
+}

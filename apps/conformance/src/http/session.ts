@@ -1,0 +1,69 @@
+/** Sessions: what clients do to a service, step by step, over any number of connections. */
+import type { Exchange, SentRequest } from '../exchange.ts'
+import type { Outcome } from './connection.ts'
+
+/** A request that is to be sent, with stand-ins for the tokens. */
+export interface Wanted {
+  readonly request: SentRequest
+  /** The same with one thing less that is unusual about it: tried when it has shown a fault. */
+  readonly simpler?: () => readonly Wanted[]
+}
+
+/** Sends a request. */
+export interface Send {
+  readonly ask: Wanted
+  /** Which connection of the session carries it, 0 unless given. It is opened when it is not there, or not any more. */
+  readonly on?: number
+  /** The octets in front of which the request is cut: each piece is written on its own. */
+  readonly cut?: readonly number[]
+  /** The answer is waited for later: what comes next on this connection is pipelined, on others it is simultaneous. */
+  readonly wait?: false
+  /** The request asks for the end of the connection: it is waited for, and all that comes before it is seen. */
+  readonly seenToEnd?: true
+}
+
+/** Begins a request on a connection of its own, and leaves. Nobody is owed an answer. */
+export interface Abandon {
+  readonly abandon: SentRequest
+  /** So many octets of it are sent. */
+  readonly octets: number
+  readonly by: 'reset' | 'close' | 'half-close'
+}
+
+/** Lets the connections rest. */
+export interface Rest {
+  readonly restMs: number
+}
+
+export type Step = Send | Abandon | Rest
+
+export type Session = readonly Step[]
+
+/** A request that was sent, and what came. */
+export interface Sent {
+  /** With stand-ins for the tokens. */
+  readonly request: SentRequest
+  readonly outcome: Outcome
+  readonly exchange: Exchange
+  /** Its place in the session. */
+  readonly step: number
+}
+
+/** One request on a connection of its own. */
+export const alone = (ask: Wanted, how: Omit<Send, 'ask'> = {}): Session => [{ ask, ...how }]
+
+/** One request after the other on one connection. */
+export const inTurn = (asks: readonly Wanted[]): Session => asks.map((ask) => ({ ask }))
+
+/** All on one connection, before the first answer. */
+export const pipelined = (asks: readonly Wanted[]): Session => asks.map((ask) => ({ ask, wait: false }))
+
+/** Each on its own connection, all at the same time. */
+export const atOnce = (asks: readonly Wanted[]): Session =>
+  asks.map((ask, index) => ({ ask, on: index, wait: false }))
+
+/** In groups of so many. */
+export const inGroups = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )

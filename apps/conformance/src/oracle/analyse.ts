@@ -1,0 +1,171 @@
+/** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
+import { fitsTemplate } from '../contract/path-template.ts'
+import type { SentRequest } from '../exchange.ts'
+import { valuesOf } from '../http/fields.ts'
+import type { Analysis } from './analysis.ts'
+import { type Credential, type KnownTokens, readCredential } from './credential.ts'
+import { type Fault, fault } from './fault.ts'
+import { formGrounds, formStatuses, isTooMuch } from './form.ts'
+import { reduceToGiven } from './given.ts'
+import { integerFault } from './integer-fault.ts'
+import { knownMethods, rareMethods } from './methods.ts'
+import { integerParameters, methodsAt, type Operation } from './operation.ts'
+import { type Parameter, readQuery } from './query.ts'
+
+/** What is known of the service. */
+export interface Known {
+  /** Those whose path is no template. */
+  readonly operations: readonly Operation[]
+  /** The others: what is at their paths is open. */
+  readonly templates: readonly Operation[]
+  readonly tokens: KnownTokens
+  readonly only: 'given' | 'all'
+}
+
+/** Stand-ins for tokens must be replaced. */
+export function analyse(request: SentRequest, known: Known): Analysis {
+  if (isMalformed(request)) return analyseMalformed(request, known.only)
+  const analysis = analyseAll(request, known)
+  return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known.tokens)
+}
+
+/** Octets of which nothing is known but that they are no well-formed request. */
+export const isMalformed = ({ octets, fields }: SentRequest): boolean =>
+  octets !== undefined && fields.length === 0
+
+/** The given contract is silent about it. */
+const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysis => ({
+  allowed: [],
+  isHead: method === 'HEAD',
+  faults: [fault('malformed-request-400', [400])],
+  grounds: [],
+  alsoFine: [],
+  owed: only === 'given' ? 'nothing' : 'an answer',
+  isOpen: only === 'given',
+  numbers: {},
+})
+
+function analyseAll(request: SentRequest, { operations, templates, tokens }: Known): Analysis {
+  const { method, target } = request
+  const [path, query] = splitTarget(target)
+  const allowed = methodsAt(operations, path)
+  const operation = operations.find((one) => one.path === path && isMethodOf(one, method))
+  const parameters = readQuery(query)
+  const credential = readOnlyCredential(request, tokens)
+  const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
+  return {
+    ...(operation !== undefined && { operation }),
+    allowed,
+    isHead: method === 'HEAD',
+    faults: [
+      ...placeFaults(method, allowed, operation !== undefined),
+      ...credential.misplaced,
+      ...queryFaults(parameters),
+      ...credential.refused,
+      ...numbers.faults,
+    ],
+    grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
+    alsoFine: formStatuses(request),
+    owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
+    isOpen:
+      credential.isOpen ||
+      (method !== 'CONNECT' && !targetForm.test(target)) ||
+      templates.some((template) => fitsTemplate(template.path, path)),
+    ...(credential.caller !== undefined && { caller: credential.caller }),
+    numbers: numbers.values,
+  }
+}
+
+/**
+ * The form of the method, the path, the method itself. OPTIONS may be answered as well; what CONNECT names is no path, and
+ * may be taken for a mistake of form.
+ */
+function placeFaults(method: string, allowed: readonly string[], isThere: boolean): readonly Fault[] {
+  if (method === 'CONNECT') {
+    return [fault('other-methods-405', [405, 400])]
+  }
+  const isRare = rareMethods.has(method)
+  if (!isRare && !knownMethods.has(method)) {
+    return [fault('unknown-method-400', [400])]
+  }
+  if (allowed.length === 0) {
+    return [fault('no-other-path', isRare ? [404, 400] : [404])]
+  }
+  if (isRare) {
+    return [fault('other-methods-405', [405, 400])]
+  }
+  return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
+}
+
+/** A path, a whole address, or the server as a whole; without a fragment. */
+const targetForm =
+  /^(?:\/[^#]*|https?:\/\/(?:[^/?#@]*@)?(?:[\w.~%-]+|\[[^\]]*\])(?::\d*)?(?:[/?][^#]*)?|\*)$/i
+
+/** Everything behind the first question mark is the query. A whole address means what stands behind the host. */
+function splitTarget(whole: string): readonly [path: string, query: string] {
+  const target = whole.replace(/^https?:\/\/[^/?#]*(?=([/?]?))/i, (_, next: string) =>
+    next === '/' ? '' : '/',
+  )
+  const at = target.indexOf('?')
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+}
+
+const isMethodOf = (operation: Operation, method: string): boolean =>
+  operation.method === method || (operation.method === 'GET' && method === 'HEAD')
+
+/** What the Authorization lines come to. */
+interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds' | 'isOpen'> {
+  /** It stands there twice. */
+  readonly misplaced: readonly Fault[]
+  readonly refused: readonly Fault[]
+}
+
+/** Which of two lines would count is nowhere said: then neither is looked at. */
+function readOnlyCredential(request: SentRequest, tokens: KnownTokens): OnlyCredential {
+  const [value, ...more] = valuesOf(request, 'authorization')
+  if (more.length > 0) {
+    return { misplaced: [fault('authorization-once', [400])], refused: [], grounds: [], isOpen: false }
+  }
+  const { fault: why, ...credential } = readCredential(value, tokens, holdsToken(request, tokens))
+  return { ...credential, misplaced: [], refused: why === undefined ? [] : [why] }
+}
+
+/** Whether a known token stands where none counts. */
+function holdsToken({ target, fields, body = '' }: SentRequest, { accepted }: KnownTokens): boolean {
+  const texts = [target, body, ...fields.map(([, value]) => value)]
+  return accepted.some((token) => texts.some((text) => text.includes(token)))
+}
+
+const queryFaults = (parameters: readonly Parameter[]): readonly Fault[] =>
+  parameters.some(({ name }) => name === 'access_token') ? [fault('token-not-in-query', [400])] : []
+
+interface Numbers {
+  readonly values: Readonly<Record<string, number>>
+  readonly faults: readonly Fault[]
+  readonly grounds: readonly string[]
+}
+
+const noNumbers: Numbers = { values: {}, faults: [], grounds: [] }
+
+function readNumbers(operation: Operation, parameters: readonly Parameter[]): Numbers {
+  const values: Record<string, number> = {}
+  const faults: Fault[] = []
+  const grounds: string[] = []
+  const integers = integerParameters(operation)
+  if (parameters.some(({ name }) => integers.every((integer) => integer.name !== name))) {
+    grounds.push('other-parameters-ignored')
+  }
+  for (const integer of integers) {
+    const [given, ...more] = parameters.filter(({ name }) => name === integer.name)
+    if (given !== undefined) {
+      const rule = more.length > 0 ? 'limit-once' : integerFault(given.value, integer)
+      faults.push(...(rule === undefined ? [] : [fault(rule, [400], 'wrong-request-400')]))
+      values[integer.name] = Number(given.value)
+      grounds.push(
+        given.value === '0' ? 'limit-zero' : 'limit-accepts-every-number',
+        ...(given.isEncoded ? ['limit-is-percent-decoded'] : []),
+      )
+    }
+  }
+  return { values, faults, grounds }
+}

@@ -1,0 +1,68 @@
+/** The body of an answer: a list, a refusal, or none. */
+import { PlantStoreError } from '@plant-store/contracts/schemas'
+import { isPlantStoreError } from '@plant-store/contracts/validators'
+import type { Answer } from '../exchange.ts'
+import { hasUsualFields } from '../contract/given-requests.ts'
+import type { Case } from './case.ts'
+import { checkPlants } from './check-plants.ts'
+import { plantRules } from './plant-rules.ts'
+import { checkCoding } from './check-coding.ts'
+import { checkContent } from './check-content.ts'
+import { checkMessage } from './check-message.ts'
+import type { Examination } from './examination.ts'
+import { declaredRules, refusalRules } from './schema-rules.ts'
+
+/** Sees the body of answers that have one. */
+export function checkBody(answer: Answer, theCase: Case, seen: Examination): void {
+  const { status } = answer
+  const { operation, isHead } = theCase.analysis
+  const isDeclared = status === 400 && operation !== undefined && hasUsualFields(theCase.request)
+  if (isHead || status === 204 || status === 304) {
+    return
+  }
+  checkCoding(answer, theCase.request, seen)
+  if (status === 200) {
+    checkSuccess(answer, theCase, seen)
+  } else if (status >= 400 && (theCase.knowledge.only === 'all' || isDeclared)) {
+    // The given contract knows one refusal, and no requests but the usual ones.
+    checkRefusalBody(answer, theCase, seen)
+  }
+}
+
+/** Operations that these laws know nothing about are judged by their schema. */
+function checkSuccess(answer: Answer, { analysis, knowledge }: Case, seen: Examination): void {
+  const { operation } = analysis
+  const schema = operation?.responses[200]
+  if (operation === undefined || schema === undefined) {
+    return
+  }
+  const isPlants = operation.operationId === 'listPlants'
+  const rules = isPlants ? plantRules : declaredRules
+  const value = checkContent(answer, { schema, rules, contentTypeRule: 'list-content-type' }, knowledge, seen)
+  if (isPlants && analysis.faults.length === 0 && !analysis.isOpen) {
+    checkPlants(value, analysis, knowledge, seen)
+  }
+}
+
+function checkRefusalBody(answer: Answer, { request, knowledge }: Case, seen: Examination): void {
+  const { status, body } = answer
+  const rule = status === 400 ? 'error-is-object' : 'every-refusal-has-error-body'
+  if (body.length === 0) {
+    seen.require(rule, false, () => `${status} without a body`, 'a body of the schema Error')
+    return
+  }
+  const due = { schema: PlantStoreError, rules: refusalRules, contentTypeRule: 'error-content-type' }
+  const value = checkContent(answer, due, knowledge, seen)
+  if (isPlantStoreError(value)) {
+    seen.kept.add('every-refusal-has-error-body')
+    const first = knowledge.statusOfError(value.error, status)
+    seen.require(
+      'one-number-per-cause',
+      first === status,
+      () => `error ${value.error} with ${status}, and with ${first} before`,
+      'another number for another cause',
+    )
+    const { accepted, refused } = knowledge.tokens
+    checkMessage(value.message, request, [...accepted, ...refused], seen)
+  }
+}

@@ -1,0 +1,72 @@
+/** The header fields of an answer against those that the contract declares for it. */
+import { type TObject, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Answer } from '../exchange.ts'
+import { fieldValue } from '../http/content.ts'
+import type { Examination } from './examination.ts'
+
+/** Every field that `declared` names is there, and has its form. */
+export function checkFields(answer: Answer, declared: TObject, seen: Examination): void {
+  for (const [name, schema] of Object.entries<TSchema>(declared.properties)) {
+    const value = fieldValue(answer, name)
+    const isThere = value !== undefined
+    seen.require('declared-headers-sent', isThere, () => `no ${name}`, `${name} with every ${answer.status}`)
+    seen.require(
+      ruleOf(name, answer.status, isThere),
+      isThere && Value.Check(schema, typedValue(schema, value)),
+      () => (isThere ? `${name}: ${value}` : `no ${name}`),
+      `${name} ${formOf(schema)}`,
+    )
+  }
+}
+
+function ruleOf(name: string, status: number, isThere: boolean): string {
+  switch (name.toLowerCase()) {
+    case 'cache-control':
+      return status < 400 ? 'list-is-private' : 'refusals-not-stored'
+    case 'etag':
+      return 'etag-sent'
+    case 'vary':
+      return 'vary-authorization'
+    case 'www-authenticate':
+      return 'challenge-is-bearer'
+    case 'retry-after':
+      return 'retry-after-503'
+    case 'x-request-id':
+      return isThere ? 'request-id-form' : 'request-id-sent'
+    default:
+      return 'declared-headers-sent'
+  }
+}
+
+/** Fields are texts; a number is one in plain digits. */
+const typedValue = (schema: TSchema, value: string): unknown =>
+  schema['type'] === 'integer' && /^\d+$/.test(value) ? Number(value) : value
+
+function formOf(schema: TSchema): string {
+  if (schema['const'] !== undefined) {
+    return `with the value ${String(schema['const'])}`
+  }
+  return schema['pattern'] === undefined
+    ? `of the type ${String(schema['type'])}`
+    : `that matches ${String(schema['pattern'])}`
+}
+
+/** Fields that exist only to name a program. */
+const bannerNames =
+  /^x-(?:powered-by|aspnet(?:mvc)?-version|generator|framework|runtime-version|server|backend-server|php-version|drupal-cache|varnish)$/i
+/** In fields that may name one: a product with its version. */
+const productVersion = /\/v?\d/i
+
+/** Nothing tells which software made the answer. A `Server` without a version tells nothing of use. */
+export function checkBanners({ fields }: Answer, seen: Examination): void {
+  const banner = fields.find(
+    ([name, value]) => bannerNames.test(name) || (/^server$/i.test(name) && productVersion.test(value)),
+  )
+  seen.require(
+    'no-banner',
+    banner === undefined,
+    () => (banner ?? []).join(': '),
+    'no header that names the software',
+  )
+}

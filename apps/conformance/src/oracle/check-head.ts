@@ -1,0 +1,96 @@
+/** The header fields of an answer. All of it completes the given contract, which is silent about them. */
+import type { TObject } from '@sinclair/typebox'
+import type { Answer } from '../exchange.ts'
+import { valuesOf } from '../http/fields.ts'
+import type { Case } from './case.ts'
+import { checkBanners, checkFields } from './check-fields.ts'
+import { fieldValue } from '../http/content.ts'
+import type { Examination } from './examination.ts'
+
+/** Sees every field that is declared, and every one that says too much. */
+export function checkHead(answer: Answer, theCase: Case, seen: Examination): void {
+  const declared = declaredFields(answer.status, theCase)
+  if (declared !== undefined) {
+    checkFields(answer, declared, seen)
+  }
+  checkBanners(answer, seen)
+  checkChallenge(answer, theCase, seen)
+  checkRequestId(answer, theCase, seen)
+  checkAllow(answer, theCase, seen)
+  checkTag(answer, theCase, seen)
+}
+
+/** What HTTP itself answers carries what the nearest declared answer does. */
+function declaredFields(status: number, { analysis, knowledge }: Case): TObject | undefined {
+  const own = analysis.operation?.responseHeaders[status]
+  const [nearest = analysis.operation] = knowledge.operations
+  if (own !== undefined || status < 304) {
+    return own
+  }
+  return status === 304
+    ? (analysis.operation ?? nearest)?.responseHeaders[200]
+    : nearest?.responseHeaders[400]
+}
+
+/** An empty Authorization line sends nothing, or something: both readings are fine. */
+function checkChallenge(answer: Answer, { request }: Case, seen: Examination): void {
+  const challenge = fieldValue(answer, 'WWW-Authenticate')
+  const [sent] = valuesOf(request, 'authorization')
+  if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
+    const isNamed = /\berror="?invalid_token\b/.test(challenge)
+    const due = sent === undefined ? 'no error in the challenge: nothing was sent' : 'error="invalid_token"'
+    seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)
+  }
+}
+
+const ownRequestId = /^[\w.:-]{1,64}$/
+/** What is refused before it can be routed was not read so far. */
+const beforeRouting = new Set([408, 413, 414, 417, 431])
+/** A method that is none is refused with 400, before anything else is read. */
+const ofMethods = new Set(['unknown-method-400', 'other-methods-405', 'no-other-path'])
+
+function checkRequestId(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+  const id = fieldValue(answer, 'X-Request-Id')
+  const own = valuesOf(request, 'x-request-id')
+  seen.require('request-id-sent', id !== undefined, () => 'no X-Request-Id', 'X-Request-Id with every answer')
+  // CONNECT leads to no path: servers hand it over as a bare socket.
+  const isNoMethod =
+    request.method === 'CONNECT' || (answer.status === 400 && ofMethods.has(analysis.faults[0]?.rule ?? ''))
+  const isRouted = !isNoMethod && !beforeRouting.has(answer.status)
+  if (isRouted && own.length === 1 && ownRequestId.test(own[0] ?? '')) {
+    seen.require(
+      'request-id-kept',
+      id === own[0],
+      () => `X-Request-Id: ${id ?? ''}`,
+      `X-Request-Id: ${own[0] ?? ''}`,
+    )
+  }
+}
+
+/** OPTIONS may stand beside the others wherever it is answered. */
+function checkAllow(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+  const { status } = answer
+  const isOptions = request.method === 'OPTIONS' && status < 300 && analysis.allowed.length > 0
+  // What CONNECT names is no path: which methods there are at it, nobody can say.
+  if (!analysis.isOpen && request.method !== 'CONNECT' && (status === 405 || isOptions)) {
+    const allow = fieldValue(answer, 'Allow')
+    const named = new Set(allow?.split(',').map((name) => name.trim()))
+    named.delete('OPTIONS')
+    const isRight =
+      analysis.allowed.every((name) => named.has(name)) && named.size === analysis.allowed.length
+    const came = `Allow: ${allow ?? 'none'}`
+    seen.require('allow-names-methods', isRight, () => came, `Allow: ${analysis.allowed.join(', ')}`)
+  }
+}
+
+/** An answer in another coding may have another tag. */
+function checkTag(answer: Answer, { request, analysis, knowledge }: Case, seen: Examination): void {
+  const { status } = answer
+  const known = knowledge.tagOf(analysis)
+  const hasWish = valuesOf(request, 'accept-encoding').length > 0
+  if (known !== undefined && !hasWish && analysis.faults.length === 0 && (status === 200 || status === 304)) {
+    const tag = fieldValue(answer, 'ETag')
+    const rule = status === 304 ? 'not-modified-same-fields' : 'equal-requests-equal-answers'
+    seen.require(rule, tag === known, () => `ETag: ${tag ?? 'none'}`, `ETag: ${known}, as before`)
+  }
+}

@@ -1,0 +1,78 @@
+/** The text of a refusal: it says something, and nothing about the inside. */
+import type { SentRequest } from '../exchange.ts'
+import { type Examination, quote } from './examination.ts'
+
+/** What no text for a caller has in it. */
+const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a stack trace', /\bat (?:\S+ )?\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
+  [
+    'the name of a source file',
+    /[\w-]\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
+  ],
+  [
+    'a path',
+    /(?:^|[\s('"`=:])\/(?:usr|home|var|etc|opt|srv|app|root|tmp|src|workspace|mnt|data)\/[\w.-]|[A-Z]:\\[\w.-]/,
+  ],
+  [
+    'a query of a database',
+    /\b(?:SELECT\b[^]*\bFROM|INSERT INTO|UPDATE\b[^]*\bSET|DELETE FROM)\b|\b[Ss]yntax error (?:at|near)\b/,
+  ],
+  [
+    'the name of a database',
+    /SQLITE_|\bsqlite|\bpostgres(?:ql)?\b|\bmysql\b|\bORA-\d|\bpg_|\bno such (?:table|column)\b|relation "[^"]*" does not/i,
+  ],
+  [
+    'the name of an exception',
+    /\b[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
+  ],
+  [
+    'words of a runtime',
+    /is not a function|Cannot read propert|undefined is not|NoneType|nil pointer|segmentation fault/i,
+  ],
+  ['an address of a machine', /\b(?:localhost|127\.0\.0\.1|10(?:\.\d+){3}|192\.168(?:\.\d+){2}):\d+/],
+]
+
+/** `message` is that of an Error; what it repeats of the request is no leak. */
+export function checkMessage(
+  message: string,
+  request: SentRequest,
+  tokens: readonly string[],
+  seen: Examination,
+): void {
+  seen.require(
+    'message-says-something',
+    /\p{L}/u.test(message),
+    () => `message: ${quote(message)}`,
+    'a text for people',
+  )
+  const leak = findLeak(message, request, tokens)
+  seen.require(
+    'causes-stay-inside',
+    leak === undefined,
+    () => `a message with ${leak ?? ''} in it: ${quote(message)}`,
+    'a message that tells nothing of the inside',
+  )
+}
+
+function findLeak(
+  message: string,
+  { target, fields }: SentRequest,
+  tokens: readonly string[],
+): string | undefined {
+  if (tokens.some((token) => token.length >= 8 && message.includes(token))) {
+    return 'a token'
+  }
+  const sent = [target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
+  return insides.find(([, pattern]) => {
+    const [found] = pattern.exec(message) ?? []
+    return found !== undefined && !sent.includes(found.trim())
+  })?.[0]
+}
+
+function decodeLeniently(target: string): string {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return target
+  }
+}

@@ -1,0 +1,124 @@
+/** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
+import type { Answer, SentRequest } from '../exchange.ts'
+import { valuesOf } from '../http/fields.ts'
+import { isDescribedRequest } from '../contract/given-requests.ts'
+import type { Case } from './case.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { Analysis } from './analysis.ts'
+import { readCondition } from './condition.ts'
+import { type Examination, quote } from './examination.ts'
+
+/** Returns whether it was a right request that was treated as one. */
+export function checkStatus(answer: Answer, theCase: Case, seen: Examination): boolean {
+  const { analysis } = theCase
+  const { status } = answer
+  if (analysis.isOpen) {
+    checkFailure(answer, theCase, seen)
+    return false
+  }
+  if (analysis.faults.length > 0) {
+    checkRefusal(answer, analysis, seen)
+    return false
+  }
+  if (status === 200 || status === 304) {
+    return checkCondition(answer, theCase, seen)
+  }
+  checkOther(answer, theCase, seen)
+  return false
+}
+
+/** The given contract leaves it open whether this request is right, but not that it is refused where it is not. */
+function checkFailure(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+  const { operation, isHead } = analysis
+  if (answer.status >= 500 && operation !== undefined && !isHead && isDescribedRequest(request)) {
+    seen.require('wrong-request-400', false, () => tell(answer), 'the list, or a refusal with 400')
+  }
+}
+
+/** A right request that is answered with another status than 200 and 304. */
+function checkOther(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+  const { status } = answer
+  if (status >= 500) {
+    const isDeclared = status === 500 || status === 503
+    seen.require('failure-500', isDeclared, () => tell(answer), '500 or 503, should it fail at all')
+  }
+  const formRule = formRules.get(status)
+  if (!analysis.alsoFine.includes(status)) {
+    const isPlain = !request.target.includes('?') && request.fields.length <= 3
+    const rule = status === 400 && isPlain ? 'limit-is-optional' : 'answers-right-requests'
+    const due = ['200', ...analysis.alsoFine.map(String)].join(' or ')
+    for (const blamed of [rule, ...analysis.grounds.slice(-1)]) {
+      seen.require(blamed, false, () => tell(answer), due)
+    }
+  } else if (formRule !== undefined) {
+    seen.kept.add(formRule)
+  }
+}
+
+/** 304 where the condition names the tag of what is there, and only there. */
+function checkCondition(answer: Answer, { request, analysis, knowledge }: Case, seen: Examination): boolean {
+  const { status } = answer
+  const tag = knowledge.tagOf(analysis)
+  const condition = readCondition(request, tag)
+  if (condition === 'any') {
+    return true
+  }
+  if (condition === 'same') {
+    return seen.require(
+      'not-modified-304',
+      status === 304,
+      () => String(status),
+      '304: the condition names the tag of this list',
+    )
+  }
+  if (condition === 'other' || status === 304) {
+    const due = '200 and the list: the condition does not name its tag'
+    return seen.require(ruleOfOther(request, analysis, knowledge), status === 200, () => String(status), due)
+  }
+  return true
+}
+
+/** A tag that somebody else was given makes it an answer that was shared. */
+function ruleOfOther(request: SentRequest, { caller }: Analysis, knowledge: Knowledge): string {
+  const [tag] = valuesOf(request, 'if-none-match')
+  return tag !== undefined && caller !== undefined && knowledge.isTagOfAnother(caller, tag)
+    ? 'answers-not-shared'
+    : 'modified-200'
+}
+
+/** The form of a request comes before all else. */
+const formRules: ReadonlyMap<number, string> = new Map([
+  [400, 'malformed-request-400'],
+  [413, 'content-means-nothing'],
+  [414, 'target-of-8000'],
+  [417, 'expectation-417'],
+  [431, 'header-of-16384'],
+])
+
+function checkRefusal(answer: Answer, { faults, alsoFine }: Analysis, seen: Examination): void {
+  const { status } = answer
+  const [first, ...rest] = faults
+  if (first === undefined) {
+    return
+  }
+  const due = first.statuses.length > 10 ? 'a refusal, from 400 to 499' : first.statuses.join(' or ')
+  if (status >= 400 && alsoFine.includes(status)) {
+    return
+  }
+  if (first.statuses.includes(status)) {
+    seen.kept.add('callers-fault-never-5xx')
+    for (const rule of [first.rule, first.statusRule, ...(rest.length > 0 ? ['first-fault-decides'] : [])]) {
+      seen.refused.add(rule)
+    }
+    return
+  }
+  if (status >= 500) {
+    seen.require('callers-fault-never-5xx', false, () => tell(answer), due)
+  }
+  const isLater = rest.some(({ statuses }) => statuses.includes(status))
+  const rule = status < 400 ? first.rule : isLater ? 'first-fault-decides' : first.statusRule
+  seen.require(rule, false, () => tell(answer), due)
+}
+
+const tell = ({ status, body }: Answer): string =>
+  body.length === 0 ? String(status) : `${status} with ${quote(body.toString('utf8'), 80)}`

@@ -1,0 +1,61 @@
+/** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
+import type { SentRequest } from '../exchange.ts'
+import { headLength, isContinue, valuesOf } from '../http/fields.ts'
+
+/** The contract's bounds: octets of a target, octets of all header lines, and their number. */
+export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
+
+/** Content that a service need not have read when it answers. */
+const muchContent = 10_000
+
+/** The rules about its form by which a request is right. */
+export function formGrounds(request: SentRequest): readonly string[] {
+  const { method, target, fields, body } = request
+  return [
+    ...(method === 'HEAD' ? ['head-as-get'] : []),
+    ...(body === undefined ? [] : ['content-means-nothing']),
+    ...(isExpecting(request) ? ['expectation-417'] : []),
+    ...(target.length > bounds.target / 4 ? ['target-of-8000'] : []),
+    ...(headLength(fields) > bounds.header / 4 ? ['header-of-16384'] : []),
+  ]
+}
+
+/** The statuses besides 200 that its form may bring about. */
+export function formStatuses(request: SentRequest): readonly number[] {
+  const { target, fields, body } = request
+  return [
+    ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
+    ...(isExpecting(request) ? [417] : []),
+    ...(body === undefined ? [] : [413]),
+    ...(target.length > bounds.target ? [414] : []),
+    ...(isLongHead(fields) ? [431] : []),
+    ...(addressCharacters.test(target) && !holdsCredential.test(target) && target !== '*' ? [] : [400]),
+    ...(isForAnother(request) ? [421] : []),
+  ]
+}
+
+/**
+ * What RFC 3986 lets stand in a path or a query, and brackets: the contract itself writes `limit[]`. Who finds anything
+ * else in a target may take it for what it means, or for no well-formed request.
+ */
+const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
+
+/** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
+const holdsCredential = /^https?:\/\/[^/?#]*@/i
+
+/** Whether its address names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
+function isForAnother(request: SentRequest): boolean {
+  const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
+  return authority !== undefined && authority !== valuesOf(request, 'host')[0]
+}
+
+/** Whether a service may have broken the connection before all of it was there. */
+export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>
+  target.length > bounds.target || isLongHead(fields) || body.length > muchContent
+
+const isLongHead = (fields: SentRequest['fields']): boolean =>
+  headLength(fields) > bounds.header || fields.length > bounds.fields
+
+/** HTTP knows one expectation; any other may be refused. */
+const isExpecting = (request: SentRequest): boolean =>
+  valuesOf(request, 'expect').some((value) => !isContinue(value))

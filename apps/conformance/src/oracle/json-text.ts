@@ -1,0 +1,83 @@
+/** JSON as RFC 8259 has it between systems: UTF-8, no byte-order mark, one text, no member twice. */
+
+/** What the octets hold, and everything that is wrong with them. */
+export interface JsonText {
+  /** Undefined where the octets are no JSON. */
+  readonly value: unknown
+  readonly faults: readonly string[]
+}
+
+/** So much is remembered. */
+const maxOctets = 8_000_000
+
+/** A reader that reads each text once, as long as there are not too many. */
+export function jsonReader(): (octets: Buffer) => JsonText {
+  const known = new Map<string, JsonText>()
+  let size = 0
+  return (octets) => {
+    const key = octets.toString('latin1')
+    const read = known.get(key) ?? readJson(octets)
+    if (!known.has(key)) {
+      size += octets.length
+      if (size > maxOctets) {
+        known.clear()
+        size = octets.length
+      }
+      known.set(key, read)
+    }
+    return read
+  }
+}
+
+/** What the octets hold. */
+export function readJson(octets: Buffer): JsonText {
+  if (octets.length === 0) {
+    return { value: undefined, faults: ['it is empty'] }
+  }
+  const hasMark = octets.subarray(0, 3).equals(Buffer.from('EFBBBF', 'hex'))
+  const text = decode(hasMark ? octets.subarray(3) : octets)
+  if (text === undefined) {
+    return { value: undefined, faults: ['it is not UTF-8'] }
+  }
+  const faults = hasMark ? ['it begins with a byte-order mark'] : []
+  try {
+    const value: unknown = JSON.parse(text)
+    return { value, faults: [...faults, ...repeatedMembers(text)] }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    return { value: undefined, faults: [...faults, `it is not one JSON text (${message})`] }
+  }
+}
+
+function decode(octets: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
+  } catch {
+    return undefined
+  }
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
+
+/** The text must be JSON. Names are compared as they mean, not as they are spelled. */
+function repeatedMembers(text: string): string[] {
+  const repeated: string[] = []
+  const open: (Set<string> | undefined)[] = []
+  let before = ''
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : undefined)
+    } else if (token === '}' || token === ']') {
+      open.pop()
+    } else if (token === ':') {
+      const name = String(JSON.parse(before))
+      const names = open.at(-1)
+      if (names?.has(name) === true) {
+        repeated.push(`the member ${JSON.stringify(name)} comes twice in one object`)
+      }
+      names?.add(name)
+    }
+    before = token
+  }
+  return repeated
+}

@@ -1,0 +1,102 @@
+/** What is known of a service: what the world file tells, and what its first answers showed. */
+import type { Plant } from '@plant-store/contracts'
+import { isPlants } from '@plant-store/contracts/validators'
+import { isTemplate } from '../contract/path-template.ts'
+import type { Subject } from '../subject.ts'
+import type { Known } from './analyse.ts'
+import type { Analysis } from './analysis.ts'
+import { jsonReader } from './json-text.ts'
+import type { Operation } from './operation.ts'
+
+/** The whole list of a caller. */
+export interface KnownList {
+  readonly plants: readonly Plant[]
+  /** Told by the world; otherwise by the first answer. */
+  readonly isFromWorld: boolean
+}
+
+/** What a right request asks for. */
+export type AskedFor = { readonly [Part in 'caller' | 'operation' | 'numbers']?: Analysis[Part] | undefined }
+
+const keyOf = ({ caller, operation, numbers }: AskedFor): string =>
+  `${caller} ${operation?.operationId} ${JSON.stringify(Object.entries(numbers ?? {}))}`
+
+export class Knowledge implements Known {
+  readonly operations: readonly Operation[]
+  readonly templates: readonly Operation[]
+  readonly tokens: Known['tokens']
+  readonly only: Known['only']
+  readonly #lists = new Map<number, KnownList>()
+  readonly #tags = new Map<string, string>()
+  readonly #long = new Set<string>()
+  readonly #errors = new Map<number, number>()
+  /** Most answers of a check repeat: each text is read once. */
+  readonly readJson = jsonReader()
+
+  constructor({ callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
+    this.operations = operations.filter(({ path }) => !isTemplate(path))
+    this.templates = operations.filter(({ path }) => isTemplate(path))
+    this.only = only
+    this.tokens = { accepted: callers.map(({ token }) => token), refused: refusedTokens }
+    for (const [index, { plants }] of callers.entries()) {
+      if (plants !== undefined) {
+        this.#lists.set(index, { plants, isFromWorld: true })
+      }
+    }
+  }
+
+  listOf(caller: number): KnownList | undefined {
+    return this.#lists.get(caller)
+  }
+
+  /** The lists of the others, as far as the world tells them. */
+  listsOfOthers(caller: number): readonly (readonly Plant[])[] {
+    return [...this.#lists]
+      .filter(([index, { isFromWorld }]) => index !== caller && isFromWorld)
+      .map(([, { plants }]) => plants)
+  }
+
+  /** From here on the caller is owed this list. What the world tells counts more. */
+  learnPlants(caller: number, body: Buffer): void {
+    const { value } = this.readJson(body)
+    if (isPlants(value) && !this.#lists.has(caller)) {
+      this.#lists.set(caller, { plants: value, isFromWorld: false })
+    }
+  }
+
+  /** The status that came with this number of an error first: this one, where it is new. */
+  statusOfError(error: number, status: number): number {
+    const known = this.#errors.get(error) ?? status
+    this.#errors.set(error, known)
+    return known
+  }
+
+  /** Whether somebody got a long list at this path. */
+  isLong(path: string): boolean {
+    return this.#long.has(path)
+  }
+
+  learnLong(path: string): void {
+    this.#long.add(path)
+  }
+
+  /** The tag of the list that is asked for, as the first answer told it; however the request is spelled. */
+  tagOf(list: AskedFor): string | undefined {
+    return this.#tags.get(keyOf(list))
+  }
+
+  learnTag(list: AskedFor, tag: string): void {
+    const known = this.tagOf(list)
+    if (list.caller !== undefined) this.#tags.set(keyOf(list), known ?? tag)
+  }
+
+  /** Every tag that is known. */
+  get tags(): readonly string[] {
+    return [...new Set(this.#tags.values())]
+  }
+
+  /** Whether somebody else gets something with this tag. */
+  isTagOfAnother(caller: number, tag: string): boolean {
+    return [...this.#tags].some(([place, known]) => known === tag && !place.startsWith(`${caller} `))
+  }
+}

@@ -1,0 +1,82 @@
+/** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
+import type { Answer, SentRequest } from '../exchange.ts'
+import { decodeContent, fieldValue } from '../http/content.ts'
+import type { Outcome } from '../http/connection.ts'
+import { rewriteRequest } from '../http/request.ts'
+import type { Secrets } from '../http/secrets.ts'
+import type { Subject } from '../subject.ts'
+import { analyse } from './analyse.ts'
+import type { Analysis } from './analysis.ts'
+import { inBrief, longBody } from './brief.ts'
+import type { Examination } from './examination.ts'
+import { examine } from './examine.ts'
+import { Knowledge } from './knowledge.ts'
+import type { Operation } from './operation.ts'
+
+/** A request with stand-ins for its tokens, and what came. */
+export interface Answered {
+  readonly request: SentRequest
+  readonly outcome: Outcome
+}
+
+export class Oracle {
+  readonly knowledge: Knowledge
+  readonly only: Subject['only']
+  readonly #secrets: Secrets
+  /** A request is looked at on every step of its way. */
+  readonly #analyses = new WeakMap<SentRequest, Analysis>()
+
+  constructor(subject: Subject, operations: readonly Operation[], secrets: Secrets) {
+    this.knowledge = new Knowledge(subject, operations)
+    this.only = subject.only
+    this.#secrets = secrets
+  }
+
+  /** What is due to a request. */
+  analyse(request: SentRequest): Analysis {
+    const known = this.#analyses.get(request)
+    if (known !== undefined) return known
+    const analysis = analyse(this.#reveal(request), this.knowledge)
+    this.#analyses.set(request, analysis)
+    return analysis
+  }
+
+  /** The request for a part of the list, where it is known that there are long ones. */
+  brief(request: SentRequest): SentRequest {
+    const analysis = this.analyse(request)
+    const isLong = analysis.operation !== undefined && this.knowledge.isLong(analysis.operation.path)
+    return isLong ? inBrief(request, analysis) : request
+  }
+
+  /** Holds what came against what was due. */
+  examine({ request, outcome }: Answered, analysis = this.analyse(request)): Examination {
+    return examine(outcome, { request: this.#reveal(request), analysis, knowledge: this.knowledge })
+  }
+
+  /** The first answer to a plain request tells the tag that all others are owed, the list, and whether that is long. */
+  learn({ request, outcome }: Answered): void {
+    const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
+    const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
+    const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
+    if (!isPlain || !isRight || 'silence' in outcome || outcome.status !== 200) return
+    const tag = fieldValue(outcome, 'ETag')
+    if (tag !== undefined) this.knowledge.learnTag({ caller, operation, numbers }, tag)
+    if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
+    if (caller !== undefined && Object.keys(numbers).length === 0) {
+      this.#learnList(caller, operation, outcome)
+    }
+  }
+
+  /** Of callers whose plants nobody told, the first list tells them. */
+  #learnList(caller: number, { operationId }: Operation, answer: Answer): void {
+    if (operationId !== 'listPlants' || this.knowledge.listOf(caller) !== undefined) return
+    const octets = decodeContent(answer)
+    if (typeof octets !== 'string') this.knowledge.learnPlants(caller, octets)
+  }
+
+  #reveal(request: SentRequest): SentRequest {
+    return rewriteRequest(request, (text) => this.#secrets.reveal(text))
+  }
+}
+
+const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])

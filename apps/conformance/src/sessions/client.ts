@@ -1,0 +1,242 @@
+/** Plays sessions over connections of its own, and has every exchange recorded. */
+import { setTimeout } from 'node:timers/promises'
+import type { Court } from '../court/judge.ts'
+import type { SentRequest } from '../exchange.ts'
+import {
+  type Connection,
+  openConnection,
+  type Outcome,
+  patienceMs,
+  receiveOne,
+  unowedPatienceMs,
+} from '../http/connection.ts'
+import { toCurl } from '../http/curl.ts'
+import { valuesOf } from '../http/fields.ts'
+import { holdsContentBack, rewriteRequest } from '../http/request.ts'
+import type { Secrets } from '../http/secrets.ts'
+import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
+import type { Send, Sent, Session } from '../http/session.ts'
+import type { Oracle } from '../oracle/oracle.ts'
+import { GaveUp } from './gave-up.ts'
+import { closes, isLate, isMissed, unreachable } from './outcomes.ts'
+import { TimeUp } from './time-up.ts'
+
+/** What a client works for. */
+export interface Context {
+  readonly url: string
+  readonly court: Court
+  readonly secrets: Secrets
+  readonly oracle: Oracle
+}
+
+/** A service that leaves so many requests unanswered is known to be broken: waiting for more tells nothing. */
+const enoughMissed = 8
+
+/** A connection of a session, with the requests on it that wait for their answers. */
+interface SessionConnection {
+  connection: Connection | undefined
+  waiting: { readonly step: number; readonly send: Send; readonly startedAt: Date }[]
+  /** It has rested: a service may have closed it meanwhile. */
+  isRested: boolean
+}
+
+export class Client {
+  readonly #context: Context
+  readonly #missed: Sent[] = []
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  get secrets(): Secrets {
+    return this.#context.secrets
+  }
+
+  get oracle(): Oracle {
+    return this.#context.oracle
+  }
+
+  /**
+   * Resolves when every answer is there that is owed; each is added to `sent` as it comes. Rejects when the service has
+   * stopped answering, the time is up, or nobody wants to know any more.
+   */
+  async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
+    const connections = new Map<number, SessionConnection>()
+    const left: Connection[] = []
+    try {
+      await this.#openFirst(session, connections)
+      for (const [index, step] of session.entries()) {
+        this.#throwIfOver()
+        if ('restMs' in step) await this.#rest(step.restMs, connections)
+        else if ('abandon' in step)
+          left.push(...(await abandonRequest(this.#context.url, step, this.secrets)))
+        else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
+        // Who does not answer is not asked for more: waiting takes longest of all.
+        if (sent.some((one) => this.#missed.includes(one))) break
+      }
+      for (const own of connections.values()) await this.#receiveAll(own, sent)
+      return sent.toSorted((one, other) => one.step - other.step)
+    } finally {
+      for (const { connection } of connections.values()) connection?.[Symbol.dispose]()
+      for (const connection of left) connection[Symbol.dispose]()
+    }
+  }
+
+  /** Waits for an answer for as long as given, though none is owed. */
+  async waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
+    this.#throwIfOver()
+    using connection = await openConnection(this.#context.url)
+    const startedAt = new Date()
+    void sendRequest(connection, { ask: { request } }, this.#context.secrets)
+    const outcome =
+      connection === undefined ? unreachable : await this.#receive(connection, { isLast: true, timeoutMs })
+    return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
+  }
+
+  /** What is sent at the same time is sent when all its connections are there. */
+  async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
+    const together = session.flatMap((step) => ('ask' in step && step.wait === false ? [step.on ?? 0] : []))
+    const opened = await Promise.allSettled(
+      [...new Set(together)].map(async (on) => {
+        connectionOf(connections, on).connection = await openConnection(this.#context.url)
+      }),
+    )
+    const failed = opened.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #send(send: Send, step: number, own: SessionConnection, sent: Sent[]): Promise<void> {
+    const { oracle } = this.#context
+    // Nothing can follow content before it was asked for, and the given contract does not speak of pipelining.
+    const isFollowed = !holdsContentBack(send.ask.request) && !offersUpgrade(send)
+    const isLone = !isFollowed || oracle.only === 'given' || !isOpen(own)
+    if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)
+    if (!isOpen(own)) await this.#reopen(own)
+    own.waiting.push({ step, send, startedAt: new Date() })
+    // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
+    const written = sendRequest(own.connection, send, this.#context.secrets)
+    if (send.cut !== undefined) await written
+    if (send.wait !== false || !isFollowed) await this.#receiveAll(own, sent)
+  }
+
+  async #reopen(own: SessionConnection): Promise<void> {
+    own.connection?.[Symbol.dispose]()
+    own.connection = await openConnection(this.#context.url)
+    own.isRested = false
+  }
+
+  /** The answers to all that waits on a connection, up to the one that ends it: what is behind that is not owed. */
+  async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {
+    const { oracle } = this.#context
+    const waiting = own.waiting.splice(0)
+    for (const [index, one] of waiting.entries()) {
+      const { owed } = oracle.analyse(one.send.ask.request)
+      const isLast = index === waiting.length - 1
+      const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
+      // Who closes with requests behind it unread breaks the connection, and its last answers with it (RFC 9112, 9.6).
+      if (!isLast && 'silence' in outcome && outcome.silence === 'reset') break
+      if (isLate(outcome, one.startedAt)) break
+      const had = this.#record(one, outcome, own.connection)
+      sent.push(had)
+      if (isMissed(outcome, owed)) this.#missed.push(had)
+      if ('silence' in outcome || closes(outcome)) break
+      if (isLast && !isLastOn(one.send, owed)) return
+    }
+    own.connection?.[Symbol.dispose]()
+    own.connection = undefined
+  }
+
+  async #outcomeOf(
+    own: SessionConnection,
+    send: Send,
+    { isLast, owed }: { readonly isLast: boolean; readonly owed: string },
+  ): Promise<Outcome> {
+    const { connection } = own
+    if (connection === undefined) return unreachable
+    const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
+    const outcome = await this.#receive(connection, { isLast, timeoutMs })
+    if (
+      own.isRested &&
+      'silence' in outcome &&
+      outcome.silence !== 'timeout' &&
+      outcome.partial === undefined
+    ) {
+      // A connection at rest may be closed at any time; who finds it closed asks again on a new one (RFC 9112, 9.3.1).
+      await this.#reopen(own)
+      void sendRequest(own.connection, send, this.#context.secrets)
+      return this.#outcomeOf(own, send, { isLast, owed })
+    }
+    own.isRested = false
+    return send.seenToEnd === true && !('silence' in outcome) ? seeEnd(connection, outcome) : outcome
+  }
+
+  async #rest(restMs: number, connections: ReadonlyMap<number, SessionConnection>): Promise<void> {
+    for (const own of connections.values()) own.isRested = true
+    const { signal, timeUp } = this.#context.court
+    const ended = AbortSignal.any([signal, timeUp])
+    await setTimeout(restMs, undefined, { signal: ended }).catch(() => this.#throwIfOver())
+  }
+
+  #throwIfOver(): void {
+    const { signal, timeUp } = this.#context.court
+    signal.throwIfAborted()
+    if (timeUp.aborted) throw new TimeUp()
+    const last = this.#missed.at(enoughMissed - 1)
+    if (last !== undefined) throw new GaveUp(last)
+  }
+
+  /** Nobody waits any longer than somebody wants to know. */
+  async #receive(connection: Connection, options: Parameters<typeof receiveOne>[1]): Promise<Outcome> {
+    const { signal } = this.#context.court
+    const hangUp = (): void => {
+      connection.raw.socket.destroy(new Error('Nobody wants to know any more.'))
+    }
+    signal.throwIfAborted()
+    signal.addEventListener('abort', hangUp)
+    const outcome = await receiveOne(connection, options)
+    signal.removeEventListener('abort', hangUp)
+    signal.throwIfAborted()
+    return outcome
+  }
+
+  #record(
+    { step, send: { ask }, startedAt }: SessionConnection['waiting'][number],
+    outcome: Outcome,
+    connection: Connection | undefined,
+  ): Sent {
+    const { request } = ask
+    const { url, court, secrets, oracle } = this.#context
+    const { caller } = oracle.analyse(request)
+    const exchange = court.record({
+      judge: 'laws',
+      ...(caller !== undefined && { caller }),
+      request: rewriteRequest(request, (text) => secrets.reveal(text)),
+      shown: {
+        request: rewriteRequest(request, (text) => secrets.show(text)),
+        curl: () => toCurl([request], { url, secrets }),
+      },
+      answer: outcome,
+      startedAt,
+      durationMs: Date.now() - startedAt.getTime(),
+      connection: connection?.number ?? 0,
+    })
+    return { request, outcome, exchange, step }
+  }
+}
+
+/** Where a service loses its place by what nobody is owed an answer to, what follows is no breach. */
+const isLastOn = (send: Send, owed: string): boolean => owed === 'nothing' || offersUpgrade(send)
+
+/**
+ * Behind an offer to change the protocol, servers made with Node 24 leave without an answer what is malformed; they are
+ * not accused of it.
+ */
+const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
+
+const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
+
+function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {
+  const own = connections.get(on) ?? { connection: undefined, waiting: [], isRested: false }
+  connections.set(on, own)
+  return own
+}

@@ -1,0 +1,179 @@
+/**
+ * Which values are tried together.
+ *
+ * The first thing that is wrong with a request decides its answer: two wrong values in one request would hide each other,
+ * and a wrong one hides what right ones bring about. So they are apart. All pairs of *right* values stand in a covering
+ * array, in which every request is due to succeed. Each *wrong* value is tried alone, and beside right values of all other
+ * dimensions, in requests that are due to be refused for that one reason. Which of two faults decides is tried with one
+ * wrong value of each dimension, in pairs. What leaves more than one answer open (content, odd characters, an
+ * expectation) would hide others too: a request has one such value at most.
+ */
+import type { Oracle } from '../oracle/oracle.ts'
+import type { Wanted } from '../http/session.ts'
+import type { Dimension, Value } from './draft.ts'
+import type { Values } from './dimensions.ts'
+
+export type ToWanted = (values: Values) => Wanted
+
+/** The values of a dimension, by what is due to a request that has them alone. */
+export interface Sorted {
+  readonly dimension: Dimension
+  /** The usual one first. */
+  readonly right: readonly Value[]
+  readonly wrong: readonly Value[]
+  /** Right ones, beside which more than one answer is fine. */
+  readonly lenient: ReadonlySet<Value>
+}
+
+/** What the contract leaves open is in neither: alone it is tried all the same. */
+export function sortValues(dimension: Dimension, toWanted: ToWanted, oracle: Oracle): Sorted {
+  const right: Value[] = []
+  const wrong: Value[] = []
+  const lenient = new Set<Value>()
+  for (const value of dimension.values) {
+    const { faults, isOpen, owed, alsoFine } = oracle.analyse(toWanted(new Map([[dimension, value]])).request)
+    if (!isOpen && owed === 'an answer') (faults.length > 0 ? wrong : right).push(value)
+    if (alsoFine.some((status) => status !== 304)) lenient.add(value)
+  }
+  return { dimension, right, wrong, lenient }
+}
+
+/** One request for each value of each dimension: the first ones of all dimensions come first. */
+export function eachAlone(dimensions: readonly Dimension[]): readonly Values[] {
+  const most = Math.max(...dimensions.map(({ values }) => values.length))
+  return Array.from({ length: most }, (_, index) =>
+    dimensions.flatMap((dimension) => {
+      const value = dimension.values[index]
+      return value === undefined || (index === 0 && dimension !== dimensions[0])
+        ? []
+        : [new Map([[dimension, value]])]
+    }),
+  ).flat()
+}
+
+/** All pairs of the unusual values of one dimension and values of another. */
+export const crossed = (
+  one: Dimension,
+  other: Dimension,
+  values: readonly Value[] = other.values,
+): readonly Values[] =>
+  one.values.slice(1).flatMap((value) =>
+    values.map(
+      (beside): Values =>
+        new Map([
+          [one, value],
+          [other, beside],
+        ]),
+    ),
+  )
+
+/**
+ * The first wrong value of each dimension beside every right one of all others; every other wrong value in so many
+ * requests each. From one wrong value to the next, and from seed to seed, those beside it are others.
+ */
+export function wrongBesideRight(
+  sorted: readonly Sorted[],
+  requestsEach: number,
+  seed: number,
+): readonly Values[] {
+  return sorted.flatMap(({ dimension, wrong }) => {
+    const others = sorted.filter((other) => other.dimension !== dimension)
+    const most = Math.max(...others.map(({ right }) => right.length))
+    return wrong.flatMap((value, index) =>
+      Array.from({ length: index === 0 ? most : requestsEach }, (_, turn): Values => {
+        const at = index === 0 ? turn : (seed * wrong.length + index) * requestsEach + turn
+        return new Map([...calm(others, at), [dimension, value]])
+      }),
+    )
+  })
+}
+
+/** One right value of each dimension, of which one at most is lenient. The steps have no common factor with most lengths. */
+function calm(sorted: readonly Sorted[], at: number): Values {
+  const chosen = sorted.map(
+    ({ right }, place) => right[(at + place * (1 + Math.floor(at / 61))) % right.length],
+  )
+  return keepCalm(sorted, chosen, at)
+}
+
+function keepCalm(sorted: readonly Sorted[], chosen: readonly (Value | undefined)[], at: number): Values {
+  const values = new Map<Dimension, Value>()
+  const lenient: Dimension[] = []
+  for (const [place, value] of chosen.entries()) {
+    const one = sorted[place]
+    if (value === undefined || one === undefined || value === one.dimension.values[0]) continue
+    values.set(one.dimension, value)
+    if (one.lenient.has(value)) lenient.push(one.dimension)
+  }
+  const kept = lenient[at % Math.max(1, lenient.length)]
+  for (const dimension of lenient) if (dimension !== kept) values.delete(dimension)
+  return values
+}
+
+/**
+ * All pairs of right values of any two dimensions, of each dimension so many at most: the usual one, and others from a
+ * place on that the seed tells.
+ */
+export function pairsOfRight(sorted: readonly Sorted[], most: number, seed: number): readonly Values[] {
+  const factors = sorted.map(({ right: [first, ...others] }) => {
+    const from = ((seed - 1) * (most - 1)) % Math.max(1, others.length)
+    return [first, ...others.slice(from), ...others.slice(0, from)].slice(0, most)
+  })
+  return coveringArray(factors.map(({ length }) => length)).map((row, at) =>
+    keepCalm(
+      sorted,
+      row.map((index, place) => factors[place]?.[index]),
+      at,
+    ),
+  )
+}
+
+/**
+ * A covering array of strength two for columns of these sizes: in any two columns, every pair of numbers below their
+ * sizes stands in some row. It is an orthogonal array over the integers modulo a prime p (Bush 1952): row (a, b) has
+ * a + b * c modulo p in column c, and two such lines meet once. So there are p * p rows, p being the first prime that is
+ * neither below a size nor below the number of columns; what is not below the size of its column begins anew. A greedy
+ * search (covertable 2.5.2) took 6 s for 17 columns of up to 20 numbers, and 692 rows; these are 529, at once.
+ */
+export function coveringArray(sizes: readonly number[]): readonly (readonly number[])[] {
+  const p = firstPrime(Math.max(2, sizes.length, ...sizes))
+  const numbers = Array.from({ length: p }, (_, number) => number)
+  return numbers.flatMap((b) =>
+    numbers.map((a) => sizes.map((size, c) => ((a + b * c) % p) % Math.max(1, size))),
+  )
+}
+
+function firstPrime(from: number): number {
+  const isPrime = Array.from({ length: Math.floor(Math.sqrt(from)) - 1 }, (_, at) => at + 2).every(
+    (divisor) => from % divisor !== 0,
+  )
+  return isPrime ? from : firstPrime(from + 1)
+}
+
+/** Wrong values of two dimensions that break different rules: the first fault decides, in the order of the contract. */
+export function pairsOfWrong(
+  sorted: readonly Sorted[],
+  ruleOf: (dimension: Dimension, value: Value) => string,
+): readonly Values[] {
+  const byRule = new Map(
+    sorted
+      .toReversed()
+      .flatMap((one): readonly [string, Sorted][] =>
+        one.wrong.slice(0, 1).map((value) => [ruleOf(one.dimension, value), one]),
+      ),
+  )
+  const different = [...byRule.values()]
+  return different.flatMap((one, place) =>
+    different.slice(place + 1).flatMap((other) =>
+      one.wrong.slice(0, 2).flatMap((value) =>
+        other.wrong.slice(0, 2).map(
+          (beside): Values =>
+            new Map([
+              [one.dimension, value],
+              [other.dimension, beside],
+            ]),
+        ),
+      ),
+    ),
+  )
+}

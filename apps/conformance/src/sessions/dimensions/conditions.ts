@@ -1,0 +1,74 @@
+/** Conditions: the tag of the list that is asked for, in every place where it may stand, and all other tags. */
+import type { Field } from '../../exchange.ts'
+import { type Dimension, type Draft, fields, type Setting, usual, type Value, writeDraft } from '../draft.ts'
+
+/** Applied behind what says which list is asked for. */
+export function conditions(place: Setting): Dimension {
+  const named = tagTexts.map((write) => withTag(place, (tag) => [write(tag)]))
+  return {
+    name: 'condition',
+    values: [
+      usual,
+      ...named,
+      withTag(place, (tag) => ['"x"', tag]),
+      withTag(place, (tag) => [tag, '"x"']),
+      withTag(place, (tag) => [`${'"x", '.repeat(300)}${tag}`]),
+      ...others.map((text) => fields(['If-None-Match', text])),
+      ...place.runner.knowledge.tags.map((tag) => fields(['If-None-Match', tag])),
+      withTag(place, (tag) => [inOtherCase(tag)]),
+      ...beside.flatMap((field) => [
+        withTag(place, (tag) => [tag], [field]),
+        fields(['If-None-Match', '"x"'], field),
+      ]),
+    ],
+  }
+}
+
+/** Values of If-None-Match made of the tag of the list. Until that is known, of one that nobody has. */
+function withTag(
+  place: Setting,
+  valuesFor: (tag: string) => readonly string[],
+  more: readonly Field[] = [],
+): Value {
+  return {
+    apply: (draft) => {
+      const lines = valuesFor(tagOf(place, draft)).map((value): Field => ['If-None-Match', value])
+      return { ...draft, fields: [...draft.fields, ...lines, ...more] }
+    },
+  }
+}
+
+function tagOf(place: Setting, draft: Draft): string {
+  const { oracle, knowledge } = place.runner
+  return knowledge.tagOf(oracle.analyse(writeDraft(place, draft))) ?? '"nobody-has-this-one"'
+}
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '')
+const inner = (tag: string): string => opaque(tag).slice(1, -1)
+
+const tagTexts: readonly ((tag: string) => string)[] = [
+  (tag) => tag,
+  () => '*',
+  (tag) => `"x", ${tag}`,
+  (tag) => `${tag},"x"`,
+  (tag) => `W/"x",  W/${opaque(tag)}`,
+  (tag) => `"x${inner(tag)}"`,
+  (tag) => `"${inner(tag)}x"`,
+  (tag) => `"${inner(tag).slice(0, -1)}"`,
+  inner,
+]
+
+/** The case of letters counts. */
+const inOtherCase = (tag: string): string =>
+  tag.replaceAll(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+
+const others: readonly string[] = ['"x"', 'W/"x"', '"*"', '""', 'x', '']
+
+/** What does not change the answer to a condition by tag. */
+const beside: readonly Field[] = [
+  ['Cache-Control', 'no-cache'],
+  ['Cache-Control', 'max-age=0'],
+  ['Pragma', 'no-cache'],
+  ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['If-Modified-Since', 'Fri, 31 Dec 2100 00:00:00 GMT'],
+]

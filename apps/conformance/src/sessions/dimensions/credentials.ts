@@ -1,0 +1,216 @@
+/** What stands in the Authorization line: a good token in its right spellings, none, and all that is nearly one. */
+import * as fc from 'fast-check'
+import type { Token } from '../../http/secrets.ts'
+import type { Budget } from '../../subject.ts'
+import { runsFor } from '../budget.ts'
+import { type Dimension, type Setting, setting, usual, type Value } from '../draft.ts'
+import { anyCredential } from '../generate/credentials.ts'
+
+export function credentials({ runner }: Setting): Dimension {
+  const { subject, secrets, callers } = runner
+  const [first] = callers
+  const random = fc.sample(anyCredential(first), {
+    seed: subject.seed,
+    numRuns: runsFor(subject.budget, 2),
+  })
+  const ofAnyone = [...credentialsOfAnyone, ...retiredCredentials(secrets.refused), ...random]
+  const near = perToken((token) => [...credentialsAlike(token), ...credentialsNear(token, subject.budget)])
+  return {
+    name: 'credential',
+    values: [
+      usual,
+      setting({ credentials: () => [] }),
+      ...ofAnyone.map((value) => setting({ credentials: () => [value] })),
+      ...(first === undefined ? [] : near(first).map((_, index) => nearValue(near, index))),
+    ],
+  }
+}
+
+type PerToken = (token: Token) => readonly string[]
+
+const nearValue = (near: PerToken, index: number): Value =>
+  setting({ credentials: (token) => (token === undefined ? [] : [near(token)[index] ?? 'Bearer x']) })
+
+/** What is made of a token is made once. */
+function perToken(make: PerToken): PerToken {
+  const made = new Map<Token, readonly string[]>()
+  return (token) => {
+    const known = made.get(token) ?? make(token)
+    made.set(token, known)
+    return known
+  }
+}
+
+/** They need no good token. */
+const credentialsOfAnyone: readonly string[] = [
+  'Bearer x',
+  'Bearer 0',
+  'Bearer null',
+  'Bearer undefined',
+  'Bearer true',
+  'Bearer *',
+  'Bearer =',
+  'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.',
+  'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl',
+  `Bearer ${'A'.repeat(43)}`,
+  `Bearer ${'A'.repeat(3000)}`,
+  'Bearer',
+  'Bearer ,',
+  'Bearer "x"',
+  'Bearer realm="plant-store"',
+  'Bearer a b',
+  'Basic YW5hOnNlY3JldA==',
+  'Digest username="ana", realm="plant-store"',
+  'Negotiate YII=',
+  'x',
+  ',',
+]
+
+/** Good once, or never. */
+function retiredCredentials(tokens: readonly Token[]): readonly string[] {
+  return tokens.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
+}
+
+const otherSchemes = [
+  'Basic',
+  'Digest',
+  'Token',
+  'ApiKey',
+  'JWT',
+  'OAuth',
+  'MAC',
+  'Negotiate',
+  'Bearer2',
+  'Bear',
+  'XBearer',
+  'DPoP',
+  'PrivateToken',
+  // One letter is another one.
+  ...Array.from({ length: 6 }, (_, at) => `${'Bearer'.slice(0, at)}x${'Bearer'.slice(at + 1)}`),
+]
+
+/** All that is nearly a good token, and the token itself in every case of the scheme. */
+function credentialsNear(token: Token, budget: Budget): readonly string[] {
+  const { mark, length, otherCase } = token
+  return [
+    ...['Bearer', 'bearer', 'BEARER', 'bEaReR'].map((scheme) => `${scheme} ${mark}`),
+    `Bearer  ${mark}`,
+    `bearer   ${mark}`,
+    ...otherSchemes.map((scheme) => `${scheme} ${mark}`),
+    `Basic ${token.base64}`,
+    ...malformed(mark),
+    ...lengths(length, budget).flatMap((count) => [
+      `Bearer ${token.slice(0, count)}`,
+      `Bearer ${token.slice(length - count)}`,
+    ]),
+    ...places(length, budget).map((at) => `Bearer ${withOther(token, at)}`),
+    ...['A', '0', '=', '.', '-', 'AAAAAAAAAAAAAAAA', mark].flatMap((more) => [
+      `Bearer ${mark}${more}`,
+      `Bearer ${more}${mark}`,
+    ]),
+    ...(otherCase === undefined ? [] : [`Bearer ${otherCase}`]),
+  ]
+}
+
+function malformed(token: string): readonly string[] {
+  return [
+    token,
+    `Bearer${token}`,
+    `Bearer\t${token}`,
+    `Bearer: ${token}`,
+    `Bearer=${token}`,
+    `Bearer Bearer ${token}`,
+    `Bearer ${token} x`,
+    `Bearer x ${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${token},`,
+    `Bearer ${token};`,
+    `Bearer ${token}, Bearer ${token}`,
+    `Basic YW5hOnNlY3JldA==, Bearer ${token}`,
+    `Bearer "${token}"`,
+    `Bearer '${token}'`,
+    `Bearer <${token}>`,
+    `Bearer token="${token}"`,
+    `Bearer token=${token}`,
+    `Bearer access_token=${token}`,
+    // An octet that some take for a space.
+    `Bearer\u00A0${token}`,
+    `Bearer ${token}\u00A0`,
+    `\u00A0Bearer ${token}`,
+    `Bearer %20${token}`,
+    `, Bearer ${token}`,
+  ]
+}
+
+/** The characters that one alphabet of base64 has for those of the other. */
+const siblings: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' }
+
+/** What decoders take for the same token: other alphabets, percent codes, parts and places that don't count. */
+function credentialsAlike(token: Token): readonly string[] {
+  const { length } = token
+  const everywhere = Array.from({ length }, (_, at) => at)
+  const replaced = (at: number, text: string): string => `${token.slice(0, at)}${text}${token.slice(at + 1)}`
+  const inOtherAlphabet = everywhere.flatMap((at) => {
+    const sibling = siblings[token.at(at)]
+    return sibling === undefined ? [] : [replaced(at, sibling)]
+  })
+  const marked = everywhere.findLast((at) => !/\w/.test(token.at(at))) ?? 0
+  const inCode = [0, marked].map((at) =>
+    replaced(at, `%${(token.at(at).codePointAt(0) ?? 0).toString(16).toUpperCase()}`),
+  )
+  const lastPart = everywhere.findLast((at) => token.at(at) === '.')
+  const otherParts =
+    lastPart === undefined ? [] : ['', 'x'].map((text) => `${token.slice(0, lastPart + 1)}${text}`)
+  const swapped = everywhere
+    .filter((at) => at > 0 && token.at(at) !== token.at(at - 1))
+    .slice(0, 1)
+    .map(
+      (at) =>
+        `${token.slice(0, at - 1)}${token.slice(at, at + 1)}${token.slice(at - 1, at)}${token.slice(at + 1)}`,
+    )
+  return [...inOtherAlphabet.slice(0, 4), ...inCode, ...otherParts, ...swapped].map(
+    (text) => `Bearer ${text}`,
+  )
+}
+
+/** One end of each length class; before a release every length. */
+function lengths(length: number, budget: Budget): readonly number[] {
+  const some = [
+    1,
+    2,
+    4,
+    7,
+    8,
+    12,
+    16,
+    20,
+    24,
+    32,
+    40,
+    48,
+    64,
+    length >> 1,
+    length - 8,
+    length - 4,
+    length - 2,
+    length - 1,
+  ]
+  const all = Array.from({ length }, (_, index) => index)
+  return [...new Set(budget === 'deep' ? all : some)].filter((count) => count > 0 && count < length)
+}
+
+function places(length: number, budget: Budget): readonly number[] {
+  const some = [0, 1, 4, 8, length >> 1, length - 5, length - 2, length - 1]
+  const all = Array.from({ length }, (_, index) => index)
+  return [...new Set(budget === 'deep' ? all : some)].filter((at) => at >= 0 && at < length)
+}
+
+/** One character is another one of the same kind. */
+function withOther(token: Token, at: number): string {
+  const character = token.at(at)
+  const kind = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'].find((one) =>
+    one.includes(character),
+  )
+  const other = kind === undefined ? 'x' : kind.charAt((kind.indexOf(character) + 1) % kind.length)
+  return `${token.slice(0, at)}${other}${token.slice(at + 1)}`
+}

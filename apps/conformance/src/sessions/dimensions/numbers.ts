@@ -1,0 +1,95 @@
+/** A parameter that is a whole number: every n around what callers see, its bounds, and all that is no such number. */
+import * as fc from 'fast-check'
+import type { IntegerParameter } from '../../oracle/operation.ts'
+import { runsFor } from '../budget.ts'
+import { type Dimension, query, type Setting, usual } from '../draft.ts'
+import { anySpelling } from '../generate/numbers.ts'
+import { percentEncodeOctets } from '../generate/percent.ts'
+
+/** Right values first: in their order they are of most use beside others. */
+export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimension {
+  const { name, minimum, maximum } = parameter
+  const { seed, budget } = runner.subject
+  const two = fc.tuple(anySpelling, anySpelling).map(([one, other]) => `${name}=${one}&${name}=${other}`)
+  const parts = [
+    ...rightNumbers(
+      runner.callers.map((_, index) => runner.knowledge.listOf(index)?.plants.length ?? 0),
+      parameter,
+    ).map((value) => `${name}=${value}`),
+    ...['%31', '1%30', '%32%30'].map((text) => `${name}=${text}`),
+    `%${hex(name)}=1`,
+    ...[minimum - 1, maximum + 1].map((value) => `${name}=${value}`),
+    ...wrongSpellings.map((text) => `${name}=${text}`),
+    name,
+    `${name}=1&${name}=1`,
+    `${name}=1&${name}=2`,
+    `${name}=x&${name}=1`,
+    `${name}=1&${name}=`,
+    `${name}=1&x=1&%${hex(name)}=1`,
+    `${name}=1&`.repeat(900).slice(0, -1),
+    ...fc.sample(anySpelling, { seed, numRuns: runsFor(budget, 4) }).map((text) => `${name}=${text}`),
+    ...fc.sample(two, { seed, numRuns: runsFor(budget, 0.3) }),
+  ]
+  return { name, values: [usual, ...parts.map((part) => query(part))] }
+}
+
+/** The name with its first letter as a percent code, without the percent sign. */
+const hex = (name: string): string => `${(name.codePointAt(0) ?? 0).toString(16)}${name.slice(1)}`
+
+/** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
+export function rightNumbers(
+  counts: readonly number[],
+  { minimum, maximum }: Pick<IntegerParameter, 'minimum' | 'maximum'>,
+): readonly number[] {
+  const near = counts.flatMap((count) => [count, count - 1, count + 1, count + 2])
+  const all = counts.flatMap((count) => Array.from({ length: count <= 150 ? count : 5 }, (_, value) => value))
+  const isLong = counts.some((count) => count > many)
+  const beyond = caps.flatMap((cap) => (isLong && cap >= many ? [] : [cap, cap + 1]))
+  const some = [1, minimum, 2, 3, maximum, ...near, maximum - 1, minimum + 1, ...all, ...beyond]
+  return [...new Set(some)].filter((value) => value >= minimum && value <= maximum)
+}
+
+/** From here on it takes long to read a list, and a few of the numbers beyond have to do. */
+const many = 1000
+
+const caps: readonly number[] = [
+  10, 16, 20, 25, 32, 50, 64, 100, 128, 200, 250, 255, 256, 500, 512, 1000, 1024, 5000, 10_000, 65_535,
+  65_536, 100_000,
+]
+
+const classes = {
+  signs: '-0 -1 -5 -2147483648 -2147483649 %2B5 %2B0 --5 %E2%88%925 %EF%BC%8B5',
+  // A plus is one.
+  spaces:
+    '+5 5+ %205 5%20 %20 1%200 %095 5%0A %0A5 5%0D%0A 5%0B 5%C2%A0 5%E2%80%83 5%E2%80%8B %EF%BB%BF5 5%00 %005 %00',
+  leadingZeros: '00 05 007 0000000000000005 02147483647',
+  fractions: '5.0 5. .5 1.5 0.0',
+  exponents: '1e3 1E3 5e0 1e-1 1e%2B1 1e400',
+  bases: '0x10 0X1F 0o17 0b11',
+  marks:
+    "1_000 1'000 1,000 1.000 1,5 5n 5f 5L 5%25 %235 %225%22 %275%27 5a a5 5; 5%26 5/ 5? =5 1-3 2%2B3 5%CC%81",
+  words: 'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5]',
+  otherDigits: '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
+  // Where 32 bits, doubles and 64 bits end.
+  aboveBits:
+    '2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
+  brokenCodes: '%zz %3 3% %2533 %C0%B5 %FF %ED%A0%80 5%FF',
+  // What other languages decode besides.
+  otherCodes: '%u0033 %U0033 %5Cu0033 %5Cx33 %26%2351; %26%23x33;',
+} as const
+
+/** Every character of ASCII but the digits, before a digit and behind one: each parser passes over others. */
+const besideADigit: readonly string[] = Array.from({ length: 128 }, (_, octet) => octet)
+  .filter((octet) => !/\d/.test(String.fromCodePoint(octet)))
+  .map((octet) => percentEncodeOctets([octet]))
+  .flatMap((code) => [`${code}5`, `5${code}`])
+
+/** Beside those that contracts/vectors/requests.yaml lists. */
+const wrongSpellings: readonly string[] = [
+  ...Object.values(classes).flatMap((spellings) => spellings.split(' ')),
+  ...besideADigit,
+  '9'.repeat(100),
+  '9'.repeat(1000),
+  `${'0'.repeat(1000)}3`,
+  '',
+]

@@ -1,0 +1,201 @@
+/** What callers may say of themselves and ask for besides; none of it makes a request right or wrong. */
+import * as fc from 'fast-check'
+import type { Field } from '../../exchange.ts'
+import { integerParameters, type Operation } from '../../oracle/operation.ts'
+import { headLength } from '../../http/fields.ts'
+import { bounds } from '../../oracle/form.ts'
+import { runsFor } from '../budget.ts'
+import {
+  type Dimension,
+  fields,
+  type Setting,
+  together,
+  tokenOf,
+  usual,
+  type Value,
+  writeDraft,
+} from '../draft.ts'
+import { anyOf, visible } from '../generate/characters.ts'
+import { fieldValues, foreignFields } from './foreign-words.ts'
+import { oddFields } from './odd-fields.ts'
+
+export function optionalFields(place: Setting): Dimension {
+  const { operation, runner } = place
+  const { seed, budget } = runner.subject
+  return {
+    name: 'optional fields',
+    values: [
+      usual,
+      ...usualFields.map((some) => fields(...some)),
+      ...elsewhere(operation).map((some) => fields(...some)),
+      ...fieldValues.flatMap((value) => foreign(() => value)),
+      // Neither do they lead from other places to this one.
+      ...foreign(() => operation.path).map((value) => at('/nothing', value)),
+      ...foreign(() => '/law').map((value) => at(`/law${operation.path}`, value)),
+      ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
+      ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
+      ...oddFields.map((some) => together(some, (few) => fields(...few))),
+      ...long,
+      longestHeader(place),
+      mostFields(place),
+      ...fc.sample(anyField, { seed, numRuns: runsFor(budget, 0.5) }).map((field) => fields(field)),
+    ],
+  }
+}
+
+/** Half of them at a time: a service need not take in more lines. */
+function foreign(valueFor: (draft: Parameters<Value['apply']>[0]) => string): readonly Value[] {
+  const middle = foreignFields.length >> 1
+  return [foreignFields.slice(0, middle), foreignFields.slice(middle)].map((half) =>
+    together(half, (names) => ({
+      apply: (draft) => {
+        const value = valueFor(draft)
+        return { ...draft, fields: draft.fields.concat(names.map((name): Field => [name, value])) }
+      },
+    })),
+  )
+}
+
+/** The same at another path. */
+const at = (path: string, { apply, parts }: Value): Value => ({
+  apply: (draft) => apply({ ...draft, path }),
+  ...(parts !== undefined && { parts: () => parts().map((part) => at(path, part)) }),
+})
+
+/** A parameter counts in the query, and nowhere else. */
+const elsewhere = (operation: Operation): readonly (readonly Field[])[] =>
+  integerParameters(operation).flatMap(({ name }): readonly (readonly Field[])[] => [
+    [
+      [`X-${name}`, '1'],
+      [`X-Query-${name}`, '1'],
+      [`X-Max-${name}`, '1'],
+    ],
+    [[name, '1']],
+    [['Cookie', `${name}=1`]],
+    [['Prefer', `${name}=1`]],
+    [['Range', `items=0-0`]],
+    [['Referer', `http://127.0.0.1${operation.path}?${name}=1`]],
+  ])
+
+/** Several KB of one field, and as many fields as may be. */
+const long: readonly Value[] = [
+  ...['X-Law', 'User-Agent', 'Referer', 'Cookie', 'Accept-Language', 'X-Forwarded-For'].map((name) =>
+    fields([name, 'A'.repeat(4000)]),
+  ),
+  fields(['Cookie', 'a=b; '.repeat(1000).slice(0, -2)]),
+  fields(['X-Law', 'A'.repeat(14_000)]),
+  fields(['X-Law', 'A'.repeat(40_000)]),
+  fields(...Array.from({ length: 90 }, (_, index): Field => [`X-Law-${index}`, 'x'])),
+]
+
+/** To the octet as much as is taken in. */
+const longestHeader = (place: Setting): Value => ({
+  apply: (draft) => {
+    const { fields: own } = writeDraft(place, { ...draft, fields: [...draft.fields, ['X-Law', '']] })
+    const sent = own.map(([name, value]): Field => [name, place.runner.secrets.reveal(value)])
+    const left = Math.max(0, bounds.header - headLength(sent))
+    return { ...draft, fields: [...draft.fields, ['X-Law', 'A'.repeat(left)]] }
+  },
+})
+
+/** To the line as many as are taken in. */
+const mostFields = (place: Setting): Value => ({
+  apply: (draft) => {
+    const left = Math.max(0, bounds.fields - writeDraft(place, draft).fields.length)
+    const more = Array.from({ length: left }, (_, index): Field => [`X-Law-${index}`, 'x'])
+    return { ...draft, fields: [...draft.fields, ...more] }
+  },
+})
+
+const fieldName = fc.string({
+  unit: anyOf('abcdefghijklmnopqrstuvwxyzABCXYZ0189-_'),
+  minLength: 1,
+  maxLength: 20,
+})
+const fieldValue = fc.string({ unit: fc.oneof(visible, anyOf(' ')), maxLength: 60 })
+
+/** No field of HTTP: its name begins with `X-Law-`. */
+const anyField: fc.Arbitrary<Field> = fc
+  .tuple(fieldName, fieldValue)
+  .map(([ending, text]): Field => [`X-Law-${ending}`, text.trim()])
+
+const usualFields: readonly (readonly Field[])[] = [
+  [['Accept', 'application/json']],
+  [['Accept', 'text/html,application/xhtml+xml']],
+  [['Accept', 'application/xml;q=0.9, */*;q=0.8']],
+  ...[
+    'text/html',
+    'text/plain',
+    'text/csv',
+    'text/event-stream',
+    'application/xml',
+    'application/yaml',
+    'application/x-ndjson',
+    'application/problem+json',
+    'application/hal+json',
+    'application/vnd.plant-store.v2+json',
+    'application/json; version=2; charset=utf-16',
+    'application/json;q=0',
+    'image/*',
+  ].map((type): readonly Field[] => [['Accept', type]]),
+  [['Accept-Encoding', 'gzip, deflate, br, zstd']],
+  [['Accept-Encoding', 'gzip']],
+  ...['deflate', 'br', 'zstd', 'compress', 'identity', 'gzip;q=0', '*;q=0, identity', '*'].map(
+    (codings): readonly Field[] => [['Accept-Encoding', codings]],
+  ),
+  [['Accept-Language', 'de']],
+  [['Accept-Language', 'fr-CH, fr;q=0.9, en;q=0.8']],
+  [['Accept-Charset', 'iso-8859-1']],
+  [['Origin', 'https://example.org']],
+  [['Referer', 'https://example.org/']],
+  [['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36']],
+  [['User-Agent', 'curl/8.0']],
+  [['Cookie', 'session=1; user=ben']],
+  [['Cache-Control', 'no-cache']],
+  [['Pragma', 'no-cache']],
+  [['Prefer', 'return=minimal']],
+  [
+    ['X-User', 'ben'],
+    ['X-Forwarded-User', 'ben'],
+    ['X-Admin', 'true'],
+  ],
+  [
+    ['X-Original-URL', '/nothing'],
+    ['X-Rewrite-URL', '/nothing'],
+  ],
+  [
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Real-IP', '127.0.0.1'],
+    ['Forwarded', 'for=127.0.0.1'],
+  ],
+  [
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Host', 'example.org'],
+  ],
+  [['X-HTTP-Method-Override', 'DELETE']],
+  [
+    ['X-Requested-With', 'XMLHttpRequest'],
+    ['Sec-Fetch-Mode', 'cors'],
+  ],
+  [['X-Debug', '1']],
+  [['Content-Type', 'application/xml']],
+  [
+    ['TE', 'trailers'],
+    ['Connection', 'TE'],
+  ],
+  [['Connection', 'close']],
+  [['Connection', 'keep-alive']],
+  [
+    ['Connection', 'Upgrade'],
+    ['Upgrade', 'h2c'],
+  ],
+  ...['bytes=0-5', 'bytes=-5', 'bytes=1-2,4-5', 'bytes=99999999-'].map((range): readonly Field[] => [
+    ['Range', range],
+  ]),
+  [
+    ['Range', 'bytes=0-5'],
+    ['If-Range', 'Fri, 31 Dec 2100 00:00:00 GMT'],
+  ],
+  [['Expect', '100-continue']],
+  [['Expect', 'a-good-harvest']],
+]

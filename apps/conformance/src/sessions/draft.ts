@@ -1,0 +1,100 @@
+/** A request as its dimensions make it, before it is written down. */
+import type { Field, SentRequest } from '../exchange.ts'
+import { toText } from '../http/request.ts'
+import type { Token } from '../http/secrets.ts'
+import type { Operation } from '../oracle/operation.ts'
+import type { Runner } from './runner.ts'
+
+/** What there is to make requests of. */
+export interface Setting {
+  readonly runner: Runner
+  readonly operation: Operation
+}
+
+export interface Draft {
+  readonly method: string
+  /** In front of the path, where the target is a whole address. */
+  readonly origin: string
+  readonly path: string
+  /** Parts of the query, which `&` sets apart. */
+  readonly query: readonly string[]
+  /** Which caller's token it carries, counted from 0. */
+  readonly caller: number
+  /** The values of its Authorization lines; the token is undefined where nobody told one. */
+  readonly credentials: (token: Token | undefined) => readonly string[]
+  readonly fields: readonly Field[]
+  readonly body?: string
+  readonly isOld: boolean
+  /** How the names of its fields are spelled. */
+  readonly spell: (name: string) => string
+}
+
+/** One value of a dimension: what it changes about a request that is otherwise as usual. */
+export interface Value {
+  readonly apply: (draft: Draft) => Draft
+  /** Where several things are tried at once: each half of them. */
+  readonly parts?: () => readonly Value[]
+}
+
+/** Values of which a request has one; the first is the usual one. */
+export interface Dimension {
+  readonly name: string
+  readonly values: readonly Value[]
+}
+
+/** Changes nothing. */
+export const usual: Value = { apply: (draft) => draft }
+
+/** Sets parts of a request. */
+export const setting = (parts: Partial<Draft>): Value => ({ apply: (draft) => ({ ...draft, ...parts }) })
+
+/** Adds fields. */
+export const fields = (...more: readonly Field[]): Value => ({
+  apply: (draft) => ({ ...draft, fields: [...draft.fields, ...more] }),
+})
+
+/** Adds parts to the query. */
+export const query = (...more: readonly string[]): Value => ({
+  apply: (draft) => ({ ...draft, query: [...draft.query, ...more] }),
+})
+
+/** Several things in one request, where each of them alone must change nothing. */
+export function together<Thing>(
+  things: readonly Thing[],
+  toValue: (things: readonly Thing[]) => Value,
+): Value {
+  const middle = things.length >> 1
+  const halves = things.length < 2 ? [] : [things.slice(0, middle), things.slice(middle)]
+  return { ...toValue(things), parts: () => halves.map((half) => together(half, toValue)) }
+}
+
+/** The plain request for all that the first caller may see. */
+export const usualDraft = ({ method, path }: Operation): Draft => ({
+  method,
+  origin: '',
+  path,
+  query: [],
+  caller: 0,
+  credentials: (token) => (token === undefined ? [] : [`Bearer ${token.mark}`]),
+  fields: [],
+  isOld: false,
+  spell: (name) => name,
+})
+
+/** The token of its caller, or of the next one. */
+export const tokenOf = ({ runner }: Setting, { caller }: Draft, next = 0): Token | undefined =>
+  runner.callers[runner.callers.length === 0 ? 0 : (caller + next) % runner.callers.length]
+
+/** Chunks are none in HTTP/1.0: content that comes in them keeps its version. */
+export function writeDraft(place: Setting, draft: Draft): SentRequest {
+  const { method, origin, path, query: parts, credentials, spell, body } = draft
+  const target = `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+  const lines = credentials(tokenOf(place, draft)).map((value): Field => ['Authorization', value])
+  const sent = { fields: [...lines, ...draft.fields], ...(body !== undefined && { body }) }
+  const whole = place.runner.write(method, target, sent)
+  const request = { ...whole, fields: whole.fields.map(([name, value]): Field => [spell(name), value]) }
+  const isChunked = draft.fields.some(([name]) => name === 'Transfer-Encoding')
+  return draft.isOld && !isChunked
+    ? { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') }
+    : request
+}

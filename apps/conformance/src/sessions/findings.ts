@@ -1,0 +1,95 @@
+/** What is told to the court: each breach with what shows it, and of none more than is of use. */
+import type { Court } from '../court/judge.ts'
+import { repeatedly } from '../http/repeatedly.ts'
+import { toReplay } from '../http/replay.ts'
+import type { Sent, Session } from '../http/session.ts'
+import type { Breach } from '../oracle/examination.ts'
+import { ruleById } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
+import type { Client } from './client.ts'
+import { GaveUp } from './gave-up.ts'
+import { findShortest } from './shrink.ts'
+import { TimeUp } from './time-up.ts'
+
+/** Findings of one rule beyond these tell nothing new. */
+const maxFindings = 4
+
+/** In how many of the answers to equal requests something showed. */
+export interface HowOften {
+  readonly shown: number
+  readonly asked: number
+}
+
+/** The rule that is broken when the same request is answered now this way, now that way. */
+export const changing = 'equal-requests-equal-answers'
+
+export class Findings {
+  readonly #subject: Subject
+  readonly #court: Court
+  readonly #client: Client
+  readonly #told = new Map<string, number>()
+
+  constructor(subject: Subject, court: Court, client: Client) {
+    this.#subject = subject
+    this.#court = court
+    this.#client = client
+  }
+
+  /** Whether the rule counts here. */
+  isJudged(rule: string): boolean {
+    return this.#subject.only === 'all' || ruleById(rule).origin === 'given'
+  }
+
+  /** Whether the court has heard of the rule. */
+  isTold(rule: string): boolean {
+    return this.#told.has(rule)
+  }
+
+  /** Whether a finding of the rule would tell anything new. */
+  isNews(rule: string): boolean {
+    return this.isJudged(rule) && (this.#told.get(rule) ?? 0) < maxFindings
+  }
+
+  /** `session` shows it. */
+  tell(breach: Breach, sent: Sent, session: Session): void {
+    this.#tell(breach, sent, () => this.#replay(session))
+  }
+
+  /** With the shortest session that shows it, or with how often it shows; as it is where there is no time to try. */
+  async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
+    if (!this.isNews(breach.rule)) return
+    try {
+      const found = await findShortest({ breach, sent, session }, this.#client)
+      if (found.howOften === undefined) this.tell(found.breach, found.sent, found.session)
+      else this.#tellOfChange(found.breach, found.sent, found.session, found.howOften)
+    } catch (error) {
+      if (!(error instanceof TimeUp || error instanceof GaveUp)) throw error
+      this.tell(breach, sent, session)
+    }
+  }
+
+  /** What did not show each time when the same was asked again. */
+  #tellOfChange({ rule, came, due }: Breach, sent: Sent, session: Session, { shown, asked }: HowOften): void {
+    const breach = {
+      rule: this.isJudged(changing) ? changing : rule,
+      came: `${came}, in ${shown} of ${asked} answers to the same request`,
+      due,
+    }
+    this.#tell(breach, sent, () => repeatedly(this.#replay(session)))
+  }
+
+  /** What shows when the same is asked again and again. */
+  tellOfRepetition(breach: Breach, sent: Sent): void {
+    this.#tell(breach, sent, () => repeatedly(this.#replay([{ ask: { request: sent.request } }])))
+  }
+
+  #replay(session: Session): string {
+    return toReplay(session, { url: this.#subject.url, secrets: this.#client.secrets })
+  }
+
+  #tell({ rule, came, due }: Breach, { exchange }: Sent, replay: () => string): void {
+    if (!this.isNews(rule)) return
+    this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
+    this.#court.broken({ rule, judge: 'laws', exchange, came, due, curl: replay() })
+  }
+}

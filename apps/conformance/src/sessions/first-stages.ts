@@ -1,0 +1,67 @@
+/** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
+import { withFields } from '../http/request.ts'
+import { alone, atOnce, inTurn, pipelined, type Wanted } from '../http/session.ts'
+import { kindsOf, readable } from './kinds.ts'
+import { paceFor } from './pace.ts'
+import type { Stage } from './runner.ts'
+import { forEachSetting } from './setting.ts'
+
+/** While judges and services start, answers are late: where all takes no longer than this, it is measured again. */
+const shortMs = 3000
+
+/** One after the other, each alone: how long does an answer take that waits for no other? */
+export const firstRequests: Stage = {
+  name: 'the first requests',
+  run: async (runner) => {
+    const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
+    const asks = readable(runner).flatMap(({ path }) =>
+      tokens.map((token) => ({ request: runner.write('GET', path, { token }) })),
+    )
+    const measure = async (): Promise<{ readonly slowestMs: number; readonly allMs: number }> => {
+      const all = (
+        await runner.run(
+          asks.map((ask) => alone(ask)),
+          1,
+        )
+      ).flat()
+      const times = all.map(({ exchange: { durationMs } }) => durationMs)
+      return { slowestMs: Math.max(1, ...times), allMs: times.reduce((sum, time) => sum + time, 0) }
+    }
+    const first = await measure()
+    const again = first.allMs < shortMs ? await measure() : first
+    runner.pace = paceFor(Math.min(first.slowestMs, again.slowestMs))
+  },
+}
+
+/** One of each kind, each seen to the end of its connection: what is broken at all shows here. */
+export const firstLook: Stage = {
+  name: 'one of each kind',
+  run: forEachSetting(async ({ runner, operation }) => {
+    const close = ['Connection', 'close'] as const
+    const asks = kindsOf(runner, operation)
+      .filter(({ request }) => request.octets === undefined && request.body === undefined)
+      .map(({ request }) => ({ request: withFields(request, [close]) }))
+    await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
+    const others = runner.callers
+      .slice(3)
+      .map(({ mark: token }) => runner.write('GET', operation.path, { token }))
+    await runner.askApart(others.map((request) => runner.brief({ request })))
+  }),
+}
+
+/** Everybody in turn, and nobody between them; then all at the same time. */
+export const mixedCallers: Stage = {
+  name: 'callers in turn and at once',
+  run: forEachSetting(async ({ runner, operation: { method, path } }) => {
+    const ask = (token?: string): Wanted => ({ request: runner.write(method, path, { token }) })
+    const one = runner.callers
+      .slice(0, 4)
+      .flatMap(({ mark }) => [ask(mark), ask(), ask('nobody-has-this-one')])
+    const mixed = [
+      ...one,
+      ...runner.secrets.refused.slice(0, 4).map(({ mark }) => ask(mark)),
+      ...one.toReversed(),
+    ]
+    await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)
+  }),
+}

@@ -1,0 +1,43 @@
+/** Credentials that nobody has: of any form, and of the form of a good one. */
+import * as fc from 'fast-check'
+import type { Token } from '../../http/secrets.ts'
+import { anyOf, visible } from './characters.ts'
+
+const small = 'abcdefghijklmnopqrstuvwxyz'
+const capital = small.toUpperCase()
+const digit = '0123456789'
+
+const anyToken = fc.string({ unit: anyOf(`${small}${capital}${digit}-._~+/`), minLength: 1, maxLength: 90 })
+const anyText = fc
+  .string({ unit: fc.oneof(visible, anyOf(' ')), minLength: 1, maxLength: 60 })
+  .map((text) => text.trim())
+const anyScheme = fc
+  .string({ unit: anyOf(`${small}${capital}-`), minLength: 1, maxLength: 9 })
+  .filter((scheme) => scheme.toLowerCase() !== 'bearer')
+
+/** Values of Authorization. Should one be a good token all the same, it is judged as such. */
+export function anyCredential(token: Token | undefined): fc.Arbitrary<string> {
+  const general = [anyToken.map((text) => `Bearer ${text}`), anyText.map((text) => `Bearer ${text}`), anyText]
+  if (token === undefined) {
+    return fc.oneof(...general)
+  }
+  const { mark, length } = token
+  return fc.oneof(
+    ...general,
+    sameKinds(token).map((text) => `Bearer ${text}`),
+    anyScheme.map((scheme) => `${scheme} ${mark}`),
+    fc.nat(length - 1).map((count) => `Bearer ${token.slice(0, count)}`),
+    anyToken.map((text) => `Bearer ${mark}${text}`),
+    anyToken.map((text) => `Bearer ${text}${mark}`),
+    anyText.map((text) => `Bearer ${mark} ${text}`.trimEnd()),
+  )
+}
+
+/** As long as a good token, with a digit for each digit, and a small letter for each small one. */
+function sameKinds(token: Token): fc.Arbitrary<string> {
+  const places = Array.from({ length: token.length }, (_, at) => {
+    const kind = [digit, capital, small].find((one) => one.includes(token.at(at)))
+    return kind === undefined ? fc.constant(token.at(at)) : anyOf(kind)
+  })
+  return fc.tuple(...places).map((characters) => characters.join(''))
+}

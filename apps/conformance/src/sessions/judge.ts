@@ -1,0 +1,94 @@
+/** The judge of sessions: plays them over connections on which every octet is its own, and asks the oracle what is due. */
+import { operations as contractOperations } from '@plant-store/contracts/schemas'
+import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
+import type { Sent } from '../http/session.ts'
+import type { Operation } from '../oracle/operation.ts'
+import { rules } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
+import { GaveUp } from './gave-up.ts'
+import { Runner } from './runner.ts'
+import { background, stages } from './stages.ts'
+import { TimeUp } from './time-up.ts'
+
+/** The judge of all operations of the contract, or of others that it is tried on. */
+export function lawsJudge(operations: readonly Operation[] = Object.values(contractOperations)): Judge {
+  return {
+    name: 'laws',
+    judge: async (subject, court) => {
+      reportGaps(subject, court)
+      const runner = new Runner(subject, court, operations)
+      for (const { method, path } of runner.knowledge.templates) {
+        court.notReached(`Not asked for ${method} ${path}: no table tells which values its path takes.`)
+      }
+      const left = new Set([...stages, ...background].map(({ name }) => name))
+      try {
+        await runAll(runner, (name) => left.delete(name))
+      } catch (error) {
+        if (error instanceof GaveUp) tellOfSilence(runner, error.sent)
+        else if (error instanceof TimeUp) {
+          court.notReached(`Not done when the time was up: ${[...left].join(', ')}.`)
+        } else throw error
+      }
+    },
+  }
+}
+
+/** One stage after the other; beside them, behind the first, what mostly waits. Nothing is left running when one fails. */
+async function runAll(runner: Runner, onDone: (name: string) => void): Promise<void> {
+  const [first, ...others] = stages
+  if (first === undefined) return
+  await first.run(runner)
+  onDone(first.name)
+  const inOrder = async (): Promise<void> => {
+    for (const stage of others) {
+      await stage.run(runner)
+      onDone(stage.name)
+    }
+  }
+  const ends = await Promise.allSettled([
+    inOrder(),
+    ...background.map((stage) => stage.run(runner).then(() => onDone(stage.name))),
+  ])
+  const reasons = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
+  // That the service stopped answering says more than that time is up.
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof TimeUp)) ?? reasons[0]
+}
+
+/**
+ * Tells of a request that was given up, unless the court has heard of such a one. Throws a `JudgeFailure` where no answer
+ * was owed: what was not asked any more is no pass.
+ */
+function tellOfSilence(runner: Runner, sent: Sent): void {
+  const [breach] = runner.judge(sent)
+  if (breach === undefined) {
+    throw new JudgeFailure('The service stopped answering requests that the contract does not speak of.')
+  }
+  if (!runner.findings.isTold(breach.rule)) {
+    runner.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
+  }
+}
+
+/** What no caller can bring about. */
+const unprovoked: Readonly<Record<string, string>> = {
+  'failure-500': 'No request makes a service fail that keeps the contract.',
+  'retry-after-503': 'No request makes a service unable to answer.',
+}
+
+/** What can't be judged is said, never passed over. */
+function reportGaps({ callers, refusedTokens }: Subject, court: Court): void {
+  const worlds = callers.filter(({ plants }) => plants !== undefined).length
+  for (const { id, needs } of rules) {
+    if (unprovoked[id] !== undefined) {
+      court.unjudged(id, unprovoked[id])
+    } else if (needs !== 'nothing' && callers.length === 0) {
+      court.unjudged(id, 'No token was given.')
+    } else if ((needs === 'world' || needs === 'two callers') && worlds === 0) {
+      court.unjudged(id, 'No world was given: the plants that are due are not known.')
+    } else if (needs === 'two callers' && worlds < 2) {
+      court.unjudged(id, 'It takes two callers whose plants are known.')
+    }
+  }
+  if (refusedTokens.length === 0) {
+    court.unjudged('retired-token-refused', 'No token was given that was good once.')
+  }
+}

@@ -1,0 +1,84 @@
+/** Kinds of requests, one of each: what may stand before, behind and beside each other. */
+import type { Field } from '../exchange.ts'
+import { malformedRequest, type WriteRequest } from '../http/request.ts'
+import type { Wanted } from '../http/session.ts'
+import { integerParameters, type Operation } from '../oracle/operation.ts'
+import type { Runner } from './runner.ts'
+
+/** Operations that change nothing. */
+export const readable = ({ knowledge }: Runner): readonly Operation[] =>
+  knowledge.operations.filter(({ method }) => method === 'GET')
+
+/** A right request of each of the first callers, whole and in part; one of each refusal; and what is unusual otherwise. */
+export function kindsOf(runner: Runner, operation: Operation): readonly Wanted[] {
+  const { subject, oracle } = runner
+  const requests = [
+    ...rightOf(runner, operation),
+    ...wrongOf(runner, operation),
+    ...unusualOf(runner, operation),
+  ]
+  // By the given contract alone: no more than it speaks of.
+  return requests
+    .map((request) => runner.brief({ request }))
+    .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer')
+}
+
+type Request = ReturnType<WriteRequest>
+
+function rightOf({ callers, write, knowledge }: Runner, operation: Operation): readonly Request[] {
+  const { path } = operation
+  const queries = ['', ...integerParameters(operation).flatMap(({ name }) => [`?${name}=2`])]
+  return callers.slice(0, 3).flatMap(({ mark: token }, caller) => {
+    const tag = knowledge.tagOf({ caller, operation, numbers: {} })
+    const plain = queries.map((query) => write('GET', path + query, { token }))
+    return tag === undefined
+      ? plain
+      : plain.concat(write('GET', path, { token, fields: [['If-None-Match', tag]] }))
+  })
+}
+
+function wrongOf({ callers, secrets, write }: Runner, operation: Operation): readonly Request[] {
+  const { path } = operation
+  const token = callers[0]?.mark
+  const near = callers.slice(0, 1).map((one) => one.slice(0, one.length - 1))
+  const bad = ['nobody-has-this-one', ...near, ...secrets.refused.slice(0, 2).map(({ mark }) => mark)]
+  const numbers = integerParameters(operation).flatMap(({ name, maximum }) =>
+    ['x', '-1', '05', '', String(maximum + 1)].map((text) => `${name}=${text}`),
+  )
+  return [
+    write('GET', path),
+    ...bad.map((one) => write('GET', path, { token: one })),
+    ...numbers.map((query) => write('GET', `${path}?${query}`, { token })),
+    write('GET', `${path}-x`, { token }),
+    write('POST', path, { token, body: 'limit=1' }),
+    write('DELETE', path, { token }),
+    write('GET', `${path}?access_token=x`, { token }),
+  ]
+}
+
+/** What tempts a service to lose its place, or to remember what it should not. */
+function unusualOf({ callers, write }: Runner, { path }: Operation): readonly Request[] {
+  const [first, second] = callers
+  const token = first?.mark
+  const other = second?.mark ?? token
+  const held: Field = ['Expect', '100-continue']
+  return [
+    write('HEAD', path, { token }),
+    write('HEAD', path, { token: other }),
+    write('HEAD', `${path}-x`, { token }),
+    write('GET', path, { token, fields: [['If-None-Match', '"x"']] }),
+    write('GET', path, { token, body: `GET ${path}-x HTTP/1.1\r\n\r\n` }),
+    write('GET', path, { token, fields: [held], body: 'limit=1' }),
+    write('GET', path, {
+      token: other,
+      fields: [['Transfer-Encoding', 'chunked']],
+      body: '7\r\nlimit=1\r\n0\r\n\r\n',
+    }),
+    write('GET', path, { token, fields: [['X-Request-Id', 'law-1']] }),
+    write('GET', path, { token, fields: [['X-Law', 'A'.repeat(4000)]] }),
+    write('GET', path, { token, fields: [['X-Law', 'A'.repeat(40_000)]] }),
+    write('GET', `${path}?x=${'A'.repeat(12_000)}`, { token }),
+    write('OPTIONS', path, { token }),
+    malformedRequest(`GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`),
+  ]
+}

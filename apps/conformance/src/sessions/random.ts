@@ -1,0 +1,63 @@
+/** Sessions at random, by seed. */
+import * as fc from 'fast-check'
+import type { SentRequest } from '../exchange.ts'
+import { malformedRequest } from '../http/request.ts'
+import type { Session, Step, Wanted } from '../http/session.ts'
+import { sortValues } from './cover.ts'
+import { dimensionsOf, type Values, wanted } from './dimensions.ts'
+import type { Dimension, Setting, Value } from './draft.ts'
+import type { Runner } from './runner.ts'
+import { octetUpTo } from './generate/characters.ts'
+
+/** A session has so many steps at most, on so many connections. */
+const most = { steps: 14, connections: 3 } as const
+
+/** One or two values of a request are unusual; two wrong ones would hide each other. */
+export function randomOf(place: Setting, count: number): readonly Session[] {
+  const { runner } = place
+  const dimensions = dimensionsOf(place)
+  const toWanted = (values: Values): Wanted => wanted(place, dimensions, values)
+  const sorted = dimensions.map((dimension) => sortValues(dimension, toWanted, runner.oracle))
+  const choices = sorted.flatMap(({ dimension, right, wrong }) =>
+    [right.slice(1), wrong].filter((values) => values.length > 0).map((values) => choose(dimension, values)),
+  )
+  const ask = fc
+    .array(fc.oneof(...choices), { minLength: 1, maxLength: 2 })
+    .map((chosen) => toWanted(new Map(chosen)))
+  const steps = fc.array(anyStep(ask, runner), { minLength: 2, maxLength: most.steps })
+  return fc.sample(steps, { seed: runner.subject.seed, numRuns: count })
+}
+
+const choose = (dimension: Dimension, values: readonly Value[]): fc.Arbitrary<readonly [Dimension, Value]> =>
+  fc.constantFrom(...values).map((value): readonly [Dimension, Value] => [dimension, value])
+
+function anyStep(ask: fc.Arbitrary<Wanted>, runner: Runner): fc.Arbitrary<Step> {
+  const on = fc.nat(most.connections - 1)
+  const send = fc.tuple(ask, on).map(([one, place]): Step => ({ ask: one, on: place }))
+  if (runner.subject.only === 'given') return send
+  const together = fc.tuple(ask, on).map(([one, place]): Step => ({ ask: one, on: place, wait: false }))
+  const inPieces = fc
+    .tuple(ask, on, fc.array(fc.nat(400), { minLength: 1, maxLength: 4 }))
+    .map(([one, place, cut]): Step => ({ ask: one, on: place, cut: cut.toSorted((a, b) => a - b) }))
+  const leave = fc
+    .tuple(ask, fc.nat(300), fc.constantFrom('reset' as const, 'close' as const))
+    .map(([{ request }, octets, by]): Step => ({
+      abandon: request,
+      octets: Math.min(octets, runner.octetsOf(request).length),
+      by,
+    }))
+  return fc.oneof(
+    { weight: 5, arbitrary: send },
+    { weight: 3, arbitrary: together },
+    { weight: 1, arbitrary: inPieces },
+    { weight: 1, arbitrary: leave },
+  )
+}
+
+/** Octets that are no HTTP. */
+export function noiseOf(count: number, seed: number): readonly SentRequest[] {
+  const noise = fc
+    .string({ unit: octetUpTo(255), minLength: 1, maxLength: 40 })
+    .filter((text) => /^[^\r\n]/.test(text) && !/^[A-Z]+ .* HTTP\/1\.[01]/.test(text))
+  return fc.sample(noise, { numRuns: count, seed }).map((text) => malformedRequest(`${text}\r\n\r\n`))
+}

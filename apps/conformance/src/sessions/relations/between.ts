@@ -1,0 +1,21 @@
+/** What clients do beside a request, and how that arrives, changes nothing about its answer. */
+import type { Session } from '../../http/session.ts'
+import type { Setting } from '../draft.ts'
+import { crowds } from './crowd.ts'
+import { cutAnywhere } from './cut.ts'
+import { freshAddresses } from './fresh-address.ts'
+import { leavers } from './leave.ts'
+
+export interface Between {
+  readonly name: string
+  readonly make: (place: Setting) => readonly Session[]
+  /** So many sessions at a time. */
+  readonly width?: number
+}
+
+export const betweenRequests: readonly Between[] = [
+  { name: 'requests in pieces', make: cutAnywhere },
+  { name: 'first requests to an address', make: freshAddresses },
+  { name: 'crowds', make: crowds, width: 1 },
+  { name: 'clients that leave', make: leavers },
+]

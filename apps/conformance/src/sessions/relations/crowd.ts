@@ -1,0 +1,43 @@
+/** What others do at the same time changes nothing: each answer is the one that its own request is owed. */
+import type { Session, Wanted } from '../../http/session.ts'
+import { atOnce } from '../../http/session.ts'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+
+const rounds = { quick: 3, standard: 8, deep: 40 } as const
+
+/** A hundred, where the service bears them. */
+const hundred = 100
+
+/** Callers beside each other, with and without limits, and refusals between them. */
+export function crowds(place: Setting): readonly Session[] {
+  const { subject, pace } = place.runner
+  const kinds = mixed(place)
+  const crowd = (size: number, from: number): Session =>
+    atOnce(
+      Array.from({ length: size }, (_, index) => kinds[(index + from) % kinds.length]).filter(
+        (ask) => ask !== undefined,
+      ),
+    )
+  const usual = Array.from({ length: rounds[subject.budget] }, (_, round) => crowd(pace.width, round * 5))
+  return pace.width < widest ? usual : [...usual, crowd(hundred, 1)]
+}
+
+/** Who answers so many at once in time bears a hundred. */
+const widest = 32
+
+function mixed({ runner, operation }: Setting): readonly Wanted[] {
+  const { callers, write } = runner
+  const { path } = operation
+  const numbers = integerParameters(operation).map(({ name }) => name)
+  const some = callers.slice(0, 6)
+  return [
+    ...some.map(({ mark: token }) => write('GET', path, { token })),
+    ...numbers.flatMap((name) =>
+      some.map(({ mark: token }, index) => write('GET', `${path}?${name}=${index + 1}`, { token })),
+    ),
+    write('GET', path),
+    write('GET', path, { token: 'nobody-has-this-one' }),
+    write('GET', `${path}-x`),
+  ].map((request) => runner.brief({ request }))
+}

@@ -1,0 +1,21 @@
+/** What must be equal in the answers to equal requests. */
+import type { Answer } from '../../exchange.ts'
+import { decodeContent, fieldValue } from '../../http/content.ts'
+
+/** Numbers of requests and of machines, times, and the like. */
+const changing = /[\da-f]{8,}(?:-[\da-f]+)*|\d+/gi
+
+/**
+ * A text that is equal for answers that are. A list is compared octet by octet, with its tag; of a refusal the number,
+ * and the message without the digits in it.
+ */
+export function fingerprint(answer: Answer): string {
+  const { status } = answer
+  const body = decodeContent(answer).toString('latin1')
+  if (status < 400) {
+    return JSON.stringify([status, body, fieldValue(answer, 'ETag')])
+  }
+  return JSON.stringify([status, numberOf(body), body.replaceAll(changing, '#')])
+}
+
+const numberOf = (body: string): string | undefined => /"error"\s*:\s*(-?\d+)/.exec(body)?.[1]

@@ -1,0 +1,28 @@
+/** The first request to an address, of whatever kind, prepares nothing wrong for the next caller who asks there. */
+import type { SentRequest } from '../../exchange.ts'
+import { inTurn, type Session } from '../../http/session.ts'
+import type { Setting } from '../draft.ts'
+import { kindsOf } from '../kinds.ts'
+
+/** At an address of its own for each kind, somebody asks first or leaves; then every caller asks, and nobody. */
+export function freshAddresses({ runner, operation }: Setting): readonly Session[] {
+  if (runner.subject.only === 'given') return []
+  const plain = [...runner.callers.slice(0, 3).map(({ mark }) => mark), undefined].map((token) =>
+    runner.write('GET', operation.path, { token }),
+  )
+  const kinds = kindsOf(runner, operation).filter(({ request }) => request.octets === undefined)
+  return kinds.flatMap(({ request }, index): readonly Session[] => {
+    const at = (one: SentRequest, name: string): SentRequest => ({
+      ...one,
+      target: `${one.target}${one.target.includes('?') ? '&' : '?'}law=${name}-${index}`,
+    })
+    const then = ({ target }: SentRequest): Session =>
+      inTurn(plain.map((one) => runner.brief({ request: { ...one, target } })))
+    const first = at(request, 'first')
+    const left = at(request, 'left')
+    return [
+      [{ ask: { request: first } }, ...then(first)],
+      [{ abandon: left, octets: runner.octetsOf(left).length, by: 'reset' }, ...then(left)],
+    ]
+  })
+}

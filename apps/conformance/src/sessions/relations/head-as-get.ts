@@ -1,0 +1,56 @@
+/** HEAD is answered as GET is, for every request, caller and number. */
+import type { Answer, SentRequest } from '../../exchange.ts'
+import { fieldValue } from '../../http/content.ts'
+import { toText } from '../../http/request.ts'
+import type { Sent } from '../../http/session.ts'
+import type { Relation } from './relation.ts'
+
+type Pair = Partial<Record<'GET' | 'HEAD', Sent>>
+
+export function headAsGet(): Relation {
+  const pairs = new Map<string, Pair>()
+  return {
+    rule: 'head-as-get',
+    see: ({ sent, answer, analysis: { alsoFine } }) => {
+      const { request } = sent
+      const { method } = request
+      const isClear = request.octets === undefined && alsoFine.every((status) => status === 304)
+      if ((method !== 'GET' && method !== 'HEAD') || !isClear) return undefined
+      const key = keyOf(request)
+      const pair: Pair = { [method]: sent, ...pairs.get(key) }
+      pairs.set(key, pair)
+      const other = pair[method === 'GET' ? 'HEAD' : 'GET']
+      if (other === undefined || 'silence' in other.outcome) return undefined
+      const difference =
+        method === 'HEAD' ? differenceOf(other.outcome, answer) : differenceOf(answer, other.outcome)
+      return difference === undefined ? 'kept' : { ...difference, earlier: other }
+    },
+  }
+}
+
+/** The end of the connection is no part of what is asked for, nor is the name of the request. */
+function keyOf(request: SentRequest): string {
+  const fields = request.fields.filter(([name]) => !/^(?:connection|x-request-id)$/i.test(name))
+  return toText({ ...request, method: '', fields })
+}
+
+const same = ['ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow']
+
+function differenceOf(due: Answer, came: Answer): { came: string; due: string } | undefined {
+  if (due.status !== came.status) {
+    return { came: String(came.status), due: `${due.status}, as for GET` }
+  }
+  // These may be left out; where they are there they are those of GET.
+  const optional = ['Content-Type'].filter((name) => fieldValue(came, name) !== undefined)
+  const field = [...same, ...optional].find((name) => fieldValue(due, name) !== fieldValue(came, name))
+  if (field !== undefined) {
+    return {
+      came: `${field}: ${fieldValue(came, field) ?? 'none'}`,
+      due: `${fieldValue(due, field) ?? 'none'}, as for GET`,
+    }
+  }
+  const length = fieldValue(came, 'Content-Length')
+  const octets = due.bodyLength ?? due.body.length
+  const isLie = due.status !== 304 && length !== undefined && Number(length) !== octets
+  return isLie ? { came: `Content-Length: ${length}`, due: `${octets}, as for GET` } : undefined
+}

@@ -1,0 +1,35 @@
+/** Connections that rest for a while, or carry hundreds of requests, behave as new ones. */
+import { inTurn, type Session } from '../../http/session.ts'
+import type { Setting } from '../draft.ts'
+import { kindsOf } from '../kinds.ts'
+
+const restMs = { quick: 1500, standard: 6000, deep: 30_000 } as const
+
+/** One of each kind rests a connection, and is followed by another kind. */
+export function resting({ runner, operation }: Setting): readonly Session[] {
+  const kinds = kindsOf(runner, operation).slice(0, 12)
+  return kinds.map((ask, index): Session => {
+    const next = kinds[(index + 1) % kinds.length] ?? ask
+    return [{ ask }, { restMs: restMs[runner.subject.budget] }, { ask: next }, { ask }]
+  })
+}
+
+const lengths = { quick: 150, standard: 600, deep: 3000 } as const
+
+/** Right requests, so that the connection lasts, of several callers, with a refusal now and then. */
+export function longConnection({ runner, operation }: Setting): Session {
+  const kinds = kindsOf(runner, operation).filter(({ request }) => {
+    const { owed, faults } = runner.oracle.analyse(request)
+    return (
+      owed === 'an answer' &&
+      request.octets === undefined &&
+      (faults.length === 0 || request.body === undefined)
+    )
+  })
+  const length = runner.pace.length(lengths[runner.subject.budget])
+  return inTurn(
+    Array.from({ length }, (_, index) => kinds[(index * 7) % kinds.length]).filter(
+      (ask) => ask !== undefined,
+    ),
+  )
+}

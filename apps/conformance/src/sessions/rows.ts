@@ -1,0 +1,222 @@
+/** The rows of contracts/vectors/requests.yaml as requests: what they show must hold for every service. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { parse } from 'yaml'
+import type { Field, SentRequest } from '../exchange.ts'
+import { malformedRequest, readRequests, toText } from '../http/request.ts'
+import type { Secrets, Token } from '../http/secrets.ts'
+import { pipelined, type Session } from '../http/session.ts'
+
+const Sent = {
+  send: Type.Optional(Type.String()),
+  as: Type.Optional(Type.String()),
+  with: Type.Optional(Type.String()),
+  due: Type.Optional(Type.Integer()),
+  error: Type.Optional(Type.Integer()),
+}
+const Row = Type.Object({
+  says: Type.String(),
+  raw: Type.Optional(Type.String()),
+  pieces: Type.Optional(Type.Integer()),
+  answers: Type.Optional(Type.Array(Type.Object({ due: Type.Optional(Type.Integer()) }))),
+  ...Sent,
+})
+type Row = Static<typeof Row>
+const Table = Type.Object({
+  sections: Type.Array(
+    Type.Object({
+      section: Type.String(),
+      settings: Type.Optional(Type.Unknown()),
+      usually: Type.Optional(Type.Object(Sent)),
+      rows: Type.Array(Row),
+    }),
+  ),
+})
+
+/** One row. */
+export interface VectorRow {
+  readonly section: string
+  readonly says: string
+  /** Where there are several, they are pipelined. */
+  readonly requests: readonly SentRequest[]
+  /** The status that the table says is due to each from our own service: the tests hold the oracle against it. */
+  readonly due: readonly number[]
+  /** It is sent in pieces of so many octets. */
+  readonly pieces?: number
+}
+
+/**
+ * The rows about a service as it usually is. Users of the table are callers of the subject, in their order, and `tags`
+ * those of their lists; rows about somebody who is not there, or about a tag that is not known, are left out.
+ */
+export async function loadVectors(
+  host: string,
+  secrets: Secrets,
+  tags: readonly (string | undefined)[] = [],
+): Promise<readonly VectorRow[]> {
+  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
+  const table = Value.Parse(Table, parse(await readFile(file, 'utf8')))
+  const words = wordsFor(host, secrets, tags)
+  return table.sections
+    .filter(({ settings }) => settings === undefined)
+    .flatMap(({ section, usually, rows }) =>
+      rows.flatMap((row): readonly VectorRow[] => {
+        const vector = toVector({ ...usually, ...row }, words, secrets)
+        const pieces = row.pieces === undefined ? {} : { pieces: row.pieces }
+        return vector === undefined ? [] : [{ section, says: row.says, ...pieces, ...vector }]
+      }),
+    )
+}
+
+/** The row as a session. */
+export function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): Session {
+  const [request] = requests
+  if (request === undefined || requests.length > 1)
+    return pipelined(requests.map((one) => ({ request: one })))
+  const { length } = secrets.reveal(toText(request))
+  const cut =
+    pieces === undefined
+      ? undefined
+      : Array.from({ length: Math.ceil(length / pieces) }, (_, index) => index * pieces)
+  return [{ ask: { request }, ...(cut !== undefined && { cut }) }]
+}
+
+type Words = ReadonlyMap<string, string>
+
+function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (string | undefined)[]): Words {
+  const words = new Map([
+    ['host', host],
+    ['token of nobody', `pst_${'0'.repeat(49)}`],
+    ['CRLF', '\r\n'],
+  ])
+  const name = (user: string, token: Token | undefined): void => {
+    if (token !== undefined) {
+      words.set(user, token.mark)
+      words.set(`${user} without the end`, token.slice(0, token.length - 1))
+      words.set(`${user} in other case`, token.otherCase ?? 'x')
+    }
+  }
+  for (const [index, user] of ['ana', 'ben', 'cleo'].entries()) {
+    name(user, callers[index])
+    const tag = tags[index]
+    if (tag !== undefined) words.set(`tag of ${user}`, tag)
+  }
+  for (const [index, user] of ['expired token of ana', 'revoked token of ana'].entries()) {
+    const mark = refused[index]?.mark
+    if (mark !== undefined) {
+      words.set(user, mark)
+    }
+  }
+  return words
+}
+
+type Vector = Pick<VectorRow, 'requests' | 'due'>
+
+function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined {
+  if (row.raw !== undefined) return toRaw(row, words, secrets)
+  const request = toRequest(row, words)
+  return request && { requests: [request], due: [row.due ?? 200] }
+}
+
+const dueIn = (due: number, answers: NonNullable<Row['answers']>): readonly number[] =>
+  answers.length === 0 ? [due] : answers.map((answer) => answer.due ?? 200)
+
+/** Octets: each request of them as it is read, up to what is no request. */
+function toRaw(
+  { raw = '', due = 200, answers = [] }: Row,
+  words: Words,
+  secrets: Secrets,
+): Vector | undefined {
+  const text = rawText(raw)
+  const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4), words) ?? ''
+  const octets = fill(text.replace('{length of body}', String(secrets.reveal(body).length)), words)
+  if (octets === undefined || isLeftOpen(octets)) return undefined
+  const statuses = dueIn(due, answers)
+  if (statuses.length === 1 && due === 400) return { requests: [malformedRequest(octets)], due: [400] }
+  const { requests, rest } = readRequests(octets)
+  if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
+  return statuses.at(-1) === 400
+    ? { requests: [...requests, malformedRequest(rest)], due: statuses }
+    : undefined
+}
+
+/**
+ * An empty Host may be refused, or stand for a host that is configured (RFC 9112, 3.3); LF alone may end a line, and a
+ * folded line may be unfolded (2.2 and 5.2).
+ */
+const isLeftOpen = (octets: string): boolean => /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S/i.test(octets)
+
+function toRequest(
+  { send = '', as = 'nobody', with: lines = '' }: Row,
+  words: Words,
+): SentRequest | undefined {
+  const filled = fill(send, words)
+  const fields = readFields(fill(lines, words))
+  const token = as === 'nobody' ? [] : [words.get(as)]
+  if (filled === undefined || fields === undefined || token.includes(undefined)) {
+    return undefined
+  }
+  const at = filled.indexOf(' ')
+  const own: readonly Field[] = [
+    ['Host', words.get('host') ?? ''],
+    ...token.map((text): Field => ['Authorization', `Bearer ${text ?? ''}`]),
+  ]
+  return { method: filled.slice(0, at), target: filled.slice(at + 1), fields: [...own, ...fields] }
+}
+
+/** Only lines in the usual spelling, `Name: value`: the others are about the octets. */
+function readFields(lines: string | undefined): readonly Field[] | undefined {
+  const read = lines
+    ?.split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map((line) => /^([^:]+):(?: (.*)|)$/.exec(line))
+  return read === undefined || read.includes(null)
+    ? undefined
+    : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])
+}
+
+/** Every line ends with CRLF, unless it says otherwise. */
+function rawText(block: string): string {
+  return block
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.replace('{empty line}', ''))
+    .map((line) =>
+      line.endsWith('{stop}')
+        ? line.slice(0, -6)
+        : line.endsWith('{LF}')
+          ? line.replace('{LF}', '\n')
+          : `${line}\r\n`,
+    )
+    .join('')
+}
+
+/** Puts the words in; undefined where one of them is not known. The innermost come first. */
+function fill(text: string, words: Words): string | undefined {
+  const unknown: string[] = []
+  const replace = (_: string, word: string): string => {
+    const value = valueOf(word, words)
+    unknown.push(...(value === undefined ? [word] : []))
+    return value ?? ''
+  }
+  let filled = text
+  for (let before = ''; before !== filled;) {
+    before = filled
+    filled = filled.replaceAll(/\{([^{}"]+)\}/g, replace)
+  }
+  return unknown.length === 0 ? filled : undefined
+}
+
+function valueOf(word: string, words: Words): string | undefined {
+  const [, repeated, times] = /^(.+)\*(\d+)$/s.exec(word) ?? []
+  if (repeated !== undefined) {
+    return repeated.repeat(Number(times))
+  }
+  const [, octet] = /^octet ([\dA-F]{2})$/.exec(word) ?? []
+  if (octet !== undefined) {
+    return String.fromCodePoint(Number.parseInt(octet, 16))
+  }
+  return words.get(word)
+}

@@ -1,0 +1,126 @@
+/** Runs sessions: has every answer judged, and of what is broken tells the court the shortest session that shows it. */
+import type { Court } from '../court/judge.ts'
+import type { SentRequest } from '../exchange.ts'
+import { requestWriter, toText, type WriteRequest } from '../http/request.ts'
+import { Secrets, type Token } from '../http/secrets.ts'
+import type { Breach } from '../oracle/examination.ts'
+import type { Operation } from '../oracle/operation.ts'
+import { Oracle } from '../oracle/oracle.ts'
+import type { Subject } from '../subject.ts'
+import { Client } from './client.ts'
+import { Findings } from './findings.ts'
+import { type Pace, paceFor } from './pace.ts'
+import { alone, inGroups, type Sent, type Session, type Wanted } from '../http/session.ts'
+import { Comparer } from './relations/comparer.ts'
+import { TimeUp } from './time-up.ts'
+
+/** A part of the work of the judge. */
+export interface Stage {
+  readonly name: string
+  /** Resolves when all is told to the court. Rejects when the court's signal is aborted, or the time is up. */
+  run(runner: Runner): Promise<void>
+}
+
+/** What is seen is told after so many sessions. */
+const sessionsAtATime = 48
+
+/** Requests that have nothing to do with each other share connections, so many each: as clients have it. */
+const requestsOnAConnection = 12
+
+export class Runner {
+  readonly subject: Subject
+  readonly court: Court
+  readonly secrets: Secrets
+  readonly oracle: Oracle
+  readonly findings: Findings
+  readonly client: Client
+  readonly write: WriteRequest
+  /** How fast the service is asked. */
+  pace: Pace = paceFor(1)
+  readonly #comparer: Comparer
+
+  constructor(subject: Subject, court: Court, operations: readonly Operation[]) {
+    this.subject = subject
+    this.court = court
+    this.secrets = new Secrets(subject)
+    this.oracle = new Oracle(subject, operations, this.secrets)
+    this.client = new Client({ url: subject.url, court, secrets: this.secrets, oracle: this.oracle })
+    this.findings = new Findings(subject, court, this.client)
+    this.#comparer = new Comparer(this.oracle, this.findings, court)
+    this.write = requestWriter(new URL(subject.url).host, this.secrets)
+  }
+
+  get callers(): readonly Token[] {
+    return this.secrets.callers
+  }
+
+  get knowledge(): Oracle['knowledge'] {
+    return this.oracle.knowledge
+  }
+
+  /** Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. */
+  async run(sessions: readonly Session[], width = this.pace.width): Promise<readonly (readonly Sent[])[]> {
+    const all: (readonly Sent[])[] = []
+    for (const group of inGroups(sessions, Math.max(width, sessionsAtATime))) {
+      all.push(...(await this.#runGroup(group, width)))
+    }
+    return all
+  }
+
+  /** Asks all, some behind each other on one connection. */
+  async askAll(asks: readonly Wanted[]): Promise<readonly Sent[]> {
+    const groups = inGroups(asks, requestsOnAConnection).map((group) => group.map((ask) => ({ ask })))
+    return (await this.run(groups)).flat()
+  }
+
+  /** Each on a connection of its own. */
+  async askApart(asks: readonly Wanted[]): Promise<readonly Sent[]> {
+    return (await this.run(asks.map((ask) => alone(ask)))).flat()
+  }
+
+  /** The request for a part of the list, where that is a long one: what is asked for is not how much there is. */
+  brief(ask: Wanted): Wanted {
+    return { ...ask, request: this.oracle.brief(ask.request) }
+  }
+
+  /** Tells the court what an answer keeps, and returns what it breaks. */
+  judge(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
+    const seen = this.oracle.examine(sent, analysis)
+    this.oracle.learn(sent)
+    for (const rule of seen.keptRules) this.court.kept(rule, sent.exchange)
+    for (const rule of seen.refused) this.court.refused(rule, sent.exchange)
+    return seen.breaches.filter(({ rule }) => this.findings.isJudged(rule))
+  }
+
+  /** The octets of a request as they are sent. */
+  octetsOf(request: SentRequest): string {
+    return this.secrets.reveal(toText(request))
+  }
+
+  async #runGroup(sessions: readonly Session[], width: number): Promise<readonly (readonly Sent[])[]> {
+    const all: Sent[][] = sessions.map(() => [])
+    const waiting = [...sessions.entries()]
+    const errors: unknown[] = []
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined && errors.length === 0; next = waiting.shift()) {
+        const [index, session] = next
+        await this.client.play(session, all[index]).catch((error: unknown) => errors.push(error))
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(width, sessions.length) }, () => work()))
+    this.court.signal.throwIfAborted()
+    for (const [index, session] of sessions.entries()) await this.#judgeAll(all[index] ?? [], session)
+    // That the service stopped answering says more than that time is up.
+    if (errors.length > 0) throw errors.find((error) => !(error instanceof TimeUp)) ?? errors[0]
+    return all
+  }
+
+  async #judgeAll(all: readonly Sent[], session: Session): Promise<void> {
+    for (const sent of all) {
+      const breaches = this.judge(sent)
+      for (const breach of breaches) await this.findings.tellShortest(breach, sent, session)
+      // What is wrong by itself differs from what is right, too.
+      if (breaches.length === 0) this.#comparer.compare(sent)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** Finds the shortest session that shows a breach. */
+import type { Breach } from '../oracle/examination.ts'
+import type { Client } from './client.ts'
+import type { HowOften } from './findings.ts'
+import type { Send, Sent, Session, Wanted } from '../http/session.ts'
+
+/** A breach, the answer that shows it, and the session in which that came. */
+export interface Shown {
+  readonly breach: Breach
+  readonly sent: Sent
+  readonly session: Session
+}
+
+export interface Shortest extends Shown {
+  /** Where it does not show each time. */
+  readonly howOften?: HowOften
+}
+
+/** So often the same is asked again, to tell how often something shows. */
+const maxRepeats = 9
+
+/** So many sessions are tried at most, and for so long. */
+const maxTries = 60
+const maxMs = 5000
+
+/**
+ * Tries the request alone, then the session up to it, then with steps left out and with less that is unusual about the
+ * request. What shows neither alone nor in its session is asked for several times: told is then how often it showed.
+ */
+export async function findShortest(shown: Shown, client: Client): Promise<Shortest> {
+  const { sent, session, breach } = shown
+  const whole = upTo(session, sent.step)
+  // Nobody waits again for what did not come.
+  if ('silence' in sent.outcome && sent.outcome.silence === 'timeout') return { ...shown, session: whole }
+  const attempt = new Attempt(breach.rule, client)
+  const last = lastOf(whole)
+  const single = last === undefined ? undefined : [withoutPlace(last)]
+  if (single !== undefined && (await attempt.shows(single))) {
+    await attempt.simplify()
+  } else if (whole.length > 1 && (await attempt.showsOnce(whole, isCrowd(whole) ? 3 : 1))) {
+    await attempt.dropSteps()
+    await attempt.simplify()
+  } else {
+    const asked = await attempt.repeat(single ?? whole, maxRepeats)
+    return { ...shown, session: single ?? whole, howOften: { shown: 1 + attempt.count, asked: 1 + asked } }
+  }
+  return attempt.best ?? shown
+}
+
+/** With the request last. What is sent at the same time may as well be sent in another order. */
+function upTo(session: Session, step: number): Session {
+  const target = session.slice(step, step + 1)
+  return isCrowd(session) ? [...session.toSpliced(step, 1), ...target] : session.slice(0, step + 1)
+}
+
+const isCrowd = (session: Session): boolean =>
+  session.some((step) => 'ask' in step && step.wait === false && step.on !== undefined)
+
+const lastOf = (session: Session): Send | undefined => {
+  const step = session.at(-1)
+  return step !== undefined && 'ask' in step ? step : undefined
+}
+
+const withoutPlace = ({ ask, cut, seenToEnd }: Send): Send => ({
+  ask,
+  ...(cut !== undefined && { cut }),
+  ...(seenToEnd !== undefined && { seenToEnd }),
+})
+
+/** Cut at fewer places, or with less that is unusual about it. */
+function simplerThan(send: Send): readonly Send[] {
+  const { ask, cut = [] } = send
+  const middle = cut.length >> 1
+  const halves = cut.length < 2 ? [] : [cut.slice(0, middle), cut.slice(middle)]
+  const withCut = (half: readonly number[]): Send => ({ ...send, cut: half })
+  const withAsk = (simpler: Wanted): Send => ({ ...send, ask: simpler })
+  return [...halves.map((half) => withCut(half)), ...(ask.simpler?.() ?? []).map((one) => withAsk(one))]
+}
+
+/** Tries sessions, and remembers the last that showed the breach. */
+class Attempt {
+  readonly #rule: string
+  readonly #client: Client
+  readonly #end = performance.now() + maxMs
+  #tries = 0
+  best: Shown | undefined
+  /** How often it showed. */
+  count = 0
+
+  constructor(rule: string, client: Client) {
+    this.#rule = rule
+    this.#client = client
+  }
+
+  get #isOver(): boolean {
+    return this.#tries >= maxTries || performance.now() > this.#end
+  }
+
+  /** Whether the last request of the session is answered wrongly again. */
+  async shows(session: Session): Promise<boolean> {
+    this.#tries += 1
+    const all = await this.#client.play(session)
+    const sent = all.find(({ step }) => step === session.length - 1)
+    const breach = sent && this.#client.oracle.examine(sent).breaches.find(({ rule }) => rule === this.#rule)
+    if (sent === undefined || breach === undefined) return false
+    this.best = { breach, sent, session }
+    this.count += 1
+    return true
+  }
+
+  /** The same, tried so often at most. */
+  async showsOnce(session: Session, times: number): Promise<boolean> {
+    for (let time = 0; time < times; time += 1) if (await this.shows(session)) return true
+    return false
+  }
+
+  /** Resolves to how often it was asked for. */
+  async repeat(session: Session, times: number): Promise<number> {
+    const before = this.#tries
+    for (let time = 0; time < times && !this.#isOver; time += 1) await this.shows(session)
+    return this.#tries - before + 1
+  }
+
+  /** Leaves out steps in front of the last one: the half of them, a quarter, and so on. */
+  async dropSteps(): Promise<void> {
+    let session = this.best?.session ?? []
+    for (let size = session.length >> 1; size >= 1 && !this.#isOver; size >>= 1) {
+      for (let at = 0; at < session.length - 1 && !this.#isOver;) {
+        const shorter = session.toSpliced(at, Math.min(size, session.length - 1 - at))
+        if (await this.shows(shorter)) session = shorter
+        else at += size
+      }
+    }
+  }
+
+  /** Takes away what is unusual about the last request, as long as it shows. */
+  async simplify(): Promise<void> {
+    for (let isSimpler = true; isSimpler && !this.#isOver;) {
+      isSimpler = false
+      const session = this.best?.session ?? []
+      const last = lastOf(session)
+      for (const simpler of last === undefined ? [] : simplerThan(last)) {
+        if (this.#isOver) break
+        isSimpler = await this.shows([...session.slice(0, -1), simpler])
+        if (isSimpler) break
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** Stages that go through the values of the dimensions. */
+import type { SentRequest } from '../exchange.ts'
+import type { Wanted } from '../http/session.ts'
+import { integerParameters } from '../oracle/operation.ts'
+import type { Budget } from '../subject.ts'
+import { crossed, eachAlone, pairsOfRight, pairsOfWrong, sortValues, wrongBesideRight } from './cover.ts'
+import { dimensionsOf, type Values, wanted } from './dimensions.ts'
+import type { Dimension, Value } from './draft.ts'
+import { kindsOf } from './kinds.ts'
+import { randomOf } from './random.ts'
+import type { Stage } from './runner.ts'
+import { forEachSetting } from './setting.ts'
+
+/** Every value of every dimension, in a request that is otherwise as usual; and every caller with every number. */
+export const values: Stage = {
+  name: 'every value',
+  run: forEachSetting(async (place) => {
+    const dimensions = dimensionsOf(place)
+    const toWanted = (some: Values): Wanted => wanted(place, dimensions, some)
+    await place.runner.askAll(eachAlone(dimensions).map((some) => toWanted(some)))
+    const [callers] = dimensions
+    const names = new Set(integerParameters(place.operation).map(({ name }) => name))
+    const all = dimensions
+      .filter(({ name }) => names.has(name) || name === 'condition')
+      .flatMap((dimension) => {
+        const { right } = sortValues(dimension, toWanted, place.runner.oracle)
+        return callers === undefined ? [] : crossed(callers, dimension, right)
+      })
+    await place.runner.askAll(all.map((some) => toWanted(some)))
+  }),
+}
+
+/** How much each budget tries: right values beside a wrong one, values of a dimension in the array, random sessions. */
+const breadth: Readonly<Record<Budget, { wrong: number; right: number; random: number }>> = {
+  quick: { wrong: 1, right: 10, random: 30 },
+  standard: { wrong: 3, right: 31, random: 200 },
+  deep: { wrong: 4, right: 61, random: 1000 },
+}
+
+/** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */
+export const pairs: Stage = {
+  name: 'pairs of values',
+  run: forEachSetting(async (place) => {
+    const { runner } = place
+    const { budget, seed } = runner.subject
+    const dimensions = dimensionsOf(place)
+    const toWanted = (some: Values): Wanted => wanted(place, dimensions, some)
+    const sorted = dimensions.map((dimension) => sortValues(dimension, toWanted, runner.oracle))
+    const { wrong, right } = breadth[budget]
+    const ruleOf = (dimension: Dimension, value: Value): string =>
+      runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.statusRule ?? ''
+    const all = [
+      ...pairsOfWrong(sorted, ruleOf),
+      ...wrongBesideRight(sorted, wrong, seed),
+      ...pairsOfRight(sorted, right, seed),
+    ]
+    await runner.askAll(all.map((some) => toWanted(some)))
+  }),
+}
+
+/** Every request is asked with HEAD too, with which its answer must agree. */
+export const heads: Stage = {
+  name: 'HEAD as GET',
+  run: forEachSetting(async (place) => {
+    const { runner } = place
+    const dimensions = dimensionsOf(place)
+    const all = eachAlone(dimensions)
+      .map((some) => wanted(place, dimensions, some).request)
+      .filter(({ method, octets }) => method === 'GET' && octets === undefined)
+    const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
+    const chosen = [
+      ...kindsOf(runner, place.operation).map(({ request }) => request),
+      ...all.filter((_, index) => index % share === 0),
+    ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
+    await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
+  }),
+}
+
+/** Sessions put together at random: requests of all kinds on a few connections, in turn, pipelined, side by side. */
+export const randomSessions: Stage = {
+  name: 'random sessions',
+  run: forEachSetting(async (place) => {
+    const { random } = breadth[place.runner.subject.budget]
+    await place.runner.run(randomOf(place, random))
+  }),
+}
+
+const withHead = (request: SentRequest): SentRequest => ({ ...request, method: 'HEAD' })

@@ -1,0 +1,56 @@
+/** Requests are read from octets as they are written, and cut where they are told to be. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { readRequests, requestWriter, toText } from '../../src/http/request.ts'
+import { Secrets } from '../../src/http/secrets.ts'
+
+const secrets = new Secrets({ callers: [{ token: 'plants-ana-1' }], refusedTokens: [] })
+const write = requestWriter('127.0.0.1:8080', secrets)
+const chunks = [['Transfer-Encoding', 'chunked']] as const
+
+describe('octets of requests', () => {
+  const requests = [
+    write('GET', '/plants?limit=3', { token: secrets.callers[0]?.mark }),
+    write('POST', '/plants', { body: 'GET /plants HTTP/1.1\r\n\r\n' }),
+    write('GET', '/plants', { fields: chunks, body: '2\r\nab\r\n0\r\n\r\n' }),
+    write('HEAD', '/plants'),
+  ]
+
+  it('are read one request after the other', () => {
+    const octets = requests.map((request) => toText(request)).join('')
+    assert.deepEqual(readRequests(octets), { requests, rest: '' })
+  })
+
+  it('are kept where they say more than the parts of the request', () => {
+    const octets = 'GET /plants HTTP/1.0\r\nHost:a\r\n\r\n'
+    const [request] = readRequests(octets).requests
+    assert.deepEqual([request?.fields, request?.octets], [[['Host', 'a']], octets])
+  })
+
+  it('are read up to what is no whole request', () => {
+    const [first] = requests
+    assert.ok(first !== undefined)
+    for (const rest of [
+      'what is this?\r\n\r\n',
+      'GET /plants HTTP/1.1\r\n',
+      'GET / HTTP/1.1\r\n(a: b\r\n\r\n',
+    ]) {
+      assert.deepEqual(readRequests(toText(first) + rest), { requests: [first], rest })
+    }
+  })
+})
+
+describe('a text with a token in it', () => {
+  it('is cut anywhere, and neither half shows the token', () => {
+    const text = `a ${secrets.callers[0]?.mark} b`
+    const sent = secrets.reveal(text)
+    fc.assert(
+      fc.property(fc.nat(sent.length), (at) => {
+        const [begin, rest] = secrets.cut(text, at)
+        assert.deepEqual([secrets.reveal(begin), secrets.reveal(rest)], [sent.slice(0, at), sent.slice(at)])
+        assert.doesNotMatch(secrets.show(begin) + secrets.show(rest), /ana/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,211 @@
+/** The shell lines of findings run as they stand, and send what was sent. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import * as fc from 'fast-check'
+import { JudgeFailure } from '../../src/court/judge.ts'
+import type { SentRequest } from '../../src/exchange.ts'
+import { octetUpTo } from '../../src/sessions/generate/characters.ts'
+import type { Field } from '../../src/exchange.ts'
+import { requestWriter, toText } from '../../src/http/request.ts'
+import { Secrets } from '../../src/http/secrets.ts'
+import { curlFor, toCurl } from '../../src/http/curl.ts'
+import { loadVectors } from '../../src/sessions/rows.ts'
+import { startRecorder } from './recorder.ts'
+
+const run = promisify(execFile)
+const recorder = await startRecorder()
+after(() => recorder[Symbol.asyncDispose]())
+
+const tokens = ['plants-Ana$1"x', 'plants-Ben%2']
+const subject = {
+  url: recorder.url,
+  callers: tokens.map((token) => ({ token })),
+  refusedTokens: ['plants-gone-3'],
+  only: 'all',
+  seed: 1,
+  budget: 'quick',
+} as const
+const env = { ...process.env, TOKEN: tokens[0], TOKEN_2: tokens[1], REFUSED_TOKEN: 'plants-gone-3' }
+const secrets = new Secrets(subject)
+const host = new URL(recorder.url).host
+const write = requestWriter(host, secrets)
+
+/** What the line sends, without what curl says of itself. */
+async function send(line: string): Promise<string> {
+  recorder.take()
+  await run('bash', ['-c', line], { env })
+  const [octets = ''] = recorder.take()
+  return line.startsWith('curl') ? octets.replace(/User-Agent: curl[^\r]*\r\n/, '') : octets
+}
+
+/** curl sends its own fields first. */
+const sorted = (octets: string): readonly string[] => {
+  const [head = '', ...body] = octets.split('\r\n\r\n')
+  const [first = '', ...fields] = head.split('\r\n')
+  return [first, ...fields.toSorted(), ...body]
+}
+
+async function repeats(...requests: readonly SentRequest[]): Promise<void> {
+  const line = toCurl(requests, { url: recorder.url, secrets })
+  const due = secrets.reveal(requests.map((request) => toText(request)).join(''))
+  assert.deepEqual(sorted(await send(line)), sorted(due), line)
+  for (const token of tokens) {
+    assert.ok(!line.includes(token), line)
+  }
+}
+
+const [ana, ben] = secrets.callers
+const [gone] = secrets.refused
+assert.ok(ana !== undefined && ben !== undefined && gone !== undefined)
+
+describe('a line of curl', () => {
+  const cases: Record<string, SentRequest> = {
+    'a plain request': write('GET', '/plants?limit=3', { token: ana.mark }),
+    'another caller': write('GET', '/plants', { token: ben.mark }),
+    'a token that was good once': write('GET', '/plants', { token: gone.mark }),
+    'no token': write('GET', '/plants'),
+    'a part of a token': write('GET', '/plants', { token: ana.slice(0, 9) }),
+    'a token in other case': write('GET', '/plants', { token: ana.otherCase }),
+    'a token with something before and behind': write('GET', '/plants', { token: `a${ana.mark}b` }),
+    'a token in base64': write('GET', '/plants', { fields: [['Authorization', `Basic ${ana.base64}`]] }),
+    'a token in the query': write('GET', `/plants?access_token=${ben.mark}`),
+    HEAD: write('HEAD', '/plants', { token: ana.mark }),
+    'another method': write('PROPFIND', '/plants'),
+    content: write('POST', '/plants', { body: `@"${ana.mark}'`, fields: [['Content-Type', 'text/plain']] }),
+    'content without a type': write('GET', '/plants', { body: 'limit=1' }),
+    'content that waits to be asked for': write('GET', '/plants', {
+      body: 'limit=1',
+      fields: [['Expect', '100-continue']],
+    }),
+    'an empty field': write('GET', '/plants', {
+      fields: [
+        ['Accept', ''],
+        ['X-Empty', ''],
+      ],
+    }),
+    'a field twice': write('GET', '/plants', {
+      fields: [
+        ['Authorization', 'a'],
+        ['authorization', 'b'],
+      ],
+    }),
+    'quotes, dollars and the like': write('GET', '/plants?a=$x`y"z\'\\!{}[]|<>^', {
+      fields: [['X-A', '"$HOME" `id` \\ \'!\'']],
+    }),
+    'dots in the path': write('GET', '/a/../plants/./%2e'),
+    'two slashes': write('GET', '//plants'),
+    'a star': write('OPTIONS', '*'),
+    'a whole address': write('GET', 'http://example.org/plants'),
+    'a long target': write('GET', `/plants?x=${'A'.repeat(7000)}&${'a=1&'.repeat(200)}`),
+    'a long field': write('GET', '/plants', { fields: [['X-A', '%'.repeat(5000)]] }),
+    'a thousand fields': write('GET', '/plants', {
+      token: ana.mark,
+      fields: [
+        ...Array.from({ length: 1000 }, (_, index): Field => [`X-Law-${index}`, "100 % 'x'"]),
+        ['X-Z', '1'],
+      ],
+    }),
+    'the same field many times': write('GET', '/plants', {
+      fields: Array.from({ length: 97 }, (): Field => ['X-Note', 'one']),
+    }),
+    'another host': write('GET', '/plants', { fields: [['Host', 'plants.example']] }),
+  }
+  for (const [what, request] of Object.entries(cases)) {
+    it(`repeats ${what}`, () => repeats(request))
+  }
+
+  it('is short, however long the request', () => {
+    const line = toCurl([write('GET', `/plants?limit=${'9'.repeat(5000)}`)], { url: recorder.url, secrets })
+    assert.ok(line.length < 200, line)
+    const fields = Array.from({ length: 1000 }, (_, index): Field => [`X-Law-${index}`, 'x'])
+    const other = toCurl([write('GET', '/plants', { fields })], { url: recorder.url, secrets })
+    assert.ok(other.length < 300, other)
+  })
+
+  it('is made of requests of other judges as well, with their tokens in them', async () => {
+    const request = {
+      method: 'GET',
+      target: '/plants',
+      fields: [
+        ['Host', host],
+        ['Accept', '*/*'],
+        ['Authorization', `Bearer ${tokens[0]}`],
+      ],
+    } as const
+    const line = curlFor(subject)(request)
+    assert.match(line, /"Authorization: Bearer \$TOKEN"/)
+    assert.match(await send(line), /\r\nAuthorization: Bearer plants-Ana\$1"x\r\n/)
+  })
+})
+
+describe('thousands of tokens', () => {
+  const many = Array.from({ length: 3000 }, (_, index) => `plants-gone-${index}`)
+  const own = new Secrets({ ...subject, refusedTokens: many })
+  const last = own.refused.at(-1)
+
+  it('are each sent as they are, and shown by their names', () => {
+    const text = own.refused.map(({ mark, base64 }) => `${mark} ${base64}`).join()
+    assert.equal(own.reveal(text), many.map((one) => `${one} ${btoa(`${one}:`)}`).join())
+    assert.equal(own.show(`<${last?.mark}>`), '<$REFUSED_TOKEN_3000>')
+    assert.equal(own.hide('<plants-gone-2999>'), `<${last?.mark}>`)
+  })
+  it('may be cut at every place', () => {
+    const token = 'x'.repeat(4000)
+    const long = new Secrets({ callers: [{ token }], refusedTokens: [] })
+    const parts = Array.from({ length: 4000 }, (_, at) =>
+      long.callers.map((one) => one.slice(0, at) + one.slice(at)).join(''),
+    )
+    assert.ok(parts.every((text) => long.reveal(text) === token))
+  })
+  it('of which there are too many for the stand-ins are no fault of the service', () => {
+    const refusedTokens = Array.from({ length: 50_000 }, (_, index) => `plants-gone-${index}`)
+    assert.throws(() => new Secrets({ ...subject, refusedTokens }), JudgeFailure)
+  })
+})
+
+describe('a line of octets', () => {
+  const cases: Record<string, readonly SentRequest[]> = {
+    'a name in brackets': [write('GET', '/plants', { fields: [['(a)', 'b']] })],
+    'octets above ASCII': [write('GET', '/plants', { fields: [['Authorization', 'Bearer \u00FF\u0080']] })],
+    'control characters': [write('GET', '/plants', { fields: [['X-A', 'a\u0000\u0007\u007Fb']] })],
+    'a method in small letters': [write('get', '/plants')],
+    'HEAD with content': [write('HEAD', '/plants', { body: 'a' })],
+    chunks: [
+      write('POST', '/plants', { body: '1\r\na\r\n0\r\n\r\n', fields: [['Transfer-Encoding', 'chunked']] }),
+    ],
+    'several requests': [
+      write('GET', '/plants', { token: ana.mark }),
+      write('GET', '/plants', { token: ben.mark }),
+    ],
+    'what is no request': [
+      { method: 'x', target: 'y', fields: [], octets: `%s \\n '"$x" ${ana.mark}\r\n\r\n` },
+    ],
+  }
+  for (const [what, requests] of Object.entries(cases)) {
+    it(`repeats ${what}`, () => repeats(...requests))
+  }
+
+  it('repeats any octets', async () => {
+    const octets = fc.string({ unit: octetUpTo(255), minLength: 1, maxLength: 200 })
+    await fc.assert(
+      fc.asyncProperty(octets, (text) =>
+        repeats({ method: 'x', target: 'y', fields: [], octets: `x${text}\r\n\r\n` }),
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('the table of requests', () => {
+  it('is repeated row by row', async (t) => {
+    const rows = await loadVectors(host, secrets)
+    // Enough to meet every section.
+    const some = rows
+      .filter((_, index) => index % 9 === 0)
+      .filter(({ requests }) => requests.every(({ method }) => method !== 'CONNECT'))
+    for (const { requests } of some) await repeats(...requests)
+    t.diagnostic(`${some.length} rows`)
+  })
+})

@@ -1,0 +1,81 @@
+/** What the laws see in an answer by the given contract alone. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
+import { examine } from '../../src/oracle/examine.ts'
+import { Knowledge } from '../../src/oracle/knowledge.ts'
+import { analyse } from '../../src/oracle/analyse.ts'
+
+const knowledge = new Knowledge(
+  {
+    url: 'http://127.0.0.1:1',
+    callers: [{ token: 'token-of-ana-1' }],
+    refusedTokens: [],
+    only: 'given',
+    seed: 1,
+    budget: 'quick',
+  },
+  Object.values(operations),
+)
+const json: Field = ['Content-Type', 'application/json']
+const html: Field = ['Content-Type', 'text/html']
+const good: Field = ['Authorization', 'Bearer token-of-ana-1']
+
+const get = (target: string, ...fields: readonly Field[]): SentRequest => ({ method: 'GET', target, fields })
+
+/** The rules that the answer breaks. */
+function broken(request: SentRequest, status: number, body: string, type: Field): readonly string[] {
+  const answer: Answer = {
+    version: '1.1',
+    status,
+    reason: '',
+    fields: [type],
+    body: Buffer.from(body),
+    faults: [],
+  }
+  const analysis = analyse(request, knowledge)
+  return examine(answer, { request, analysis, knowledge }).breaches.map(({ rule }) => rule)
+}
+
+describe('a request that the given contract does not speak of', () => {
+  const version10 = { ...get('/plants', ['Host', 'a']), octets: 'GET /plants HTTP/1.0\r\nHost: a\r\n\r\n' }
+
+  it('may be answered with any page, by any status', () => {
+    assert.deepEqual(broken(version10, 426, '<p>No.', html), [])
+    assert.deepEqual(broken(version10, 200, '<p>Welcome', html), [])
+    assert.deepEqual(broken({ ...get('/plants', good), body: 'x' }, 400, '<p>No.', html), [])
+  })
+
+  it('gets no list where it has no token', () => {
+    assert.deepEqual(broken(version10, 200, '[]', json), ['token-required'])
+    assert.deepEqual(broken(get('http://127.0.0.1/plants'), 200, '[{"name":"Oak"}]', json), [
+      'token-required',
+    ])
+  })
+})
+
+describe('a refusal', () => {
+  const page = '<p>No.'
+
+  it('has the declared body where the request is like all others', () => {
+    assert.ok(broken(get('/plants?limit=x', good), 400, page, html).includes('error-content-type'))
+  })
+
+  it('may be a page where something else is asked for besides', () => {
+    const wish: Field = ['Accept', 'text/html']
+    assert.deepEqual(
+      broken(get('/plants?limit=x', good, wish), 400, page, html).filter((rule) => rule.startsWith('error-')),
+      [],
+    )
+  })
+})
+
+describe('a limit that only our decisions make wrong', () => {
+  for (const target of ['/plants?limit=-1', '/plants?limit=007']) {
+    it(`may be accepted or refused, but does not make the service fail: ${target}`, () => {
+      assert.ok(!broken(get(target, good), 422, '', html).includes('wrong-request-400'))
+      assert.ok(broken(get(target, good), 500, '', html).includes('wrong-request-400'))
+    })
+  }
+})

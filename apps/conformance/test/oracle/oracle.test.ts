@@ -1,0 +1,144 @@
+/** What the laws take for due agrees with the table of requests, and with the schema of the contract. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { canonicalDecimal } from '@plant-store/contracts'
+import { ListPlantsQuery, operations } from '@plant-store/contracts/schemas'
+import { Value } from '@sinclair/typebox/value'
+import * as fc from 'fast-check'
+import { anySpelling } from '../../src/sessions/generate/numbers.ts'
+import { analyse, type Known } from '../../src/oracle/analyse.ts'
+import { readQuery } from '../../src/oracle/query.ts'
+import { rewriteRequest } from '../../src/http/request.ts'
+import { Secrets } from '../../src/http/secrets.ts'
+import { loadVectors } from '../../src/sessions/rows.ts'
+import { ruleById } from '../../src/rules/rules.ts'
+
+const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
+const refused = ['expired-token-4', 'revoked-token-5']
+const secrets = new Secrets({ callers: accepted.map((token) => ({ token })), refusedTokens: refused })
+const known: Known = {
+  operations: Object.values(operations),
+  templates: [],
+  tokens: { accepted, refused },
+  only: 'all',
+}
+
+const rows = await loadVectors('127.0.0.1:8080', secrets)
+
+describe('what is due', () => {
+  for (const { section, says, requests, due } of rows) {
+    for (const [index, request] of requests.slice(0, due.length).entries()) {
+      const status = due[index] ?? 0
+      it(`${section}: ${says}: ${status}`, () => {
+        const sent = rewriteRequest(request, (text) => secrets.reveal(text))
+        const { faults, alsoFine, isOpen, grounds } = analyse(sent, known)
+        const statuses = [...(faults[0]?.statuses ?? [200]), ...alsoFine]
+        assert.ok(isOpen || statuses.includes(status), `${statuses.join(' or ')}, not ${status}`)
+        // Every rule that it names is there.
+        for (const rule of [
+          ...faults.flatMap(({ rule: one, statusRule }) => [one, statusRule]),
+          ...grounds,
+        ]) {
+          ruleById(rule)
+        }
+      })
+    }
+  }
+
+  it('is known of nearly every row of the table', (t) => {
+    const several = rows.filter(({ requests, pieces }) => requests.length > 1 || pieces !== undefined)
+    t.diagnostic(`${rows.length} rows, ${several.length} of several requests or pieces`)
+    assert.ok(rows.length > 440, String(rows.length))
+    assert.ok(several.length >= 9, String(several.length))
+  })
+})
+
+describe('the spelling of a number', () => {
+  it('is right where the contract’s pattern and schema say so, and nowhere else', () => {
+    fc.assert(
+      fc.property(anySpelling, (text) => {
+        const request = {
+          method: 'GET',
+          target: `/plants?limit=${text}`,
+          fields: [['Authorization', 'Bearer token-of-ana-1']] as const,
+        }
+        const [parameter] = readQuery(`limit=${text}`)
+        const value = parameter?.value ?? ''
+        const isRight = canonicalDecimal.test(value) && Value.Check(ListPlantsQuery, { limit: Number(value) })
+        const { faults } = analyse(request, known)
+        assert.deepEqual(faults.length === 0, isRight, value)
+      }),
+    )
+  })
+})
+
+describe('the given contract alone', () => {
+  const given = { ...known, only: 'given' } as const
+  const as = (value: string) => [['Authorization', value]] as const
+
+  it('is silent about spellings, other parameters, other schemes of refusal, methods and paths', () => {
+    const silent = [
+      { method: 'GET', target: '/plants?limit=%2B5', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants?limit=0', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants?x=1', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants', fields: as('bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants', fields: as('Bearer expired-token-4') },
+      { method: 'HEAD', target: '/plants', fields: as('Bearer token-of-ana-1') },
+      { method: 'POST', target: '/plants', fields: as('Bearer token-of-ana-1') },
+      { method: 'GET', target: '/plants/', fields: as('Bearer token-of-ana-1') },
+    ]
+    assert.deepEqual(
+      silent.filter((request) => !analyse(request, given).isOpen),
+      [],
+    )
+  })
+
+  it('refuses who has no token with any status from 400 to 499, and a word for a limit with 400', () => {
+    const [missing] = analyse({ method: 'GET', target: '/plants', fields: [] }, given).faults
+    assert.deepEqual([missing?.rule, missing?.statuses.length], ['token-required', 100])
+    const request = { method: 'GET', target: '/plants?limit=x', fields: as('Bearer token-of-ana-1') }
+    assert.deepEqual(analyse(request, given).faults[0]?.statuses, [400])
+  })
+
+  it('takes for a number what programs and people write so, and nothing else', () => {
+    const fields = as('Bearer token-of-ana-1')
+    for (const value of ['1_000', "1'000", '5n', '+5', '0x10', '%D9%A5', '5?', '5;x=1']) {
+      assert.ok(analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given).isOpen, value)
+    }
+    for (const value of ['5a', 'a5', '1,2', '%225%22', '%2533', '2%2B3']) {
+      const { faults } = analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given)
+      assert.equal(faults[0]?.rule, 'limit-is-a-number', value)
+    }
+  })
+
+  it('is silent about how a credential is spelled that has a good token in it', () => {
+    for (const value of ['Bearer\ttoken-of-ana-1', 'Bearer token-of-ana-1 x', 'Bearer "token-of-ana-1"']) {
+      assert.ok(analyse({ method: 'GET', target: '/plants', fields: as(value) }, given).isOpen, value)
+    }
+    for (const value of ['Bearer', 'x', 'token-of-ana-1', 'Bearer token-of-ana-', 'Basic token-of-ana-1']) {
+      const { faults, isOpen } = analyse({ method: 'GET', target: '/plants', fields: as(value) }, given)
+      assert.deepEqual(
+        [isOpen, faults.length, ruleById(faults[0]?.rule ?? '').origin],
+        [false, 1, 'given'],
+        value,
+      )
+    }
+  })
+
+  it('owes an answer to the requests alone that it speaks of', () => {
+    const fields = as('Bearer token-of-ana-1')
+    const right = { method: 'GET', target: '/plants', fields }
+    assert.equal(analyse(right, given).owed, 'an answer')
+    const others = [
+      { ...right, method: 'HEAD' },
+      { ...right, target: '/plants/' },
+      { ...right, target: 'http://127.0.0.1/plants' },
+      { ...right, body: 'x' },
+      { ...right, octets: 'GET /plants HTTP/1.0\r\n\r\n' },
+    ]
+    assert.deepEqual(
+      others.map((request) => analyse(request, given).owed),
+      others.map(() => 'nothing'),
+    )
+  })
+})

@@ -1,0 +1,16 @@
+/** What came and what was due never look the same. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { quote, quoteApart } from '../../src/oracle/examination.ts'
+
+test('long texts that differ far on are told from where they do', () => {
+  const [one, other] = ['a', 'b'].map((letter) => `${'x'.repeat(500)}${letter}${'y'.repeat(500)}`)
+  assert.equal(quote(one ?? ''), quote(other ?? ''))
+  const [came, due] = quoteApart(one ?? '', other ?? '')
+  assert.match(came, /^"x{20}ay+" and \d+ more from character 481 on$/)
+  assert.match(due, /^"x{20}by+"/)
+})
+
+test('short ones are told whole', () => {
+  assert.deepEqual(quoteApart('one', 'other'), ['"one"', '"other"'])
+})

@@ -1,0 +1,40 @@
+/** Which values meet: all pairs of right ones, every kind behind every other. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { coveringArray } from '../../src/sessions/cover.ts'
+import { everyPair } from '../../src/sessions/stages.ts'
+
+describe('a covering array', () => {
+  it('has every pair of numbers in every two columns, and no number that is none', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 9 })
+    fc.assert(
+      fc.property(sizes, (columns) => {
+        const rows = coveringArray(columns)
+        for (const [one, size] of columns.entries()) {
+          for (const [other, otherSize] of columns.entries()) {
+            if (one === other) continue
+            const pairs = new Set(rows.map((row) => `${row[one]} ${row[other]}`))
+            assert.equal(pairs.size, size * otherSize)
+          }
+          assert.ok(rows.every((row) => (row[one] ?? size) < size))
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is not much longer than the two longest columns take', () => {
+    assert.equal(coveringArray([20, 20, 3, 2]).length, 23 * 23)
+  })
+})
+
+describe('a succession', () => {
+  it('has every kind behind every other, and behind itself', () => {
+    for (const n of [1, 2, 5, 12]) {
+      const sequence = everyPair(n)
+      const pairs = new Set(sequence.slice(1).map((one, index) => `${sequence[index]} ${one}`))
+      assert.equal(pairs.size, n * n)
+    }
+  })
+})

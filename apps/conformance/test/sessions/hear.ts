@@ -1,0 +1,89 @@
+/** What is said of a service that is like the reference but for one change. */
+import { operations } from '@plant-store/contracts/schemas'
+import type { Change } from '../../mutants/mutant.ts'
+import { startMutant } from '../../mutants/server/start.ts'
+import { fixedWorld, toWorldFile, type World } from '../../mutants/server/world.ts'
+import type { Operation } from '../../src/oracle/operation.ts'
+import { lawsJudge } from '../../src/sessions/judge.ts'
+import { paceFor } from '../../src/sessions/pace.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { stageNamed, stages } from '../../src/sessions/stages.ts'
+import type { Subject } from '../../src/subject.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
+
+/** Looks at what was found while the service is still there. */
+type Look = (court: RecordingCourt) => Promise<void>
+
+/** What a runner does with the service, once its first requests have shown which tags there are. */
+export const hearRunner = (
+  change: Change,
+  work: (runner: Runner) => Promise<unknown>,
+  look?: Look,
+): Promise<RecordingCourt> =>
+  hear(
+    change,
+    async (subject, court) => {
+      const runner = new Runner(subject, court, Object.values(operations))
+      await stages[0]?.run(runner)
+      // A fault may make the first answers slow.
+      runner.pace = paceFor(1)
+      await work(runner)
+    },
+    look,
+  )
+
+/** One stage alone, behind the first requests; up to the first breach of the rule. */
+export const hearStage = (name: string, change: Change, rule: string, look?: Look): Promise<RecordingCourt> =>
+  hearRunner(
+    change,
+    async (runner) => {
+      const { court } = runner
+      if (court instanceof RecordingCourt) court.stopAt(rule)
+      await stageNamed(name).run(runner)
+    },
+    look,
+  )
+
+/** How much of a check is enough: so many requests, or the first breach of a rule. */
+interface Enough {
+  readonly world?: World
+  readonly requests?: number
+  readonly rule?: string
+}
+
+/** All stages, of these operations. */
+export const hearJudge = (
+  ofOperations: readonly Operation[],
+  change: Change,
+  { world, requests = Infinity, rule }: Enough = {},
+): Promise<RecordingCourt> =>
+  hear(
+    change,
+    (subject, court) => {
+      void court.hasRecorded(requests).then(() => court.endTime())
+      if (rule !== undefined) court.stopAt(rule)
+      return lawsJudge(ofOperations).judge(subject, court)
+    },
+    undefined,
+    world,
+  )
+
+type Speak = (subject: Subject, court: RecordingCourt) => Promise<void>
+
+async function hear(change: Change, speak: Speak, look?: Look, world = fixedWorld): Promise<RecordingCourt> {
+  const server = await startMutant({ change, world })
+  try {
+    const court = new RecordingCourt()
+    const known = { refusedTokens, ...toWorldFile(world) }
+    const subject: Subject = { url: server.url, ...known, only: 'all', seed: 1, budget: 'quick' }
+    await speak(subject, court).catch((error: unknown) => {
+      if (!court.signal.aborted) throw error
+    })
+    await look?.(court)
+    return court
+  } finally {
+    await server.close()
+  }
+}

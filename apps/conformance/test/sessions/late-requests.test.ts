@@ -1,0 +1,58 @@
+/** What is said to a request that never ends. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describe, it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import { lateRequests } from '../../src/sessions/late-requests.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import type { Budget } from '../../src/subject.ts'
+import { listen } from './listen.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+const body = '{"error":40801,"message":"The request did not arrive in time."}'
+const fields =
+  'Content-Type: application/json\r\nCache-Control: no-store\r\nX-Request-Id: a\r\nConnection: close\r\n'
+const answer = (status: string, content: string): string =>
+  `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
+
+/** What the law says of a service that answers each beginning of a request with these octets. */
+async function hear(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(octets))
+  })
+  const url = await listen(server)
+  const court = new RecordingCourt()
+  const subject = {
+    url,
+    callers: [],
+    refusedTokens: [],
+    only: 'all',
+    seed: 1,
+  } as const
+  await lateRequests.run(new Runner({ ...subject, budget }, court, Object.values(operations)))
+  server.close()
+  await once(server, 'close')
+  return court
+}
+
+const rulesOf = ({ findings }: RecordingCourt): readonly string[] => findings.map(({ rule }) => rule)
+
+describe('a request that never ends', () => {
+  it('is rightly refused with 408 and an Error', async () => {
+    const court = await hear(answer('408 Request Timeout', body))
+    assert.equal(court.tell(), '')
+    assert.ok(court.refusedRules.has('late-request-408'))
+  })
+
+  it('is wrongly refused with another status, without a body, or by hanging up', async () => {
+    assert.deepEqual(rulesOf(await hear(answer('400 Bad Request', body))), ['late-request-408'])
+    assert.ok(rulesOf(await hear(answer('408 Request Timeout', ''))).includes('every-refusal-has-error-body'))
+    assert.deepEqual(rulesOf(await hear('')), ['answers-every-request'])
+  })
+
+  it('is not waited for by a quick check, which says so', async () => {
+    const court = await hear('', 'quick')
+    assert.match(court.unjudgedRules.get('late-request-408') ?? '', /does not wait/)
+  })
+})

@@ -1,0 +1,75 @@
+/** Which requests a service owes an answer. */
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { describe, it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import { GaveUp } from '../../src/sessions/gave-up.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { stageNamed } from '../../src/sessions/stages.ts'
+import type { Subject } from '../../src/subject.ts'
+import { listen } from './listen.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+/** A service that does this where Node finds no HTTP, or more than it takes; everything else it answers. */
+const createWith = (turnAway: (socket: Duplex) => void): Server =>
+  createServer((_request, response) => response.end('[]')).on('clientError', (_error, socket: Duplex) =>
+    turnAway(socket),
+  )
+
+/** What a stage says of missing and of broken answers. */
+async function hear(
+  stage: string,
+  only: Subject['only'],
+  turnAway: (socket: Duplex) => void,
+): Promise<string[]> {
+  const server = createWith(turnAway)
+  try {
+    const url = await listen(server)
+    const court = new RecordingCourt()
+    const subject: Subject = { url, callers: [], refusedTokens: [], only, seed: 1, budget: 'quick' }
+    const runner = new Runner(subject, court, Object.values(operations))
+    await stageNamed(stage)
+      .run(runner)
+      .catch((error: unknown) => {
+        // It may well leave enough requests unanswered to be given up.
+        assert.ok(error instanceof GaveUp, String(error))
+      })
+    const about = new Set(['answers-every-request', 'answers-are-well-framed'])
+    return court.findings.filter(({ rule }) => about.has(rule)).map(({ came }) => came)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const withoutHead = (socket: Duplex): unknown => socket.end('<h1>Bad request</h1>')
+const withoutWords = (socket: Duplex): unknown => socket.destroy()
+
+describe('what is no HTTP', () => {
+  for (const stage of ['the table of requests', 'octets that are no HTTP']) {
+    it(`is owed no answer by the given contract alone (${stage})`, async () => {
+      assert.deepEqual(await hear(stage, 'given', withoutHead), [])
+      assert.deepEqual(await hear(stage, 'given', withoutWords), [])
+    })
+
+    it(`is owed one by the whole contract (${stage})`, async () => {
+      assert.match(
+        (await hear(stage, 'all', withoutHead))[0] ?? '',
+        /closed without a whole answer, after "<h1>/,
+      )
+      assert.notDeepEqual(await hear(stage, 'all', withoutWords), [])
+    })
+  }
+})
+
+describe('a request in order', () => {
+  // Node knows no method FOO: for the contract that is a request like another.
+  it('is owed an answer', async () => {
+    assert.match((await hear('every value', 'all', withoutHead))[0] ?? '', /closed without a whole answer/)
+  })
+
+  it('is owed none by the given contract where it is no GET of a list', async () => {
+    assert.deepEqual(await hear('every value', 'given', withoutHead), [])
+  })
+})

@@ -1,0 +1,50 @@
+/** Our own service with a small world, for as long as the file of tests runs that imports this; and what the laws say of it. */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
+import { lawsJudge } from '../../src/sessions/judge.ts'
+import { rules } from '../../src/rules/rules.ts'
+import type { Subject } from '../../src/subject.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+const directory = await temporaryDirectory()
+const { database, users, strangerToken } = await makeWorld(directory.path, smallWorld)
+const service = await startService({ settings: { database } })
+after(async () => {
+  await service.stop()
+  await directory.remove()
+})
+
+export const people = Object.values(users)
+export const refusedTokens = people.flatMap(({ expiredToken, revokedToken }) => [expiredToken, revokedToken])
+export const whole: Subject = {
+  url: service.url,
+  callers: people.map(({ token, plants }) => ({ token, plants })),
+  refusedTokens: [...refusedTokens, strangerToken],
+  only: 'all',
+  seed: 1,
+  budget: 'quick',
+}
+
+/** `most`: the time is up after so many requests. */
+export async function judge(subject: Subject, most = Infinity): Promise<RecordingCourt> {
+  const court = new RecordingCourt()
+  void court.hasRecorded(most).then(() => court.endTime())
+  await lawsJudge().judge(subject, court)
+  return court
+}
+
+/** The rules of which nothing was seen: one that forbids must have been broken by us, and refused. */
+export function unproven(court: RecordingCourt, only: Subject['only']): readonly string[] {
+  return rules
+    .filter(({ id, origin }) => (only === 'all' || origin === 'given') && !court.unjudgedRules.has(id))
+    .filter(({ id, kind }) => !(kind === 'refusable' ? court.refusedRules : court.keptRules).has(id))
+    .map(({ id }) => id)
+}
+
+/** Nothing is found, and everything is seen that a quick check can see. */
+export function requireProof(court: RecordingCourt): void {
+  assert.equal(court.tell(), '')
+  assert.deepEqual(unproven(court, 'all'), [])
+  assert.deepEqual([...court.unjudgedRules.keys()], ['failure-500', 'retry-after-503', 'late-request-408'])
+}

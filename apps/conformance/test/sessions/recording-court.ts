@@ -1,0 +1,86 @@
+/** A court that remembers everything it is told. */
+import type { Exchange } from '../../src/exchange.ts'
+import type { Court, Finding } from '../../src/court/judge.ts'
+
+export class RecordingCourt implements Court {
+  readonly exchanges: Exchange[] = []
+  readonly findings: Finding[] = []
+  readonly keptRules = new Set<string>()
+  readonly refusedRules = new Set<string>()
+  readonly unjudgedRules = new Map<string, string>()
+  /** What was not tried for want of time. */
+  readonly unreached: string[] = []
+  #enough: string | undefined
+  readonly #controller = new AbortController()
+  readonly #time = new AbortController()
+  readonly #waiting: { readonly count: number; readonly tell: () => void }[] = []
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get timeUp(): AbortSignal {
+    return this.#time.signal
+  }
+
+  /** The time of the budget is over. */
+  endTime(): void {
+    this.#time.abort()
+  }
+
+  /** Resolves when so many exchanges were recorded. */
+  hasRecorded(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ count, tell: resolve })
+    return promise
+  }
+
+  /** Called with the first exchange. */
+  onFirst(tell: () => void): void {
+    this.#waiting.push({ count: 1, tell })
+  }
+
+  abort(): void {
+    this.#controller.abort()
+  }
+
+  record(exchange: Omit<Exchange, 'id'>): Exchange {
+    const recorded = { ...exchange, id: this.exchanges.length + 1 }
+    this.exchanges.push(recorded)
+    for (const { count, tell } of this.#waiting) if (this.exchanges.length === count) tell()
+    return recorded
+  }
+
+  kept(rule: string): void {
+    this.keptRules.add(rule)
+  }
+
+  refused(rule: string): void {
+    this.refusedRules.add(rule)
+  }
+
+  broken(finding: Finding): void {
+    this.findings.push(finding)
+    if (finding.rule === this.#enough) this.abort()
+  }
+
+  /** One breach of this rule is enough. */
+  stopAt(rule: string): void {
+    this.#enough = rule
+  }
+
+  unjudged(rule: string, reason: string): void {
+    this.unjudgedRules.set(rule, reason)
+  }
+
+  notReached(what: string): void {
+    this.unreached.push(what)
+  }
+
+  /** What was told, as text for a failed assertion. */
+  tell(): string {
+    return this.findings
+      .map(({ rule, came, due, curl }) => `${rule}\n  came ${came}\n  due  ${due}\n  ${curl}`)
+      .join('\n')
+  }
+}

@@ -1,0 +1,77 @@
+/** A second operation is under the general laws without new code. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import type { Change } from '../../mutants/mutant.ts'
+import { hearJudge } from './hear.ts'
+
+const listAnimals = { ...operations.listPlants, operationId: 'listAnimals', path: '/animals' }
+const both = [operations.listPlants, listAnimals]
+
+const serveBoth: Change = ({ checkPath }) => ({
+  checkPath: (ask) => checkPath({ ...ask, path: ask.path === '/animals' ? '/plants' : ask.path }),
+})
+
+/** By then every value of every dimension was tried. */
+const enough = 4200
+
+describe('a second operation', () => {
+  it('is under the general laws', async () => {
+    const court = await hearJudge(both, serveBoth, { requests: enough })
+    assert.equal(court.tell(), '')
+    const targets = new Set(court.exchanges.map(({ request }) => request.target))
+    assert.ok(targets.has('/animals') && targets.has('/animals?limit=x') && targets.has('/animals/'))
+  })
+
+  it('is found broken where it alone asks for no token, takes POST, or forgets a header', async () => {
+    const court = await hearJudge(
+      both,
+      (reference) => ({
+        ...serveBoth(reference),
+        checkMethod: (ask) =>
+          ask.path === '/animals' && ask.method === 'POST' ? undefined : reference.checkMethod(ask),
+        readToken: (ask) =>
+          ask.path === '/animals' ? (ask.world.callers[0]?.token ?? '') : reference.readToken(ask),
+        listFields: (tag, ask) =>
+          reference.listFields(tag, ask).filter(([name]) => ask.path !== '/animals' || name !== 'Vary'),
+      }),
+      { requests: enough },
+    )
+    const rules = new Set(court.findings.map(({ rule }) => rule))
+    for (const rule of ['token-required', 'other-methods-405', 'vary-authorization']) {
+      assert.ok(rules.has(rule), [...rules].join(', '))
+    }
+    const others = court.findings.filter(
+      ({ exchange }) => exchange?.request.target.includes('/animals') !== true,
+    )
+    assert.deepEqual(others, [])
+  })
+
+  it('is left to the other judges where its path is a template, and that is told', async () => {
+    const getPlant = { ...operations.listPlants, operationId: 'getPlant', path: '/plants/{id}' }
+    const court = await hearJudge([operations.listPlants, getPlant], ({ checkPath }) => ({
+      checkPath: (ask) => checkPath({ ...ask, path: ask.path.replace(/^\/plants\/[^/]+$/, '/plants') }),
+    }))
+    assert.equal(court.tell(), '')
+    assert.match(court.unreached.join(), /Not asked for GET \/plants\/\{id\}/)
+  })
+
+  it('has no plants in its answers: its own schema tells their form', async () => {
+    const court = await hearJudge(
+      [listAnimals],
+      (reference) => ({
+        ...serveBoth(reference),
+        encodePlant: (plant, place, ask) =>
+          place.index === 3
+            ? JSON.stringify({ ...plant, name: 3 })
+            : reference.encodePlant(plant, place, ask),
+      }),
+      { requests: 200 },
+    )
+    assert.ok(
+      court.findings.some(({ rule }) => rule === 'bodies-as-declared'),
+      court.tell(),
+    )
+    assert.ok(!court.findings.some(({ rule }) => rule === 'plant-name-is-text'))
+  })
+})

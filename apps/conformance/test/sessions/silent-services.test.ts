@@ -1,0 +1,60 @@
+/** Services that answer nothing, or no HTTP: the judge says so, and does not wait for ever. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { lawsJudge } from '../../src/sessions/judge.ts'
+import { listen } from './listen.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    answer(socket)
+  })
+  const url = await listen(server)
+  const court = new RecordingCourt()
+  const subject = {
+    url,
+    callers: [{ token: 'ana-ana-ana' }],
+    refusedTokens: [],
+  } as const
+  await lawsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
+  for (const socket of sockets) {
+    socket.destroy()
+  }
+  server.close()
+  await once(server, 'close')
+  return court
+}
+
+const unanswered = (court: RecordingCourt): readonly string[] =>
+  court.findings.filter(({ rule }) => rule === 'answers-every-request').map(({ came }) => came)
+
+describe('a service', () => {
+  it('that never answers is given up after a few requests', async () => {
+    const court = await judge((socket) => socket.resume())
+    assert.match(unanswered(court)[0] ?? '', /no whole answer within ten seconds/)
+    assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
+  })
+
+  it('that closes every connection is given up after a few requests', async () => {
+    const court = await judge((socket) => socket.once('data', () => socket.end()))
+    assert.match(unanswered(court)[0] ?? '', /closed without a whole answer/)
+    assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
+  })
+
+  it('that speaks another protocol is found to answer no request', async () => {
+    const court = await judge((socket) => socket.end('220 mail.example ESMTP\r\n'))
+    assert.match(unanswered(court)[0] ?? '', /after "220 mail/)
+  })
+
+  it('that is not there any more is found to answer no request', async () => {
+    const court = new RecordingCourt()
+    const subject = { url: 'http://127.0.0.1:9', callers: [], refusedTokens: [] } as const
+    await lawsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
+    assert.match(unanswered(court)[0] ?? '', /no connection could be made/)
+  })
+})

@@ -1,0 +1,110 @@
+/** A budget is a time: it is kept with any service that answers at all, and what was not reached is told. */
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { operations } from '@plant-store/contracts/schemas'
+import { lawsJudge } from '../../src/sessions/judge.ts'
+import { inTurn } from '../../src/http/session.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import type { Subject } from '../../src/subject.ts'
+import { listen } from './listen.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+async function withServer(
+  listener: RequestListener,
+  work: (subject: Subject) => Promise<void>,
+  only: Subject['only'] = 'given',
+): Promise<void> {
+  const server = createServer(listener)
+  try {
+    const url = await listen(server)
+    await work({ url, callers: [], refusedTokens: [], only, seed: 1, budget: 'quick' })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe('the laws', () => {
+  it('stop when the time of the budget is up, and tell what they did not come to', () =>
+    withServer(
+      (_request, response) => void setTimeout(50).then(() => response.writeHead(401).end()),
+      async (subject) => {
+        const court = new RecordingCourt()
+        const judging = lawsJudge().judge(subject, court)
+        await court.hasRecorded(30)
+        court.endTime()
+        await judging
+        assert.equal(court.tell(), '')
+        assert.match(court.unreached.join(), /Not done when the time was up: .*crowds/)
+      },
+    ))
+
+  it('ask about everything early, however much there is of one thing', () =>
+    withServer(
+      (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),
+      async (subject) => {
+        const court = new RecordingCourt()
+        const judging = lawsJudge().judge({ ...subject, callers: [{ token: 'good-good-good' }] }, court)
+        // A run asks several thousand times; how laws that take turns interleave depends on the machine.
+        await court.hasRecorded(1000)
+        court.endTime()
+        await judging
+        const requests = court.exchanges.map(({ request }) => request)
+        assert.ok(requests.some(({ method }) => method === 'PATCH'))
+        assert.ok(requests.some(({ target }) => target === '/PLANTS'))
+        assert.ok(requests.some(({ target }) => target === '/plants?limit=007'))
+        assert.ok(
+          requests.some(({ fields }) => fields.some(([, value]) => value === 'Digest good-good-good')),
+        )
+      },
+    ))
+
+  it('tell what they saw wrong when there was no time to ask again', () =>
+    withServer(
+      (_request, response) => void setTimeout(20).then(() => response.end('[]')),
+      async (subject) => {
+        const court = new RecordingCourt()
+        court.onFirst(() => court.endTime())
+        await lawsJudge().judge(subject, court)
+        assert.equal(court.findings[0]?.rule, 'token-required', court.tell())
+      },
+    ))
+})
+
+describe('a service', () => {
+  it('that once needs six seconds is not accused', { timeout: 60_000 }, () => {
+    let count = 0
+    return withServer(
+      (_request, response) => {
+        count += 1
+        void setTimeout(count === 3 ? 6000 : 0).then(() => response.writeHead(401).end())
+      },
+      async (subject) => {
+        const court = new RecordingCourt()
+        const runner = new Runner(subject, court, Object.values(operations))
+        const request = runner.write('GET', '/plants')
+        await runner.askApart(Array.from({ length: 5 }, () => ({ request })))
+        assert.equal(court.tell(), '')
+      },
+    )
+  })
+
+  it('that gives no answer to what nobody is owed one for is asked the rest of a series', () =>
+    withServer(
+      (request, response) => {
+        if (request.method === 'GET') response.writeHead(401).end()
+        else request.socket.destroy()
+      },
+      async (subject) => {
+        const court = new RecordingCourt()
+        const runner = new Runner(subject, court, Object.values(operations))
+        const kinds = Array.from({ length: 12 }, () => ['PUT', 'GET'] as const).flat()
+        const asks = kinds.map((method) => ({ request: runner.write(method, '/plants') }))
+        const [sent = []] = await runner.run([inTurn(asks)])
+        assert.equal(sent.length, kinds.length)
+        assert.equal(court.tell(), '')
+      },
+    ))
+})
