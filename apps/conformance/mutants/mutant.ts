@@ -68,7 +68,7 @@ export function faultsOf(
 }
 
 /** A part of a sentence, and what it says as code. */
-type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
+export type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
 
 /** Each of these faults with each of these triggers: "lists are empty" "behind HEAD on the same connection". */
 export function combined(faults: Words<Change>, triggers: Words<Trigger>): Faults {

@@ -36,6 +36,7 @@ import {
 } from '../triggers.ts'
 import { between } from './between.ts'
 import { conditions } from './conditions.ts'
+import { restAndPieces } from './rest-and-pieces.ts'
 
 const later = faultsOf('time and state', {
   given: {
@@ -149,4 +150,4 @@ const slowness = faultsOf('time and state', {
   },
 })
 
-export const timeAndState = [...later, ...connections, ...crowds, ...slowness, ...conditions, ...between]
+export const timeAndState = [...later, ...connections, ...crowds, ...slowness, ...conditions, ...between, ...restAndPieces]

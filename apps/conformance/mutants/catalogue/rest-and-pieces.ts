@@ -1,0 +1,110 @@
+/** Class 10, continued: after a rest, in pieces, beside clients that hang up, and at the end of long requests. */
+import { current, deaf } from '../faults/conditions.ts'
+import { open, refusingTokens } from '../faults/credentials.ts'
+import { limitUnread, limitUnseen } from '../faults/limits.ts'
+import { nothing, seenBy, shorter } from '../faults/lists.ts'
+import { cuttingOff, failing, sending } from '../faults/replies.ts'
+import { combined, faultsOf } from '../mutant.ts'
+import type { Ask, Earlier } from '../server/ask.ts'
+import {
+  all,
+  behind,
+  field,
+  inPieces,
+  limitBehind,
+  longField,
+  method,
+  not,
+  onConnection,
+  pipelined,
+  request,
+  rested,
+  sometimeBehind,
+  target,
+  whileOthersHangUp,
+} from '../triggers.ts'
+
+const hasLongField = ({ headers }: Earlier): boolean => Object.values(headers).some((value) => String(value).length > 2000)
+
+const isAnother = ({ request: { headers }, earlier }: Ask): boolean => {
+  const before = earlier.at(-1)?.headers.authorization
+  return before !== undefined && before !== headers.authorization
+}
+
+/** Turns that a session takes on one connection. */
+const onOneConnection = combined(
+  {
+    fails: ['lists fail', failing(500)],
+    empty: ['lists are empty', nothing],
+    shorter: ['lists miss their last plant', shorter],
+    'limit-unread': ['any limit is taken for none', limitUnread],
+    untagged: ['lists have no ETag', sending('ETag', undefined)],
+  },
+  {
+    'behind-content': ['behind content on the same connection', behind(({ headers }) => Number(headers['content-length'] ?? 0) > 0)],
+    'after-rest': ['after a second and a half of rest on a connection', rested(1500)],
+    'behind-chunks': ['behind content in chunks on the same connection', behind(({ headers }) => 'transfer-encoding' in headers)],
+    'behind-held': ['behind content that was held back on the same connection', sometimeBehind(({ headers }) => 'expect' in headers)],
+    'behind-long-field': ['behind a long request field on the same connection', behind(hasLongField)],
+    'behind-pieces': ['behind a request in pieces on the same connection', behind(({ pieces }) => pieces > 1)],
+    'behind-another-caller': ['behind another caller on the same connection', request(isAnother)],
+  },
+)
+
+/** Ways in which one request can come. */
+const inOneRequest = combined(
+  {
+    fails: ['lists fail', failing(500)],
+    shorter: ['lists miss their last plant', shorter],
+    open: ['no token is asked for', open],
+    'cut-off': ['the connection ends without an answer', cuttingOff],
+  },
+  {
+    'on-http-1.0': ['where a request speaks HTTP/1.0', request((ask) => ask.request.httpVersion === '1.0')],
+    'with-long-field': ['where a request field is of three thousand octets', longField(3000)],
+    'in-pieces': ['where the head of a request comes in three pieces', inPieces(3)],
+    pipelined: ['where a request comes together with the one before it', pipelined],
+    'with-chunks': ['where a request has content in chunks', field('transfer-encoding')],
+    'while-others-hang-up': ['while three others hang up', whileOthersHangUp(3)],
+    'whole-address': ['where the target is a whole address', target(/^http:/i)],
+  },
+)
+
+const conditions = ({ request: { headers } }: Ask): readonly string[] => headers['if-none-match']?.split(/, */) ?? []
+
+const lines = ({ request: { rawHeaders } }: Ask): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'if-none-match').length
+
+const alone = faultsOf('time and state', {
+  given: {
+    'limit-unread-behind-304': [
+      'Any limit is taken for none behind a 304 on the same connection.',
+      limitUnread,
+      behind(({ status }) => status === 304),
+    ],
+    'limit-behind-thousand': ['A limit behind a thousand other parameters is not found.', limitUnseen, limitBehind(1000)],
+    'others-after-rest': ["After a rest of two seconds a connection shows the second caller's plants.", seenBy('ben'), rested(2000)],
+  },
+  completed: {
+    'condition-on-second-line': ['If-None-Match on two lines is not heard.', deaf, request((ask) => lines(ask) > 1)],
+    'condition-long': ['If-None-Match of more than two thousand octets gets 304.', current(() => true), field('if-none-match', /^.{2000}/s)],
+    'condition-any-of-many': ['Of more than twenty tags any gets 304.', current(() => true), request((ask) => conditions(ask).length > 20)],
+    'token-behind-cookie': ['A token is refused behind a long cookie.', refusingTokens, field('cookie', /^.{1000}/s)],
+    'head-untagged-reused': [
+      'HEAD has no ETag from the tenth request of a connection on.',
+      sending('ETag', undefined),
+      all(method('HEAD'), onConnection(10)),
+    ],
+    'vary-lost-in-pieces': ['A list has no Vary where a request comes in pieces.', sending('Vary', undefined), inPieces(2)],
+    'uncached-behind-head': [
+      'Behind HEAD a list has no Cache-Control.',
+      sending('Cache-Control', undefined),
+      all(
+        not(method('HEAD')),
+        behind((earlier) => earlier.method === 'HEAD'),
+      ),
+    ],
+  },
+})
+
+export const restAndPieces = [...faultsOf('time and state', { given: { ...onOneConnection, ...inOneRequest } }), ...alone]
