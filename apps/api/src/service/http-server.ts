@@ -72,6 +72,8 @@ export function createHttpServer(
     req.on('error', clientLeft)
     res.on('error', clientLeft)
     connections.begin(res)
+    // Node 24 drops what comes behind such a request in the same piece: nobody is to wait for an answer to that.
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     handler(req, res)
   }
   server.on('request', begin)
