@@ -1,4 +1,5 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
+import type { Field } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inTurn, pipelined, type Wanted } from '../http/session.ts'
 import { kindsOf, readable } from './kinds.ts'
@@ -63,5 +64,19 @@ export const mixedCallers: Stage = {
       ...one.toReversed(),
     ]
     await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)
+    const spokenAlike = alike.flatMap((field) =>
+      runner.callers
+        .slice(0, 3)
+        .map(({ mark: token }) => ({ request: runner.write(method, path, { token, fields: [field] }) })),
+    )
+    await runner.run([inTurn(spokenAlike.map((one) => runner.brief(one)))])
   }),
 }
+
+/** By these a service may remember an answer, and mistake one caller for another. */
+const alike: readonly Field[] = [
+  ['X-Request-Id', 'one-for-all'],
+  ['User-Agent', 'one-for-all/1'],
+  ['If-None-Match', '"one-for-all"'],
+  ['Accept', 'application/json'],
+]
