@@ -77,7 +77,7 @@ export const mixedCallers: Stage = {
         .slice(0, 3)
         .map(({ mark: token }) => ({ request: runner.write(method, path, { token, fields: [field] }) })),
     )
-    await runner.run([inTurn(spokenAlike.map((ask) => runner.brief(ask)))])
+    await runner.run([inTurn(spokenAlike.map((plain) => runner.brief(plain)))])
   }),
 }
 
