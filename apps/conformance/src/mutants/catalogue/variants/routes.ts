@@ -9,6 +9,10 @@ import { status } from '../../when.ts'
 
 const misdirected = '{"error":42101,"message":"This is another host."}'
 
+/** Also where the list was not modified, and had no type. */
+const asRefusal = (reply: Reply): Reply =>
+  withField(withField(reply, 'Cache-Control', 'no-store'), 'Content-Type', 'application/json')
+
 const asUnavailable = (reply: Reply): Reply =>
   withBody(
     withField(reply, 'Cache-Control', 'no-store'),
@@ -71,7 +75,7 @@ export const routes: readonly Variant[] = [
     send('GET http://elsewhere.example/plants'),
     replying(
       (reply) => ({
-        ...withBody(withField(reply, 'Cache-Control', 'no-store'), misdirected),
+        ...withBody(asRefusal(reply), misdirected),
         status: 421,
       }),
       (ask) => /^http:\/\/(?![^/]*127\.)/i.test(ask?.request.url ?? ''),
