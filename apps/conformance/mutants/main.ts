@@ -14,7 +14,7 @@ const { watchEnd } = await import('../src/command/watch-end.ts')
 const interrupt = watchEnd(words.includes('--json'))
 const { runMutantsCommand } = await import('./command.ts')
 
-const { env, stdout, stderr } = process
-process.exitCode = await runMutantsCommand(words, { env, stdout, stderr, interrupt })
+const { env, stdin, stdout, stderr } = process
+process.exitCode = await runMutantsCommand(words, { env, stdin, stdout, stderr, interrupt })
 // What may still be open must not keep the process.
 setTimeout(() => process.exit(), 500).unref()

@@ -64,7 +64,10 @@ const routes = variantsOf('all', {
   ],
   'other-host-421': [
     'Whole addresses of another host get 421.',
-    on(target(/^http:\/\/(?![^/]*127\.)/i), unstored(421, '{"error":42101,"message":"This is another host."}')),
+    on(
+      target(/^http:\/\/(?![^/]*127\.)/i),
+      both(unstored(421, '{"error":42101,"message":"This is another host."}'), sending('Content-Type', 'application/json')),
+    ),
   ],
   starting: [
     'While it starts it cannot answer yet.',

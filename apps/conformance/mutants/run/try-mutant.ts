@@ -33,7 +33,6 @@ export async function tryMutant(trial: Trial, room: Courtroom): Promise<TrialRes
     seed: trial.seed,
     outcome: outcomeOf(verdicts),
     caughtBy: [...new Set(verdicts.flatMap((verdict) => checksOf(verdict)))],
-    failures: verdicts.flatMap(({ failures }) => failures.map(({ headline }) => headline)),
     summary: verdicts.map((verdict) => summarize(verdict)).join(' '),
     durationMs,
     ...(trial.full && { failures: verdicts.at(-1)?.failures.length ?? 0 }),

@@ -18,7 +18,8 @@ interface Run {
 async function run(...words: readonly string[]): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const { signal: interrupt } = new AbortController()
-  const code = await runMutantsCommand(words, { env: process.env, stdout, stderr, interrupt })
+  const context = { env: process.env, stdin: new PassThrough(), stdout, stderr, interrupt }
+  const code = await runMutantsCommand(words, context)
   const texts = [stdout, stderr].map(async (stream) => Buffer.concat(await stream.end().toArray()).toString())
   const [out = '', err = ''] = await Promise.all(texts)
   return { code, stdout: out, stderr: err }

@@ -63,14 +63,4 @@ describe('mutants', () => {
     assert.ok(text.includes(`Survived, though it breaks the contract:\n  ${told}`), text)
     assert.ok(!text.includes('\u001B[2J'), text)
   })
-  test('that were judged to the end are told with how many failures each fault was told as', () => {
-    const [one, two] = [
-      { ...result('breaks'), failures: ['A is due.'] },
-      { ...result('breaks'), failures: ['A is due.', 'B is due.'] },
-    ]
-    const outcome = outcomeWith({ results: [one, two] })
-    const told = '1 of 2 faults were told as one failure (50.0 %), 1 as 2:'
-    assert.ok(describeMutants(outcome, new PassThrough(), true).includes(`${told}\n${mutant.id}\n    A is`))
-    assert.ok(!describeMutants(outcome, new PassThrough()).includes('told as one'))
-  })
 })

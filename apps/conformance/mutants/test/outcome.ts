@@ -22,5 +22,5 @@ export function outcomeWith(more: Partial<MutantsOutcome>): MutantsOutcome {
 }
 
 export function result(outcome: TrialResult['outcome']): TrialResult {
-  return { mutant: mutant.id, seed: 1, outcome, caughtBy: [], failures: [], summary: 'Why.', durationMs: 1 }
+  return { mutant: mutant.id, seed: 1, outcome, caughtBy: [], summary: 'Why.', durationMs: 1 }
 }

@@ -1,4 +1,4 @@
-/** Requests as laws write them: a token in them is a stand-in, every other character one octet. */
+/** Requests as judges write them: a token in them is a stand-in, every other character one octet. */
 import type { Field, SentRequest } from '../exchange.ts'
 import { isContinue, valuesOf } from './fields.ts'
 import type { Secrets } from './secrets.ts'

@@ -1,4 +1,4 @@
-/** Tokens by name: laws write requests without seeing a token, and reports and curl lines never show one. */
+/** Tokens by name: judges write requests without seeing a token, and reports and curl lines never show one. */
 import { JudgeFailure } from '../court/judge.ts'
 import type { Subject } from '../subject.ts'
 

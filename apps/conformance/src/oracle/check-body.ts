@@ -29,7 +29,7 @@ export function checkBody(answer: Answer, theCase: Case, seen: Examination): voi
   }
 }
 
-/** Operations that these laws know nothing about are judged by their schema. */
+/** Operations of which only the table is known are judged by their schema. */
 function checkSuccess(answer: Answer, { analysis, knowledge }: Case, seen: Examination): void {
   const { operation } = analysis
   const schema = operation?.responses[200]

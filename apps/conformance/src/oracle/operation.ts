@@ -1,4 +1,4 @@
-/** Operations as the contract's table has them: all that general laws know of the service. */
+/** Operations as the contract's table has them: all that is known of the service without knowing its plants. */
 import type { TObject, TSchema } from '@sinclair/typebox'
 
 /** One row of `operations` of @plant-store/contracts. */

@@ -8,7 +8,7 @@ export interface SchemaRules {
   keptBy(body: unknown): readonly string[]
 }
 
-/** Of the body of an operation that these laws know nothing about. */
+/** Of the body of an operation of which only the table is known. */
 export const declaredRules: SchemaRules = {
   ruleFor: () => 'bodies-as-declared',
   keptBy: () => ['bodies-as-declared'],

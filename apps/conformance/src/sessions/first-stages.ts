@@ -1,6 +1,8 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
+import type { Field } from '../exchange.ts'
+import { valuesOf } from '../http/fields.ts'
 import { withFields } from '../http/request.ts'
-import { alone, atOnce, inTurn, pipelined, type Wanted } from '../http/session.ts'
+import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { paceFor } from './pace.ts'
 import type { Stage } from './runner.ts'
@@ -62,6 +64,30 @@ export const mixedCallers: Stage = {
       ...runner.secrets.refused.slice(0, 4).map(({ mark }) => ask(mark)),
       ...one.toReversed(),
     ]
-    await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)
+    const all = (await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)).flat()
+    // A cookie that an answer sets does not stand for the token.
+    const cookies = new Set(all.slice(0, mixed.length).flatMap(({ outcome }) => cookiesOf(outcome)))
+    await runner.askApart(
+      [...cookies].map((cookie) => ({
+        request: runner.write(method, path, { fields: [['Cookie', cookie]] }),
+      })),
+    )
+    const spokenAlike = alike.flatMap((field) =>
+      runner.callers
+        .slice(0, 3)
+        .map(({ mark: token }) => ({ request: runner.write(method, path, { token, fields: [field] }) })),
+    )
+    await runner.run([inTurn(spokenAlike.map((plain) => runner.brief(plain)))])
   }),
 }
+
+const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
+  'silence' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
+
+/** By these a service may remember an answer, and mistake one caller for another. */
+const alike: readonly Field[] = [
+  ['X-Request-Id', 'one-for-all'],
+  ['User-Agent', 'one-for-all/1'],
+  ['If-None-Match', '"one-for-all"'],
+  ['Accept', 'application/json'],
+]

@@ -47,8 +47,8 @@ describe('the laws', () => {
       async (subject) => {
         const court = new RecordingCourt()
         const judging = lawsJudge().judge({ ...subject, callers: [{ token: 'good-good-good' }] }, court)
-        // A run asks several thousand times; how laws that take turns interleave depends on the machine.
-        await court.hasRecorded(1000)
+        // A run asks several thousand times.
+        await court.hasRecorded(1800)
         court.endTime()
         await judging
         const requests = court.exchanges.map(({ request }) => request)

@@ -23,6 +23,7 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
     name,
     `${name}=1&${name}=1`,
     `${name}=1&${name}=2`,
+    `${name}=1&${name}=2&${name}=3`,
     `${name}=x&${name}=1`,
     `${name}=1&${name}=`,
     `${name}=1&x=1&%${hex(name)}=1`,
