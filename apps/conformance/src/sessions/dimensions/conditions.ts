@@ -12,7 +12,7 @@ export function conditions(place: Setting): Dimension {
       ...named,
       withTag(place, (tag) => ['"x"', tag]),
       withTag(place, (tag) => [tag, '"x"']),
-      withTag(place, (tag) => [`${'"x", '.repeat(300)}${tag}`]),
+      withTag(place, (tag) => [`${'"x", '.repeat(many)}${tag}`]),
       ...others.map((text) => fields(['If-None-Match', text])),
       ...place.runner.knowledge.tags.map((tag) => fields(['If-None-Match', tag])),
       withTag(place, (tag) => [inOtherCase(tag)]),
@@ -62,7 +62,10 @@ const tagTexts: readonly ((tag: string) => string)[] = [
 const inOtherCase = (tag: string): string =>
   tag.replaceAll(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
-const others: readonly string[] = ['"x"', 'W/"x"', '"*"', '""', 'x', '']
+/** More than two thousand octets of them. */
+const many = 450
+
+const others: readonly string[] = ['"x"', 'W/"x"', '"*"', '""', 'x', '', `${'"x", '.repeat(many)}"y"`]
 
 /** What does not change the answer to a condition by tag. */
 const beside: readonly Field[] = [

@@ -3,7 +3,7 @@ import { inTurn, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-const restMs = { quick: 1500, standard: 6000, deep: 30_000 } as const
+const restMs = { quick: 2500, standard: 6000, deep: 30_000 } as const
 
 /** One of each kind rests a connection, and is followed by another kind. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
