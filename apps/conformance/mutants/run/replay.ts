@@ -32,9 +32,11 @@ export async function replay(mutant: Mutant, killer: Killer): Promise<string | u
       rule = await replaySession(killer.session, runner)
       return
     }
+    const part = parts.find(({ name }) => name === killer.part)
+    if (part === undefined) return
     // Others need to know what is learnt from the first requests.
     await parts[0]?.run(runner)
-    await parts.find(({ name }) => name === killer.part)?.run(runner)
+    await part.run(runner)
   })
   return rule ?? court.finding?.rule
 }
