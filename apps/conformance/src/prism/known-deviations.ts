@@ -26,6 +26,7 @@ const ofTheOperation: readonly Deviation[] = [
     id: 'one-refusal-for-all',
     what: 'Every 401 is the first example: its challenge never names invalid_token.',
     rules: ['challenge-names-refusal'],
+    sometimes: ['one-number-per-cause'],
     issues: [1212],
   },
   {
@@ -81,7 +82,7 @@ const ofTheOperation: readonly Deviation[] = [
     id: 'content-is-judged',
     what: 'Content that comes with GET is refused with 400, and the answer to broken JSON never comes.',
     rules: ['content-means-nothing', 'answers-every-request'],
-    sometimes: ['limit-is-optional'],
+    sometimes: ['limit-is-optional', 'equal-requests-equal-answers'],
     issues: [1745, 1813, 2664],
   },
   {
@@ -105,6 +106,7 @@ const ofTheServer: readonly Deviation[] = [
     id: 'no-head',
     what: 'HEAD is refused with 405 where only GET is declared, whatever else is wrong with the request.',
     rules: ['head-as-get', 'no-token-401', 'refused-token-401', 'wrong-request-400'],
+    sometimes: ['other-methods-405'],
     issues: [575, 603],
   },
   {

@@ -24,7 +24,7 @@ test('the service in another language keeps the given contract, as the README sh
   assert.equal(given.code, 0)
   const whole = await runMarked([...words.slice(0, -2), '--budget', 'quick'])
   assert.equal(whole.code, 1)
-  assert.match(whole.stdout, /A limit with a leading zero is refused with 400\./)
+  assert.match(whole.stdout, /Requests with a wrong limit are answered with 200\./)
 })
 
 /** Runs the line of the README, on a free port. */
