@@ -10,18 +10,14 @@ import { send } from './send.ts'
  * that is wrong.
  */
 export async function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult> {
-  const { signal, timeoutMs = 30_000, cache, fetch = globalThis.fetch } = options
-  const { response, text } = await send(options, async ({ url, token, headers }) => {
+  const { timeoutMs = 30_000, cache } = options
+  const { response, text } = await send(options, async ({ url, token, ask }) => {
     const kept = cache?.get(url)
     const known = kept?.token === token ? kept : undefined
-    if (known !== undefined) headers.set('If-None-Match', known.tag)
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(url, {
-      headers,
-      // Where a service sends the caller, the token does not follow.
-      redirect: 'manual',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    })
+    const answer = await ask(
+      AbortSignal.timeout(timeoutMs),
+      known === undefined ? {} : { 'If-None-Match': known.tag },
+    )
     const body = await answer.text()
     if (answer.status === 304 && known !== undefined) {
       return { response: new Response(null, { status: 200, headers: answer.headers }), text: known.text }

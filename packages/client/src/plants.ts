@@ -14,9 +14,8 @@ import { ArraySplitter } from './split-array.ts'
  * connection.
  */
 export async function* plants(options: RequestOptions): AsyncGenerator<Plant, void, undefined> {
-  const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
+  const { timeoutMs = 30_000 } = options
   const end = new AbortController()
-  const until = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal])
   /** The reader's own time between two plants does not count. */
   const inTime: InTime = (work) => {
     const late = new DOMException(`Nothing came for ${timeoutMs} ms.`, 'TimeoutError')
@@ -24,8 +23,8 @@ export async function* plants(options: RequestOptions): AsyncGenerator<Plant, vo
     return work.finally(() => clearTimeout(timer))
   }
   try {
-    const { response } = await send(options, async ({ url, headers }) => ({
-      response: await inTime(fetch(url, { headers, redirect: 'manual', signal: until })),
+    const { response } = await send(options, async ({ ask }) => ({
+      response: await inTime(ask(end.signal)),
     }))
     if (response.status !== 200) {
       const result = resultOf(response, await inTime(response.text()))

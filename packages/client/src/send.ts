@@ -1,11 +1,12 @@
 /** Sends a request, and sends it again where that is worth a try. */
 import type { RequestOptions } from './options.ts'
 
-/** One attempt: what is sent, and until when. */
+/** One attempt. */
 export interface Attempt {
   readonly url: string
   readonly token: string
-  readonly headers: Headers
+  /** Sends the request, with more header fields perhaps, until the signal or that of the caller is aborted. */
+  readonly ask: (until: AbortSignal, fields?: Readonly<Record<string, string>>) => Promise<Response>
 }
 
 const maxWaitMs = 30_000
@@ -23,21 +24,36 @@ export async function send<Result extends { readonly response: Response }>(
   for (let tried = 0; ; tried += 1) {
     signal?.throwIfAborted()
     const token = await tokenOf(options)
-    const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${token}` })
     const isLast = tried >= retries
     let waitMs = Math.random() * Math.min(200 * 2 ** tried, 5000)
     try {
-      const result = await attempt({ url, token, headers })
+      const result = await attempt({ url, token, ask: asking(url, token, options) })
       const { response } = result
       const askedMs = retryAfterMs(response.headers)
       if (response.status !== 503 || isLast || askedMs > maxWaitMs) return result
       waitMs += askedMs
+      // Its connection is let go: nobody reads the rest of it.
+      if (!response.bodyUsed) await response.body?.cancel()
     } catch (error) {
       // What fetch says of a connection that broke, or never was.
       if (!(error instanceof TypeError) || isLast) throw error
     }
     await pause(waitMs, signal)
   }
+}
+
+function asking(
+  url: string,
+  token: string,
+  { signal, fetch = globalThis.fetch }: RequestOptions,
+): Attempt['ask'] {
+  return (until, fields) =>
+    fetch(url, {
+      headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...fields },
+      // Where a service sends the caller, the token does not follow.
+      redirect: 'manual',
+      signal: signal === undefined ? until : AbortSignal.any([signal, until]),
+    })
 }
 
 function addressOf({ baseUrl, limit }: RequestOptions): string {

@@ -5,7 +5,8 @@ import { alone, atOnce, inTurn, type Session as Played } from '../../src/http/se
 import { GaveUp } from '../../src/sessions/gave-up.ts'
 import { lawsJudge } from '../../src/sessions/judge.ts'
 import { Runner } from '../../src/sessions/runner.ts'
-import { background, stages } from '../../src/sessions/stages.ts'
+import { firstLook, firstRequests } from '../../src/sessions/first-stages.ts'
+import { allStages } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Mutant } from '../mutant.ts'
 import { startMutant } from '../server/start.ts'
@@ -13,10 +14,8 @@ import { toWorldFile } from '../server/world.ts'
 import { FirstFinding } from './first-finding.ts'
 import { expandRequest, type Killer, type Session } from './killers.ts'
 
-/** Every part of the judge that works by itself. */
-const parts = [...stages, ...background]
-
-export const partNames: readonly string[] = parts.map(({ name }) => name)
+/** Every part of the judge works by itself. */
+export const partNames: readonly string[] = allStages.map(({ name }) => name)
 
 /** What was seen of one server up to the first breach. */
 export interface Seen {
@@ -32,10 +31,10 @@ export async function replay(mutant: Mutant, killer: Killer): Promise<string | u
       rule = await replaySession(killer.session, runner)
       return
     }
-    const part = parts.find(({ name }) => name === killer.part)
+    const part = allStages.find(({ name }) => name === killer.part)
     if (part === undefined) return
     // Others need to know what is learnt from the first requests.
-    await parts[0]?.run(runner)
+    await firstRequests.run(runner)
     await part.run(runner)
   })
   return rule ?? court.finding?.rule
@@ -51,7 +50,7 @@ export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Prom
     const { subject, court } = runner
     // As a check does: while a service starts it may say so.
     await preflight(subject, court.signal)
-    await parts.find(({ name }) => name === 'one of each kind')?.run(runner)
+    await firstLook.run(runner)
     await runner.askApart(requests.map((request) => ({ request: expandRequest(request, subject) })))
   })
 

@@ -49,6 +49,7 @@ function ruleOfRightRequest(request: SentRequest): string {
   const [credential = ''] = valuesOf(request, 'authorization')
   if (method === 'HEAD') return 'head-as-get'
   if (!credential.startsWith('Bearer ')) return 'scheme-in-any-case'
+  if (credential.startsWith('Bearer  ')) return 'spaces-before-token'
   if (hasOtherParameters({ target })) return 'other-parameters-ignored'
   return query.get('limit') === '0' ? 'limit-zero' : 'answers-right-requests'
 }

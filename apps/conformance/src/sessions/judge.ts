@@ -7,7 +7,7 @@ import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { GaveUp } from './gave-up.ts'
 import { Runner } from './runner.ts'
-import { background, stages } from './stages.ts'
+import { allStages, background, stages } from './stages.ts'
 import { TimeUp } from './time-up.ts'
 
 /** The judge of all operations of the contract, or of others that it is tried on. */
@@ -20,7 +20,7 @@ export function lawsJudge(operations: readonly Operation[] = Object.values(contr
       for (const { method, path } of runner.knowledge.templates) {
         court.notReached(`Not asked for ${method} ${path}: no table tells which values its path takes.`)
       }
-      const left = new Set([...stages, ...background].map(({ name }) => name))
+      const left = new Set(allStages.map(({ name }) => name))
       try {
         await runAll(runner, (name) => left.delete(name))
       } catch (error) {

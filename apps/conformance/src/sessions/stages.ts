@@ -99,9 +99,12 @@ export const background: readonly Stage[] = [
   lateRequests,
 ]
 
+/** All of them; each works by itself, once the first has run. */
+export const allStages: readonly Stage[] = [...stages, ...background]
+
 /** The stage of that name. Throws a `RangeError` for a name that none has. */
 export function stageNamed(name: string): Stage {
-  const stage = [...stages, ...background].find((one) => one.name === name)
+  const stage = allStages.find((one) => one.name === name)
   if (stage === undefined) throw new RangeError(`There is no stage ${JSON.stringify(name)}.`)
   return stage
 }

@@ -37,16 +37,21 @@ const ofBoth: readonly Exception[] = [
   {
     id: 'any-token',
     witness: 'both',
-    reason:
-      'Every token is taken for a good one, and every value in a path for that of something: a tool can’t know who has which.',
+    reason: 'Every token is taken for a good one: a tool can’t know who has which.',
     references: [prism(2313)],
     matches: (statement) =>
-      ((statement.kind === 'refused' || statement.kind === 'RejectedPositiveData') &&
-        statement.exchange.caller === undefined &&
-        credentialsOf(statement).length === 1) ||
-      (statement.kind !== 'answer' &&
-        statement.exchange.answer.status === 404 &&
-        splitTarget(statement.exchange.request.target).path !== '/plants'),
+      (statement.kind === 'refused' || statement.kind === 'RejectedPositiveData') &&
+      statement.exchange.caller === undefined &&
+      credentialsOf(statement).length === 1,
+  },
+  {
+    id: 'nothing-there',
+    witness: 'both',
+    reason:
+      'A path with a value in it is taken to lead somewhere: a tool can’t know which values there is something at.',
+    references: [`${contract}: every other path is answered with 404`],
+    matches: ({ kind, exchange: { request, answer } }) =>
+      kind !== 'answer' && answer.status === 404 && splitTarget(request.target).path !== '/plants',
   },
 ]
 
@@ -152,11 +157,9 @@ const ofTheGiven: readonly Exception[] = [
     witness: 'both',
     only: 'given',
     reason:
-      'The given contract describes requests to its one path, with `Bearer <ACCESS_TOKEN>`, and says nothing of others.',
+      'The given contract describes requests to its one path, put as usual, and says nothing of others.',
     references: [`${contract}: info.description`],
-    matches: (statement) =>
-      !isSpokenOf(statement.exchange.request, 'given') ||
-      credentialsOf(statement).some((value) => !/^Bearer \S+$/.test(value)),
+    matches: ({ exchange }) => !isSpokenOf(exchange.request, 'given'),
   },
   {
     id: 'other-answers-than-given',

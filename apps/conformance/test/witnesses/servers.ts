@@ -43,6 +43,7 @@ export const shown: Readonly<Record<string, Shown>> = {
     request: { ...get('/plants', own, ['Content-Length', '1']), body: 'x' },
   },
   'any-token': { start: reference, request: get('/plants', ['Authorization', 'Bearer of-nobody']) },
+  'nothing-there': { start: reference, request: get('/plants/1', own), failure: 'RejectedPositiveData' },
   'first-credential': { start: reference, request: get('/plants', own, own) },
   'token-in-query': { start: reference, request: get('/plants?access_token=x', own) },
   'spellings-of-numbers': { start: reference, request: get('/plants?limit=007', own) },

@@ -136,14 +136,10 @@ export function returnPlants(connection: Connection): void {
   connection.run(accessSql.addAffectedAccess)
 }
 
-/** Inside `changeAccess`: runs `add`, which adds plants and says how many; those with standing grants see them. */
-export function addPlants(connection: Connection, add: () => number): number {
-  const [last] = connection.row(accessSql.lastPlant) ?? [0]
-  const added = add()
-  if (added === 0) return added
+/** Inside `changeAccess`, when plants were added behind the one with this id: those with standing grants see them. */
+export function showPlantsAfter(connection: Connection, plantId: number): void {
   connection.run(accessSql.affectThoseWithStandingGrants)
-  changeEach(connection, accessSql.addAccessToAdded, last)
-  return added
+  changeEach(connection, accessSql.addAccessToAdded, plantId)
 }
 
 function removePlants(connection: Connection, selection: PlantSelection): Outcome {

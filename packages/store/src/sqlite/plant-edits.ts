@@ -1,5 +1,5 @@
 /** Single plants: added and changed by hand. */
-import { addPlants, changeAccess, returnPlants, selectPlants, withdrawPlants } from './access.ts'
+import { changeAccess, returnPlants, selectPlants, showPlantsAfter, withdrawPlants } from './access.ts'
 import type { Change } from './change.ts'
 import type { Connection } from './connection.ts'
 import { type PlantRow, plantSql } from './plant-sql.ts'
@@ -27,13 +27,11 @@ function addPlant(tx: Connection, { name, tag, key }: NewPlant): PlantRecord {
     throw new StoreError('conflict', `There is a plant with the key ${JSON.stringify(key)} already.`)
   }
   return changeAccess(tx, () => {
-    let row: [id: number] | undefined
-    addPlants(tx, () => {
-      row = tx.row(plantSql.add, key ?? null, name, tag ?? null)
-      return 1
-    })
+    const row = tx.row(plantSql.add, key ?? null, name, tag ?? null)
     if (row === undefined) throw new Error('an insert returned no id')
-    return toRecord([row[0], key ?? null, name, tag ?? null])
+    const [id] = row
+    showPlantsAfter(tx, id - 1)
+    return toRecord([id, key ?? null, name, tag ?? null])
   })
 }
 

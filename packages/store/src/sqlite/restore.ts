@@ -32,9 +32,9 @@ export interface RestoreReport {
 /**
  * Verifies the backup, keeps a backup of what the database holds in a new file beside it, then replaces all of it in
  * one transaction: readers see all of it or none, and so does whoever opens the database after a kill or a power cut.
- * A missing database is made, and has the audit trail of the backup; any other keeps its own. The restore is told in it. Ids that were given out since the backup are not given out again, and every user's
- * revision is a new one. Rejects with a `StoreError` as `describeBackup`, `backup` and `migrate` do, and no more than
- * `migrate` does is changed.
+ * A missing database is made, and has the audit trail of the backup; any other keeps its own. The restore is told in it.
+ * Ids that were given out since the backup are not given out again, and every user's revision is a new one. Rejects with
+ * a `StoreError` as `describeBackup`, `backup` and `migrate` do, and no more than `migrate` does is changed.
  */
 export function restore({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
   return Promise.try(() => {

@@ -2,7 +2,7 @@
 import type { ListRange } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../context.ts'
-import { openOutput } from '../terminal/output.ts'
+import { openOutput, toJson } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
 import { parseId } from './parse-name.ts'
 
@@ -62,9 +62,7 @@ export async function showPage<Row extends object>(
   }
   await openOutput(context).list(page(), columns, none)
   if (next === undefined) return
-  const line = context.json
-    ? JSON.stringify({ next: { after: next } })
-    : `There is more: go on with --after ${next}`
+  const line = context.json ? toJson({ next: { after: next } }) : `There is more: go on with --after ${next}`
   context.stderr.write(`${line}\n`)
 }
 

@@ -17,8 +17,8 @@ type Load = (records: Records, report: (problem: ImportProblem) => void) => Prom
 const maxShown = 20
 
 /**
- * Imports with a progress bar, then has `tell` say what came of it. A file with problems, one that can't be read, and a signal
- * are a `CommandError`: nothing was imported then.
+ * Imports with a progress bar, then has `tell` say what came of it. A file with problems, one that can't be read, and a
+ * signal are a `CommandError`: nothing was imported then.
  */
 export async function runImport(
   context: CommandContext,

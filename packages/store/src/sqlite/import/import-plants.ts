@@ -13,7 +13,8 @@ import type { Connection } from '../connection.ts'
 import { importSql } from './import-sql.ts'
 import { plantLine, readPlantLine } from '../../lines/plant-line.ts'
 import { invalidLine } from '../../lines/read-members.ts'
-import { addPlants, bumpRevisions, returnPlants, withdrawPlants } from '../access.ts'
+import { bumpRevisions, returnPlants, showPlantsAfter, withdrawPlants } from '../access.ts'
+import { accessSql } from '../access-sql.ts'
 import type { ImportKind, Tally } from './run-import.ts'
 
 export const plantImport: ImportKind = {
@@ -43,7 +44,9 @@ function applyPlants(connection: Connection): Tally {
   const known = connection.run(importSql.dropKnownKeys)
   connection.run(importSql.countStored)
   const repeated = connection.run(importSql.dropStored)
-  const added = addPlants(connection, () => connection.run(importSql.addPlants))
+  const [last] = connection.row(accessSql.lastPlant) ?? [0]
+  const added = connection.run(importSql.addPlants)
+  if (added > 0) showPlantsAfter(connection, last)
   bumpRevisions(connection)
   return { added, updated, unchanged: known - updated + repeated }
 }
