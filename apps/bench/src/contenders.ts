@@ -94,19 +94,21 @@ function service(name: 'Plant Store' | 'before', { version, world }: Candidate):
 }
 
 /**
- * Starts it on the core for servers. The settings of the service are its defaults, but for the ports; `flags` are those of
- * Node.
+ * Starts it on the core for servers. The settings of the service are its defaults, but for the ports and those that are
+ * given as variables; `flags` are those of Node.
  */
 export async function startContender(
   contender: Contender,
   cores: Cores,
   flags: readonly string[] = [],
+  settings: Readonly<Record<`PLANT_STORE_${string}`, string>> = {},
 ): Promise<RunningContender> {
   const env = {
     PLANT_STORE_DATABASE: contender.world.database,
     PLANT_STORE_PORT: '0',
     PLANT_STORE_OPERATOR_PORT: '0',
     PLANT_STORE_LOG_FORMAT: 'json',
+    ...settings,
   }
   const [node, ...program] = contender.command
   return { contender, program: await startProgram(cores.onServerCore([node, ...flags, ...program]), env) }

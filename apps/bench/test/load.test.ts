@@ -72,8 +72,12 @@ test('readers count plants, and who is admitted and who turned away', async () =
   const job = { url: server.url, path: '/plants', tokens: ['any'], count: 5, standStill: true }
   const { admitted, turnedAway } = await readers.run(job)
   assert.deepEqual([admitted, turnedAway], [2, 3])
+  const all = await readers.run({ ...job, count: 2 })
+  assert.deepEqual([all.admitted, all.turnedAway], [2, 5])
   const { plants, ended } = await readers.run('stop')
   assert.deepEqual([plants, ended], [6, 0])
+  const anew = await readers.run({ ...job, count: 1 })
+  assert.deepEqual([anew.admitted, anew.turnedAway], [0, 1])
 })
 
 test('in the mix no stranger asks twice before all have asked, and the kinds have their shares', () => {

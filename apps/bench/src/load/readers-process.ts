@@ -29,17 +29,20 @@ function stop(): void {
 
 async function begin({ url, path, tokens, count, standStill }: Begin): Promise<void> {
   const { hostname, port, host } = new URL(url)
-  sockets = await Promise.all(
+  const joining = await Promise.all(
     Array.from({ length: count }, async () => {
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
       return socket
     }),
   )
-  got = { ...nothing }
-  began = performance.now()
-  const begun = sockets.map((socket) => read(socket, standStill))
-  for (const [index, socket] of sockets.entries()) {
+  if (sockets.length === 0) {
+    got = { ...nothing }
+    began = performance.now()
+  }
+  sockets.push(...joining)
+  const begun = joining.map((socket) => read(socket, standStill))
+  for (const [index, socket] of joining.entries()) {
     const token = tokens[index % tokens.length]
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
   }

@@ -3,7 +3,7 @@ import process from 'node:process'
 import type { Cores } from '../processes/cores.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
 
-/** Begin, or stop: then all connections are closed. */
+/** Begin, which adds to the readers that are there, or stop: then all connections are closed. */
 export type ReadersJob =
   | {
       readonly url: string

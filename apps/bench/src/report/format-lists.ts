@@ -38,18 +38,32 @@ function formatLongList(result: LongListResult): string[] {
 }
 
 export function formatWaitingReaders(results: readonly WaitingReadersResult[], config: Config): string {
-  const headings = ['', 'KB for each reader', 'readers', 'turned away', 'memory without them']
+  const headings = [
+    '',
+    'KB for each reader',
+    '× Fastify operated',
+    'readers',
+    'turned away',
+    'memory without them',
+    'with them',
+  ]
+  const peer = results.find(({ contender }) => contender === 'Fastify operated')
   return [
-    `${config.readers} callers ask for all plants and stand still after the first octets. Memory is what the process has resident beyond what it has when it is warm; what the kernel holds for their connections is not in it.`,
-    formatTable([
-      headings,
-      ...results.map(({ contender, bytesPerReader, stoodStill, admitted, turnedAway, idleBytes }) => [
-        contender,
-        (bytesPerReader / 1000).toFixed(0) + (stoodStill ? '' : ' (was still sending)'),
-        String(admitted),
-        String(turnedAway),
-        megabytes(idleBytes),
-      ]),
-    ]),
+    `${config.readers} callers ask for all plants and stand still after the first octets. KB is the resident memory that each further reader takes, from a third of them to all, when garbage is collected. What the kernel holds for their connections is not in it. × Fastify operated is how many times as much that one takes. The memory of the whole process is with its garbage.`,
+    formatTable([headings, ...results.map((result) => formatWaiting(result, peer))]),
   ].join('\n')
+}
+
+function formatWaiting(result: WaitingReadersResult, peer: WaitingReadersResult | undefined): string[] {
+  const { contender, bytesPerReader, stoodStill } = result
+  const times = (peer?.bytesPerReader ?? Number.NaN) / bytesPerReader
+  return [
+    contender,
+    (bytesPerReader / 1000).toFixed(0) + (stoodStill ? '' : ' (was still sending)'),
+    Number.isFinite(times) ? times.toFixed(2) : '?',
+    String(result.admitted),
+    String(result.turnedAway),
+    megabytes(result.idleBytes),
+    megabytes(result.busyBytes),
+  ]
 }
