@@ -104,6 +104,8 @@ export interface PlacedOperation {
   readonly path: string
   readonly id: string
   readonly title: string
+  /** What it belongs to, as in `Plants: The plants of the store`. */
+  readonly tags: readonly string[]
   readonly operation: Operation
   readonly parameters: readonly Parameter[]
   /** Whether a bearer token goes with its requests. */
@@ -125,6 +127,7 @@ export function listOperations(document: OpenApi, resolve: Resolve): readonly Pl
         path,
         id,
         title: operation.summary ?? id,
+        tags: (operation.tags ?? []).map((tag) => describeTag(tag, document)),
         operation,
         parameters: parameters.map((parameter) => resolve(parameter)),
         takesToken: (operation.security ?? document.security ?? []).some((needed) =>
@@ -133,4 +136,9 @@ export function listOperations(document: OpenApi, resolve: Resolve): readonly Pl
       }
     }),
   )
+}
+
+function describeTag(tag: string, { tags = [] }: OpenApi): string {
+  const description = tags.find(({ name }) => name === tag)?.description
+  return description === undefined ? tag : `${tag}: ${description}`
 }

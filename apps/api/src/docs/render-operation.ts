@@ -19,12 +19,12 @@ const shown = new Set([
 
 /** `serviceUrl` is where the service listens. */
 export function renderOperation(placed: PlacedOperation, serviceUrl: string, resolve: Resolve): Html {
-  const { method, path, id, title, operation, parameters } = placed
-  const { description, responses, tags } = operation
+  const { method, path, id, title, tags, operation, parameters } = placed
+  const { description, responses } = operation
   const rest = Object.entries(operation).filter(([member]) => !shown.has(member))
   return html`<section class="operation" id="${id}">
     <div class="text">
-      <p class="kicker">${tags?.join(', ')} <code>${id}</code></p>
+      <p class="kicker">${tags.join(', ')} <code>${id}</code></p>
       <h2>${title}</h2>
       <p class="request"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
       ${markdown(description)}

@@ -18,18 +18,18 @@ export function renderTryForm(placed: PlacedOperation, serviceUrl: string): Html
     <p class="hint without-script">Sending needs JavaScript. The curl line does the same.</p>
     ${takesToken ? tokenField(id) : undefined} ${parameters.map((parameter) => parameterField(id, parameter))}
     <div class="line">
+      <span aria-hidden="true">curl</span> <button type="button" class="copy" hidden>Copy</button>
       <pre
         tabindex="0"
         aria-label="The same as a curl line"
       ><code class="curl">${curlLine(placed, serviceUrl)}</code></pre>
-      <button type="button" class="copy" hidden>Copy</button>
     </div>
     <p class="actions">
       <button class="send" disabled>Send</button> <span class="outcome" role="status"></span>
     </p>
     <div class="got" hidden>
-      <dl class="headers"></dl>
       <pre tabindex="0" aria-label="The body of the answer"><code class="body"></code></pre>
+      <dl class="headers"></dl>
     </div>
   </form>`
 }
@@ -46,9 +46,7 @@ function tokenField(id: string): Html {
       spellcheck="false"
       aria-describedby="${id}-token-hint"
     />
-    <span class="hint" id="${id}-token-hint"
-      >Sent with the requests of this page alone, and kept nowhere.</span
-    >
+    <span class="hint" id="${id}-token-hint">Sent with these requests alone, kept nowhere.</span>
   </p>`
 }
 

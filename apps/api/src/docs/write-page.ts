@@ -43,7 +43,7 @@ export function writePage(yaml: string, serviceUrl: string): DocsPage {
 }
 
 function writeBody(document: OpenApi, serviceUrl: string): Html {
-  const { info, components = {}, servers = [], tags = [] } = document
+  const { info, components = {}, servers = [] } = document
   const resolve = createResolve(document)
   const { intro, chapters } = splitChapters(info.description ?? '')
   const operations = listOperations(document, resolve)
@@ -79,7 +79,6 @@ function writeBody(document: OpenApi, serviceUrl: string): Html {
         <h2>Schemas</h2>
         ${schemas.map(([name, schema]) => renderNamedSchema(name, schema))}
       </section>
-      <footer>${tags.map(({ name, description }) => html`${name}: ${description}. `)}</footer>
     </main>`
 }
 
