@@ -96,7 +96,7 @@ function describe({
     '',
     `Plant Store listens on ${url}`,
     `Data: ${database} (${firstRun ? 'made just now from the sample files' : 'kept from an earlier run'})`,
-    ...(docsUrl === undefined ? [] : [`To read and to try in a browser: ${docsUrl}`]),
+    ...(docsUrl === undefined ? [] : [`The contract, to read and to try: ${docsUrl}`]),
     `For the operator: ${operatorUrl}/readyz, /metrics, /openapi.yaml`,
     '',
     'The same request returns different plants per user (the tokens expire in a day):',

@@ -62,16 +62,18 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
   }
 
+  const formOf = (page: Page) => page.locator('#listPlants-try')
   /** Fills the form in, sends it, and waits for what is said of the answer. */
   async function send(page: Page, token: string, limit = ''): Promise<string> {
-    await page.getByLabel('Token').fill(token)
-    await page.getByLabel('limit').fill(limit)
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
-    return (await page.locator('.outcome').textContent()) ?? ''
+    const form = formOf(page)
+    await form.getByLabel('Token').fill(token)
+    await form.getByLabel('limit').fill(limit)
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send' }).waitFor()
+    return (await form.locator('.outcome').textContent()) ?? ''
   }
   const body = async (page: Page): Promise<unknown> =>
-    JSON.parse((await page.locator('.body').textContent()) ?? '')
+    JSON.parse((await formOf(page).locator('.body').textContent()) ?? '')
   const list = async (token: string): Promise<unknown> =>
     (await fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${token}` } })).json()
 
@@ -92,7 +94,10 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     const plants = await list(world.users.ana.token)
     assert.deepEqual(await body(opened.page), plants)
     assert.match(said, new RegExp(`^200 OK, ${(plants as unknown[]).length} items, \\d+ octets, \\d+ ms$`))
-    assert.match((await opened.page.locator('.headers').textContent()) ?? '', /etag"[\w-]+".*x-request-id/)
+    assert.match(
+      (await formOf(opened.page).locator('.headers').textContent()) ?? '',
+      /etag"[\w-]+".*x-request-id/,
+    )
     await send(opened.page, world.users.ana.token, '1')
     assert.deepEqual(await body(opened.page), (plants as unknown[]).slice(0, 1))
   })
@@ -111,7 +116,7 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     }
     const section = page.locator('#listPlants-400')
     assert.equal(await section.getAttribute('open'), null)
-    await page.getByRole('link', { name: '400 Bad Request' }).click()
+    await formOf(page).getByRole('link', { name: '400 Bad Request' }).click()
     assert.notEqual(await section.getAttribute('open'), null)
     assert.match(page.url(), /#listPlants-400$/)
   })
@@ -121,8 +126,8 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     const { page } = opened
     const { token } = world.users.ana
     await send(page, token, '2')
-    await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await formOf(page).getByRole('button', { name: 'Copy' }).click()
+    await formOf(page).getByRole('button', { name: 'Copied' }).waitFor()
     const line = await page.evaluate<string>('navigator.clipboard.readText()')
     assert.equal(line, `curl -H "Authorization: Bearer $TOKEN" \\\n  '${service.url}/plants?limit=2'`)
     const { stdout } = spawnSync('/bin/sh', ['-c', line], {
@@ -139,7 +144,10 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     await using large = await startService({ settings: { database, drainDelayMs: 0 } })
     await using opened = await open({}, large)
     assert.match(await send(opened.page, token), /^200 OK, the first \d{3} KB; the curl line gets the rest/)
-    assert.match((await opened.page.locator('.body').textContent()) ?? '', /^\[\{"name":"Plant 0"\}.*…$/s)
+    assert.match(
+      (await formOf(opened.page).locator('.body').textContent()) ?? '',
+      /^\[\{"name":"Plant 0"\}.*…$/s,
+    )
   })
 
   test('says in a sentence that there is no answer', async () => {
@@ -148,6 +156,27 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     await own.stop()
     assert.match(await send(opened.page, 'any'), /^No answer.*Is the service running\?$/)
     assert.match(await send(opened.page, 'ключ'), /^The token has a character that no header may hold\.$/)
+  })
+
+  test('stops waiting when it is told to', async () => {
+    await using opened = await open()
+    const { page } = opened
+    // Never answered.
+    await page.route('**/docs/try/**', () => {})
+    const form = formOf(page)
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('Waiting for the answer').waitFor()
+    await form.getByRole('button', { name: 'Stop' }).click()
+    await form.getByText('Stopped.').waitFor()
+    assert.ok(await form.getByRole('button', { name: 'Send' }).isEnabled())
+  })
+
+  test('of a service that listens everywhere names the address that the page came from', async () => {
+    const settings = { database: world.database, drainDelayMs: 0, host: '0.0.0.0' }
+    await using everywhere = await startService({ settings })
+    await using opened = await open({}, everywhere)
+    const line = (await formOf(opened.page).locator('.curl').textContent()) ?? ''
+    assert.ok(line.endsWith(`'http://127.0.0.1:${everywhere.port}/plants'`), line)
   })
 
   test('is used with the keyboard alone', async () => {
@@ -165,7 +194,7 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('1')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: '200 OK' }).waitFor()
+    await formOf(page).getByRole('link', { name: '200 OK' }).waitFor()
     assert.equal(((await body(page)) as unknown[]).length, 1)
   })
 
@@ -195,10 +224,11 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
     await using opened = await open({ javaScriptEnabled: false })
     const { page } = opened
     assert.ok(await page.getByText(`'${service.url}/plants'`).isVisible())
-    assert.ok(await page.getByText('Sending needs JavaScript.').isVisible())
-    assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled())
-    await page.getByLabel('Token').fill('secret')
-    await page.getByLabel('Token').press('Enter')
+    const form = formOf(page)
+    assert.ok(await form.getByText('Sending needs JavaScript.').isVisible())
+    assert.ok(await form.getByRole('button', { name: 'Send' }).isDisabled())
+    await form.getByLabel('Token').fill('secret')
+    await form.getByLabel('Token').press('Enter')
     await page.getByRole('link', { name: 'Errors' }).click()
     assert.equal(page.url(), `${service.operatorUrl}/docs#errors`)
   })

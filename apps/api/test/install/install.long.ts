@@ -81,7 +81,7 @@ describe('the package', () => {
     const [, operatorUrl = ''] = /For the operator: (\S+)\/readyz/.exec(said) ?? []
     const contract = await (await fetch(`${operatorUrl}/openapi.yaml`)).text()
     assert.equal(contract, await readFile(join(root, 'contracts/openapi.yaml'), 'utf8'))
-    const [, docsUrl = ''] = /To read and to try in a browser: (\S+)/.exec(said) ?? []
+    const [, docsUrl = ''] = /The contract, to read and to try: (\S+)/.exec(said) ?? []
     const page = await (await fetch(docsUrl)).text()
     assert.match(page, /<h1>OpenAPI Plant Store<\/h1>/)
     const tried = await fetch(`${docsUrl}/try/plants?limit=3`, {

@@ -106,7 +106,7 @@ function tell(form, text, answer) {
  * @returns {HTMLElement} a link, or bold text
  */
 function statusOf(form, answer) {
-  const section = document.querySelector(`#${form.dataset['operation']}-${answer.status}`)
+  const section = document.querySelector(`#${CSS.escape(`${form.dataset['operation']}-${answer.status}`)}`)
   const status = document.createElement(section === null ? 'b' : 'a')
   status.className = answer.ok ? 'good' : 'bad'
   status.textContent = `${answer.status} ${answer.statusText}`
