@@ -2,9 +2,15 @@
 import { html, type Html } from './html.ts'
 import type { Parameter, PlacedOperation } from './open-api.ts'
 
-/** `serviceUrl` is where the service listens: the curl line asks there. */
+/**
+ * `serviceUrl` is where the service listens: the curl line asks there. What belongs in the path, the query or
+ * `Authorization` has a field; a body and other header fields are not sent.
+ */
 export function renderTryForm(placed: PlacedOperation, serviceUrl: string): Html {
   const { method, path, id, title, parameters, takesToken } = placed
+  const fields = parameters
+    .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+    .map((parameter) => parameterField(id, parameter))
   return html`<form
     class="try"
     id="${id}-try"
@@ -16,7 +22,7 @@ export function renderTryForm(placed: PlacedOperation, serviceUrl: string): Html
   >
     <h3>Try it</h3>
     <p class="hint without-script">Sending needs JavaScript. The curl line does the same.</p>
-    ${takesToken ? tokenField(id) : undefined} ${parameters.map((parameter) => parameterField(id, parameter))}
+    ${takesToken ? tokenField(id) : undefined} ${fields}
     <div class="line">
       <span aria-hidden="true">curl</span> <button type="button" class="copy" hidden>Copy</button>
       <pre

@@ -231,7 +231,7 @@ function targetOf(form) {
     // It stands between quotes in the curl line.
     const value = encodeURIComponent(input.value).replaceAll("'", '%27')
     if (place === 'path') path = path.replace(`{${name}}`, () => value)
-    else if (place === 'query' && value !== '') query.push(`${encodeURIComponent(name)}=${value}`)
+    else if (value !== '') query.push(`${encodeURIComponent(name)}=${value}`)
   }
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }
