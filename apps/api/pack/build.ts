@@ -1,5 +1,5 @@
 /** Makes `dist`: the command and the service as JavaScript, for a Node that strips no types, with all that is ours in it. */
-import { copyFile, cp, rm } from 'node:fs/promises'
+import { copyFile, cp, mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -17,3 +17,7 @@ await using bundle = await rolldown({
 await bundle.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' })
 await cp(pathTo('../../packages/store/src/sqlite/migrations'), `${dist}/migrations`, { recursive: true })
 await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/openapi.yaml`)
+await mkdir(`${dist}/browser`)
+for (const file of ['page.css', 'page.js']) {
+  await copyFile(pathTo(`src/docs/browser/${file}`), `${dist}/browser/${file}`)
+}

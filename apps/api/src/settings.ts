@@ -97,6 +97,12 @@ export const serviceSettings = {
   port: define('number', 'port the service listens on; 0: any free port', 8080, port),
   operatorHost: define('host', "address the operator's listener listens on", '127.0.0.1', host),
   operatorPort: define('number', "port of the operator's listener; 0: any free port", 8081, port),
+  docs: define(
+    'on|off',
+    "whether the operator's listener has a documentation page, which passes requests on to the service",
+    'on',
+    oneOf('on', 'off'),
+  ),
   trustedProxies: define(
     'addresses',
     'proxies whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8) or loopback, with commas between',

@@ -56,6 +56,7 @@ function requireOwnData(given: string, isDefault: boolean): void {
 interface DemoFacts {
   readonly url: string
   readonly operatorUrl: string
+  readonly docsUrl: string | undefined
   readonly firstRun: boolean
 }
 
@@ -65,13 +66,13 @@ interface DemoFacts {
  */
 async function present(
   context: CommandContext,
-  { url, operatorUrl, firstRun }: DemoFacts,
+  { url, operatorUrl, docsUrl, firstRun }: DemoFacts,
   actor: string | undefined,
 ): Promise<void> {
   const store = await openStore({ database, actor })
   try {
     await issueTokens(store, async (users) => {
-      const facts = { url, operatorUrl, database, firstRun, users }
+      const facts = { url, operatorUrl, docsUrl, database, firstRun, users }
       await openOutput(context).result(facts, describe(facts)).catch(refuse)
     })
   } finally {
@@ -84,11 +85,18 @@ function refuse(error: unknown): never {
   throw new CommandError('full', `The tokens could not be written (${reason}). None of them is active.`)
 }
 
-function describe({ url, operatorUrl, firstRun, users }: DemoFacts & { users: readonly DemoUser[] }): string {
+function describe({
+  url,
+  operatorUrl,
+  docsUrl,
+  firstRun,
+  users,
+}: DemoFacts & { users: readonly DemoUser[] }): string {
   return [
     '',
     `Plant Store listens on ${url}`,
     `Data: ${database} (${firstRun ? 'made just now from the sample files' : 'kept from an earlier run'})`,
+    ...(docsUrl === undefined ? [] : [`The contract, to read and to try: ${docsUrl}`]),
     `For the operator: ${operatorUrl}/readyz, /metrics, /openapi.yaml`,
     '',
     'The same request returns different plants per user (the tokens expire in a day):',

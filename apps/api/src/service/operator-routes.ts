@@ -5,13 +5,21 @@ import type { Router } from '@koa/router'
 import { type PlantReader, StoreError } from '@plant-store/store'
 import type { Registry } from 'prom-client'
 import { createRouter } from './application.ts'
+import { docsPath, serveDocs } from './docs.ts'
 import type { RequestState } from './middleware.ts'
 
 /** Why a service that is alive takes no requests; undefined when it does. */
 export type Readiness = () => Promise<string | undefined>
 
-/** `/livez`, `/readyz`, `/metrics` and the contract itself. */
-export function operatorRoutes(registry: Registry, readiness: Readiness): Router<RequestState> {
+/**
+ * `/livez`, `/readyz`, `/metrics`, the contract itself, and, where `serviceUrl` is given, the page to read and try it:
+ * that says where the service listens, once it does.
+ */
+export function operatorRoutes(
+  registry: Registry,
+  readiness: Readiness,
+  serviceUrl?: () => string,
+): Router<RequestState> {
   const contract = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')))
   const router = createRouter()
 
@@ -40,6 +48,8 @@ export function operatorRoutes(registry: Registry, readiness: Readiness): Router
     ctx.set({ 'Cache-Control': 'no-cache', 'Content-Type': 'application/yaml' })
     ctx.body = contract
   })
+
+  if (serviceUrl !== undefined) router.get(docsPath, serveDocs(contract, serviceUrl))
   return router
 }
 

@@ -1,10 +1,12 @@
 /** The running service: two listeners over one store, and the way it ends. */
+import type { RequestListener } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { PlantReader } from '@plant-store/store'
 import type Koa from 'koa'
 import type { Settings } from '../settings.ts'
 import { createApplication, plantRoutes } from './application.ts'
-import { type ConnectionObserver, createHttpServer, type HttpServer, type Limits } from './http-server.ts'
+import { docsPath, passOnTries } from './docs.ts'
+import { type ConnectionObserver, createHttpServer, type HttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RequestState } from './middleware.ts'
@@ -16,6 +18,8 @@ import { createClientAddress, type RequestObserver } from './request-log.ts'
 export interface Service {
   readonly url: string
   readonly operatorUrl: string
+  /** Of the documentation page, where there is one. */
+  readonly docsUrl: string | undefined
   /** Ends without failing a request: readiness fails first, then no new connections, then the last answers. */
   drain(): Promise<void>
 }
@@ -30,27 +34,20 @@ interface Parts {
 
 /** Starts both listeners. Rejects with a `ListenError` when one can't be had; then neither is left open. */
 export async function startService(settings: Settings, parts: Parts): Promise<Service> {
-  const { store, streams, log, metrics } = parts
+  const { store, streams, log } = parts
   let isDraining = false
-  const service = serve(
+  const answerPlants = listenerOf(
     createApplication(plantRoutes(store, streams), {
       observer: observeRequests(parts),
       clientAddress: createClientAddress(settings.trustedProxies),
     }),
-    settings,
-    observeConnections(parts),
   )
-  const operator = serve(
-    createApplication(
-      operatorRoutes(
-        metrics.registry,
-        createReadiness(store, () => isDraining),
-      ),
-      { observer: unobserved(log), clientAddress: createClientAddress([]) },
-    ),
-    settings,
-    { ...observeConnections(parts), refused() {}, dropped() {} },
-  )
+  const service = createHttpServer(answerPlants, settings, observeConnections(parts))
+  const operator = createOperator(settings, parts, {
+    answerPlants,
+    url: () => url,
+    isDraining: () => isDraining,
+  })
 
   const { host, port, operatorHost, operatorPort } = settings
   const url = address(host, await service.listen(host, port))
@@ -66,6 +63,7 @@ export async function startService(settings: Settings, parts: Parts): Promise<Se
   return {
     url,
     operatorUrl,
+    docsUrl: settings.docs === 'on' ? `${operatorUrl}${docsPath}` : undefined,
     drain: async () => {
       isDraining = true
       log.info({ delayMs: settings.drainDelayMs, timeoutMs: settings.drainTimeoutMs }, 'draining')
@@ -76,6 +74,27 @@ export async function startService(settings: Settings, parts: Parts): Promise<Se
       log.info('drained')
     },
   }
+}
+
+/** What the operator's listener knows of the service. */
+interface Running {
+  readonly answerPlants: RequestListener
+  /** Where the service listens, once it does. */
+  readonly url: () => string
+  readonly isDraining: () => boolean
+}
+
+function createOperator(settings: Settings, parts: Parts, running: Running): HttpServer {
+  const { answerPlants, url, isDraining } = running
+  const { store, log, metrics } = parts
+  const readiness = createReadiness(store, isDraining)
+  const hasDocs = settings.docs === 'on'
+  const routes = operatorRoutes(metrics.registry, readiness, hasDocs ? url : undefined)
+  const answer = listenerOf(
+    createApplication(routes, { observer: unobserved(log), clientAddress: createClientAddress([]) }),
+  )
+  const observer = { ...observeConnections(parts), refused() {}, dropped() {} }
+  return createHttpServer(hasDocs ? passOnTries(answerPlants, answer) : answer, settings, observer)
 }
 
 function observeRequests({ log, metrics }: Parts): RequestObserver {
@@ -117,9 +136,9 @@ function observeConnections({ log, metrics }: Parts): ConnectionObserver {
   }
 }
 
-function serve(app: Koa<RequestState>, limits: Limits, observer: ConnectionObserver): HttpServer {
+function listenerOf(app: Koa<RequestState>): RequestListener {
   const handle = app.callback()
-  return createHttpServer((req, res) => void handle(req, res), limits, observer)
+  return (req, res) => void handle(req, res)
 }
 
 /** The address as a person types it: an IPv6 address stands in brackets. */

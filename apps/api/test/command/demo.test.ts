@@ -100,6 +100,7 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     )
     assert.match(ended.stdout, /Ines sees 76 plants, member of herbarium and kitchen/)
     assert.match(ended.stdout, /Rafael sees no plants yet/)
+    assert.match(ended.stdout, /The contract, to read and to try: http:\/\/127\.0\.0\.1:\d+\/docs$/m)
     assert.match(ended.stdout, /For the operator: http:\/\/127\.0\.0\.1:\d+\/readyz/)
   })
 

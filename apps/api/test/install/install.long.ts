@@ -81,6 +81,13 @@ describe('the package', () => {
     const [, operatorUrl = ''] = /For the operator: (\S+)\/readyz/.exec(said) ?? []
     const contract = await (await fetch(`${operatorUrl}/openapi.yaml`)).text()
     assert.equal(contract, await readFile(join(root, 'contracts/openapi.yaml'), 'utf8'))
+    const [, docsUrl = ''] = /The contract, to read and to try: (\S+)/.exec(said) ?? []
+    const page = await (await fetch(docsUrl)).text()
+    assert.match(page, /<h1>OpenAPI Plant Store<\/h1>/)
+    const tried = await fetch(`${docsUrl}/try/plants?limit=3`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    assert.equal(((await tried.json()) as unknown[]).length, 3)
     child.kill('SIGTERM')
     assert.deepEqual(await closed, [0, null])
     assert.ok((await readdir(join(here, '.plant-store'))).includes('plant-store.db'))

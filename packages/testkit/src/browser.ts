@@ -1,9 +1,14 @@
 /** A real browser without anything installed by hand: the one a package carries, or else the system's. */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
 import packaged from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright-core'
+import type { AxeResults } from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { patienceMs } from './patience.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export type { BrowserContextOptions, Page } from 'playwright-core'
 
 const systemBrowsers = [
   '/usr/bin/chromium',
@@ -24,6 +29,7 @@ export const noBrowser: string | undefined =
     ? undefined
     : 'there is no Chromium for this machine: install Chromium or Chrome'
 
+/** Starts it with a profile of its own. Rejects where it does not start; nothing is left then. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const directory = await temporaryDirectory()
   try {
@@ -60,5 +66,17 @@ async function findBrowser(directory: string): Promise<string> {
   }
 }
 
-/** The source of axe-core, to be run in a page. */
-export const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+
+/** What axe-core finds in the page that keeps people from using it, of whatever weight, as one line each. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(axeFile, 'utf8'))
+  const results = await page.evaluate<AxeResults>('axe.run()')
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html }) => html)
+        .join(' | ')
+        .slice(0, 300)}`,
+  )
+}

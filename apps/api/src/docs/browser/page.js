@@ -1,0 +1,304 @@
+/* The page can be read without this: it keeps the curl lines up to date, sends requests and shows the answers. */
+
+/** So many octets of an answer are shown: a list may have millions of plants. */
+const maxShown = 128 * 1024
+
+const serviceUrl = findService()
+for (const code of document.querySelectorAll('code.service')) code.textContent = serviceUrl
+for (const form of document.querySelectorAll('form')) bringToLife(form)
+
+/**
+ * A service that listens on every address of its machine is asked at the one that the page came from.
+ * @returns {string} an address without a slash at its end
+ */
+function findService() {
+  const given = new URL(document.body.dataset['service'] ?? '')
+  if (['0.0.0.0', '[::]'].includes(given.hostname)) given.hostname = location.hostname
+  return given.origin
+}
+
+/**
+ * Makes a form do what it says.
+ * @param {HTMLFormElement} form of one operation
+ */
+function bringToLife(form) {
+  const curl = part(form, '.curl')
+  const copy = part(form, '.copy')
+  const send = part(form, '.send')
+  /** @type {AbortController | undefined} */
+  let underWay
+
+  const writeCurl = () => {
+    curl.textContent = curlLine(form)
+    copy.textContent = 'Copy'
+  }
+  form.addEventListener('input', writeCurl)
+  writeCurl()
+
+  copy.addEventListener('click', () => {
+    void copyText(curl).then((word) => (copy.textContent = word))
+  })
+  copy.hidden = false
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (underWay !== undefined) {
+      underWay.abort()
+      return
+    }
+    underWay = new AbortController()
+    send.textContent = 'Stop'
+    void ask(form, underWay.signal).finally(() => {
+      underWay = undefined
+      send.textContent = 'Send'
+    })
+  })
+  send.removeAttribute('disabled')
+  part(form, '.without-script').hidden = true
+}
+
+/**
+ * Sends the request of a form and shows what comes back. Never rejects.
+ * @param {HTMLFormElement} form of one operation
+ * @param {AbortSignal} signal stops it
+ */
+async function ask(form, signal) {
+  const got = part(form, '.got')
+  const token = tokenOf(form)
+  got.hidden = true
+  tell(form, 'Waiting for the answer …')
+  const began = performance.now()
+  try {
+    const answer = await fetch(`docs/try${targetOf(form)}`, {
+      method: methodOf(form),
+      headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'manual',
+      signal,
+    })
+    const { text, isWhole } = await readBeginning(answer)
+    const tookMs = Math.round(performance.now() - began)
+    tell(form, `, ${describe(text, isWhole)}, ${tookMs} ms`, answer)
+    part(form, '.headers').replaceChildren(...[...answer.headers].flatMap((header) => toRow(header)))
+    part(form, '.body').textContent = escapeHidden(isWhole ? inLines(text) : `${text}\n…`)
+    got.hidden = false
+  } catch (error) {
+    tell(form, explain(error, signal))
+  }
+}
+
+/**
+ * Says what became of a request; the status of an answer is a link to what the contract says of it.
+ * @param {HTMLFormElement} form of one operation
+ * @param {string} text behind the status
+ * @param {Response} [answer] where there is one
+ */
+function tell(form, text, answer) {
+  const outcome = part(form, '.outcome')
+  outcome.replaceChildren(...(answer === undefined ? [] : [statusOf(form, answer)]), text)
+}
+
+/**
+ * The status of an answer, as a link where the contract says something of it.
+ * @param {HTMLFormElement} form of one operation
+ * @param {Response} answer to its request
+ * @returns {HTMLElement} a link, or bold text
+ */
+function statusOf(form, answer) {
+  const section = document.querySelector(`#${CSS.escape(`${form.dataset['operation']}-${answer.status}`)}`)
+  const status = document.createElement(section === null ? 'b' : 'a')
+  status.className = answer.ok ? 'good' : 'bad'
+  status.textContent = `${answer.status} ${answer.statusText}`
+  if (section instanceof HTMLDetailsElement && status instanceof HTMLAnchorElement) {
+    status.href = `#${section.id}`
+    status.addEventListener('click', () => (section.open = true))
+  }
+  return status
+}
+
+/**
+ * Why there is no answer to show.
+ * @param {unknown} error what fetch threw
+ * @param {AbortSignal} signal of the request
+ * @returns {string} a sentence
+ */
+function explain(error, signal) {
+  if (signal.aborted) return 'Stopped.'
+  const reason = error instanceof Error ? error.message : String(error)
+  return /ISO-8859-1|ByteString|header/i.test(reason)
+    ? 'The token has a character that no header may hold.'
+    : `No answer, or only a part of one came (${reason}). Is the service running?`
+}
+
+/**
+ * The first `maxShown` octets of a body, or a little more. The rest is not fetched.
+ * @param {Response} answer whose body nobody has read
+ * @returns {Promise<{ text: string, isWhole: boolean }>} rejects where the body breaks off
+ */
+async function readBeginning({ body }) {
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  let [text, octets] = ['', 0]
+  for (;;) {
+    const piece = await reader?.read()
+    if (piece?.value === undefined) return { text: text + decoder.decode(), isWhole: true }
+    text += decoder.decode(piece.value, { stream: true })
+    octets += piece.value.length
+    if (octets > maxShown) {
+      await reader?.cancel()
+      return { text, isWhole: false }
+    }
+  }
+}
+
+/**
+ * How much came.
+ * @param {string} text of the body
+ * @param {boolean} isWhole or only its beginning
+ * @returns {string} such as `3 items, 105 octets`
+ */
+function describe(text, isWhole) {
+  if (!isWhole) return `the first ${Math.round(text.length / 1024)} KB; the curl line gets the rest`
+  const value = parse(text)
+  const items = Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'item' : 'items'}, ` : ''
+  return `${items}${new TextEncoder().encode(text).length} octets`
+}
+
+/**
+ * Parses JSON.
+ * @param {string} text JSON or not
+ * @returns {unknown} undefined where it is not
+ */
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * JSON with a line for each item of a list, and for each member of an object.
+ * @param {string} text JSON or not
+ * @returns {string} the text as it is where it is not
+ */
+function inLines(text) {
+  const value = parse(text)
+  if (value === undefined) return text
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value, undefined, 2)
+  return `[\n${value.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]`
+}
+
+/**
+ * Characters that turn the direction of writing or can't be seen would let an answer look like another one.
+ * @param {string} text JSON, say
+ * @returns {string} the same JSON
+ */
+function escapeHidden(text) {
+  const units = /** @type {const} */ ([0, 1])
+  return text.replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    units
+      .slice(0, character.length)
+      // oxlint-disable-next-line unicorn/prefer-code-point -- JSON escapes UTF-16 units
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+/**
+ * A header field as an entry of a list.
+ * @param {[name: string, value: string]} header as fetch has it
+ * @returns {HTMLElement[]} term and text
+ */
+function toRow([name, value]) {
+  const [term, text] = [document.createElement('dt'), document.createElement('dd')]
+  term.textContent = name
+  text.textContent = value
+  return [term, text]
+}
+
+/**
+ * What a form asks for.
+ * @param {HTMLFormElement} form of one operation
+ * @returns {string} path and query; a parameter with nothing in it is left out
+ */
+function targetOf(form) {
+  let path = form.dataset['path'] ?? ''
+  const query = []
+  for (const input of inputs(form, '.parameter')) {
+    const { name = '', in: place } = input.dataset
+    // It stands between quotes in the curl line.
+    const value = encodeURIComponent(input.value).replaceAll("'", '%27')
+    if (place === 'path') path = path.replace(`{${name}}`, () => value)
+    else if (value !== '') query.push(`${encodeURIComponent(name)}=${value}`)
+  }
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+/**
+ * The token itself is not written: it would end up in pictures of the page, and in the history of a shell.
+ * @param {HTMLFormElement} form of one operation
+ * @returns {string} for a shell
+ */
+function curlLine(form) {
+  const method = methodOf(form)
+  const verb = method === 'GET' ? '' : ` -X ${method}`
+  const token = form.querySelector('.token') === null ? '' : ' -H "Authorization: Bearer $TOKEN" \\\n '
+  return `curl${verb}${token} '${serviceUrl}${targetOf(form)}'`
+}
+
+/**
+ * The method of a form's operation.
+ * @param {HTMLFormElement} form of one operation
+ * @returns {string} such as GET
+ */
+function methodOf(form) {
+  return form.dataset['method'] ?? 'GET'
+}
+
+/**
+ * The token, without what copying it may have added.
+ * @param {HTMLFormElement} form of one operation
+ * @returns {string} empty where there is none
+ */
+function tokenOf(form) {
+  return inputs(form, '.token')[0]?.value.trim() ?? ''
+}
+
+/**
+ * Where a page may not write to the clipboard, the line is selected, ready to be copied by hand.
+ * @param {HTMLElement} line its text is copied
+ * @returns {Promise<string>} what the button says then
+ */
+async function copyText(line) {
+  try {
+    await navigator.clipboard.writeText(line.textContent ?? '')
+    return 'Copied'
+  } catch {
+    getSelection()?.selectAllChildren(line)
+    return 'Selected'
+  }
+}
+
+/**
+ * A part of a form.
+ * @param {HTMLFormElement} form of one operation
+ * @param {string} selector of a part that every form has
+ * @returns {HTMLElement} the first
+ */
+function part(form, selector) {
+  const found = form.querySelector(selector)
+  if (found instanceof HTMLElement) return found
+  throw new Error(`the form has no ${selector}`)
+}
+
+/**
+ * Fields of a form.
+ * @param {HTMLFormElement} form of one operation
+ * @param {string} selector of them
+ * @returns {HTMLInputElement[]} in their order
+ */
+function inputs(form, selector) {
+  return [...form.querySelectorAll(selector)].filter((element) => element instanceof HTMLInputElement)
+}

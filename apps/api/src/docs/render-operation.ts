@@ -1,0 +1,101 @@
+/** One operation: what it takes, what it answers, and a form that tries it. */
+import { STATUS_CODES } from 'node:http'
+import { html, type Html } from './html.ts'
+import { markdown } from './markdown.ts'
+import type { Answer, Example, Media, Parameter, PlacedOperation, Resolve } from './open-api.ts'
+import { renderDetails, renderField, typeOf } from './render-schema.ts'
+import { renderTryForm } from './render-try-form.ts'
+
+/** Members that have a form of their own. What else an operation has is shown as it stands. */
+const shown = new Set([
+  'operationId',
+  'summary',
+  'tags',
+  'description',
+  'parameters',
+  'responses',
+  'security',
+])
+
+/** `serviceUrl` is where the service listens. */
+export function renderOperation(placed: PlacedOperation, serviceUrl: string, resolve: Resolve): Html {
+  const { method, path, id, title, tags, operation, parameters } = placed
+  const { description, responses } = operation
+  const rest = Object.entries(operation).filter(([member]) => !shown.has(member))
+  return html`<section class="operation" id="${id}">
+    <div class="text">
+      <p class="kicker">${tags.join(', ')} <code>${id}</code></p>
+      <h2>${title}</h2>
+      <p class="request"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+      ${markdown(description)}
+      ${
+        parameters.length > 0
+          ? html`<h3>Parameters</h3>
+              <dl class="fields">${parameters.map((parameter) => renderParameter(parameter))}</dl>`
+          : undefined
+      }
+      ${
+        rest.length > 0
+          ? html`<h3>More</h3>
+              ${renderJson(Object.fromEntries(rest))}`
+          : undefined
+      }
+    </div>
+    ${renderTryForm(placed, serviceUrl)}
+    <div class="text">
+      <h3>Responses</h3>
+      ${Object.entries(responses).map(([status, answer]) => renderAnswer(id, status, resolve(answer), resolve))}
+    </div>
+  </section>`
+}
+
+function renderParameter(parameter: Parameter): Html {
+  return renderField(parameter.name, parameter, `in the ${parameter.in},`)
+}
+
+function renderAnswer(operationId: string, status: string, answer: Answer, resolve: Resolve): Html {
+  const { description, headers = {}, content = {} } = answer
+  const fields = Object.entries(headers).map(([name, header]) => renderField(name, resolve(header)))
+  return html`<details
+    class="answer"
+    id="${operationId}-${status}"
+    ${status === '200' ? html`open` : undefined}
+  >
+    <summary><b class="${classOf(status)}">${status}</b> ${STATUS_CODES[status]}</summary>
+    ${markdown(description)}
+    ${Object.entries(content).map(([type, media]) => renderMedia(type, media, resolve))}
+    ${
+      fields.length > 0
+        ? html`<h4>Headers</h4>
+            <dl class="fields">${fields}</dl>`
+        : undefined
+    }
+  </details>`
+}
+
+function renderMedia(type: string, { schema = {}, examples = {} }: Media, resolve: Resolve): Html {
+  return html`<h4><code>${type}</code>, ${typeOf(schema)}</h4>
+    ${renderDetails(schema)} ${Object.values(examples).map((example) => renderExample(resolve(example)))}`
+}
+
+function renderExample({ summary, value }: Example): Html {
+  return html`<figure>
+    <figcaption>${summary}</figcaption>
+    ${renderJson(value)}
+  </figure>`
+}
+
+function renderJson(value: unknown): Html {
+  return html`<pre tabindex="0"><code>${inLines(value)}</code></pre>`
+}
+
+/** A list with a line for each item, an object with a line for each member: as the script of the page shows answers. */
+function inLines(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value, undefined, 2)
+  return `[\n${value.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]`
+}
+
+/** `good` for what was asked for, `bad` for refusals and failures. */
+function classOf(status: string): string {
+  return /^[45]/.test(status) ? 'bad' : 'good'
+}

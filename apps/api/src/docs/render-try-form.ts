@@ -1,0 +1,80 @@
+/** The form that sends a request, and the curl line that does the same; a script of the page brings both to life. */
+import { html, type Html } from './html.ts'
+import type { Parameter, PlacedOperation } from './open-api.ts'
+
+/**
+ * `serviceUrl` is where the service listens: the curl line asks there. What belongs in the path, the query or
+ * `Authorization` has a field; a body and other header fields are not sent.
+ */
+export function renderTryForm(placed: PlacedOperation, serviceUrl: string): Html {
+  const { method, path, id, title, parameters, takesToken } = placed
+  const fields = parameters
+    .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+    .map((parameter) => parameterField(id, parameter))
+  return html`<form
+    class="try"
+    id="${id}-try"
+    aria-label="Try: ${title}"
+    data-operation="${id}"
+    data-method="${method.toUpperCase()}"
+    data-path="${path}"
+    novalidate
+  >
+    <h3>Try it</h3>
+    <p class="hint without-script">Sending needs JavaScript. The curl line does the same.</p>
+    ${takesToken ? tokenField(id) : undefined} ${fields}
+    <div class="line">
+      <span aria-hidden="true">curl</span> <button type="button" class="copy" hidden>Copy</button>
+      <pre
+        tabindex="0"
+        aria-label="The same as a curl line"
+      ><code class="curl">${curlLine(placed, serviceUrl)}</code></pre>
+    </div>
+    <p class="actions">
+      <button class="send" disabled>Send</button> <span class="outcome" role="status"></span>
+    </p>
+    <div class="got" hidden>
+      <pre tabindex="0" aria-label="The body of the answer"><code class="body"></code></pre>
+      <dl class="headers"></dl>
+    </div>
+  </form>`
+}
+
+function tokenField(id: string): Html {
+  return html`<p class="field">
+    <label for="${id}-token">Token</label>
+    <input
+      id="${id}-token"
+      class="token"
+      type="password"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      aria-describedby="${id}-token-hint"
+    />
+    <span class="hint" id="${id}-token-hint">Sent with these requests alone, kept nowhere.</span>
+  </p>`
+}
+
+function parameterField(id: string, { name, in: place, required, schema = {} }: Parameter): Html {
+  const isNumber = schema['type'] === 'integer'
+  return html`<p class="field">
+    <label for="${id}-${name}"><code>${name}</code>${required === true ? '' : ', optional'}</label>
+    <input
+      id="${id}-${name}"
+      class="parameter"
+      data-name="${name}"
+      data-in="${place}"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      ${isNumber ? html`inputmode="numeric"` : undefined}
+    />
+  </p>`
+}
+
+/** As the script writes it for a form that nobody has filled in. */
+function curlLine({ method, path, takesToken }: PlacedOperation, serviceUrl: string): string {
+  const verb = method === 'get' ? '' : ` -X ${method.toUpperCase()}`
+  return `curl${verb}${takesToken ? ' -H "Authorization: Bearer $TOKEN" \\\n ' : ''} '${serviceUrl}${path}'`
+}
