@@ -44,5 +44,5 @@ export interface ListCache {
 export interface CachedList {
   readonly token: string
   readonly tag: string
-  readonly text: string
+  readonly octets: ArrayBuffer
 }

@@ -80,6 +80,36 @@ describe('listPlants, of the service', () => {
 })
 
 describe('listPlants, of any server', () => {
+  it('sends what it promises, where it is told to', async () => {
+    await using server = await answering(says(200, alder))
+    await listPlants({ baseUrl: `${server.url}/v1//?tenant=3#top`, token, limit: 2_147_483_647 })
+    const [request] = server.requests
+    assert.equal(request?.url, '/v1/plants?limit=2147483647')
+    assert.equal(request?.headers.authorization, `Bearer ${token}`)
+    assert.equal(request?.headers.accept, 'application/json')
+    assert.equal(request?.headers['if-none-match'], undefined)
+  })
+
+  it('keeps nothing in its cache that is no list, and nothing that has no tag', async () => {
+    const cache = new Map()
+    await using server = await answering(
+      says(200, [{ tag: 'Alnus' }], { ETag: '"bad"' }),
+      says(200, alder),
+      says(200, alder, { ETag: '"good"' }),
+      (request, response) =>
+        response.writeHead(request.headers['if-none-match'] === '"good"' ? 304 : 500).end(),
+    )
+    const seen: unknown[] = []
+    for (let times = 0; times < 4; times += 1) {
+      seen.push((await listPlants({ baseUrl: server.url, token, cache })).status)
+    }
+    assert.deepEqual(seen, ['unexpected', 200, 200, 200])
+    const asked = server.requests.map(({ headers }) => headers['if-none-match'])
+    assert.deepEqual(asked, [undefined, undefined, undefined, '"good"'])
+  })
+
+  const textOf = (body: unknown): string =>
+    typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
   const wrong = [
     [
       'the page of a proxy',
@@ -97,6 +127,7 @@ describe('listPlants, of any server', () => {
       { error: 2 ** 31, message: '' },
       '/error is not a whole number from -2147483648 to 2147483647',
     ],
+    ['octets that are no UTF-8', 200, Buffer.from('[{"name":"\xE4"}]', 'latin1'), /not valid/],
     ['a redirection', 307, '', '307 is no status of this operation'],
     ['304 that nobody asked for', 304, '', '304 is no status of this operation'],
   ] as const
@@ -105,8 +136,9 @@ describe('listPlants, of any server', () => {
       await using server = await answering(says(status, body, { Location: 'http://127.0.0.1:9/' }))
       const result = await listPlants({ baseUrl: server.url, token, retries: 0 })
       assert.equal(result.status, 'unexpected')
-      assert.equal(result.reason, reason)
-      assert.equal(result.text, typeof body === 'string' ? body : JSON.stringify(body))
+      if (typeof reason === 'string') assert.equal(result.reason, reason)
+      else assert.match(result.reason, reason)
+      assert.equal(result.text, textOf(body))
       assert.equal(server.requests.length, 1)
     })
   }
