@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
+import { noBrowser, type RunningBrowser, startBrowser } from '@plant-store/testkit/browser'
 import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { matrixReport } from '../../src/report/html/matrix-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
-import { axeFile, noBrowser, type RunningBrowser, startBrowser } from './browser.ts'
 import { breaking, conforming, contract, hostile, unjudged, withMatrix } from './sample-verdict.ts'
 
 const pages = {
@@ -21,6 +21,9 @@ const pages = {
   mutants: matrixReport(withMatrix.matrix),
 }
 type Name = keyof typeof pages
+
+/** The source of axe-core, to be run in a page. */
+const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 // What runs in the page is text here: these are no types of Node.
 const openAll = "document.querySelectorAll('details').forEach((part) => { part.open = true })"

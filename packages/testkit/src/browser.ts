@@ -1,11 +1,16 @@
-/** A real browser without anything installed by hand: the one a package carries, or else the system's. */
+/**
+ * A real browser without anything installed by hand: the one that `CHROME_PATH` names, or the system's, or the one that a
+ * package carries.
+ */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
 import packaged from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { patienceMs } from './patience.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
 
-const systemBrowsers = [
+const named = process.env['CHROME_PATH']
+
+const installedBrowsers = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,10 +25,13 @@ export interface RunningBrowser extends AsyncDisposable {
 
 /** Why no browser can be started here; undefined where one can. */
 export const noBrowser: string | undefined =
-  (process.platform === 'linux' && process.arch === 'x64') || systemBrowsers.some((file) => existsSync(file))
+  named !== undefined ||
+  (process.platform === 'linux' && process.arch === 'x64') ||
+  installedBrowsers.some((file) => existsSync(file))
     ? undefined
-    : 'there is no Chromium for this machine: install Chromium or Chrome'
+    : 'there is no Chromium for this machine: install Chromium or Chrome, or name one in CHROME_PATH'
 
+/** Rejects where there is none, or it does not start. Its profile is its own, and goes with it. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const directory = await temporaryDirectory()
   try {
@@ -31,7 +39,14 @@ export async function startBrowser(): Promise<RunningBrowser> {
       executablePath: await findBrowser(directory.path),
       // As root, as in containers, its own sandbox can't be set up; the pages are ours.
       timeout: patienceMs,
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--use-angle=swiftshader',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     })
     return {
       browser,
@@ -48,8 +63,8 @@ export async function startBrowser(): Promise<RunningBrowser> {
 
 /** The package unpacks itself to the directory for temporary files. */
 async function findBrowser(directory: string): Promise<string> {
-  const system = systemBrowsers.find((file) => existsSync(file))
-  if (system !== undefined) return system
+  const installed = named ?? installedBrowsers.find((file) => existsSync(file))
+  if (installed !== undefined) return installed
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = directory
   try {
@@ -59,6 +74,3 @@ async function findBrowser(directory: string): Promise<string> {
     else process.env['TMPDIR'] = before
   }
 }
-
-/** The source of axe-core, to be run in a page. */
-export const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
