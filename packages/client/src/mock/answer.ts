@@ -1,5 +1,11 @@
 /** What the service answers to a request, worked out from the request alone. */
-import { canonicalDecimal, type ErrorCause, errorCatalogue, type Plant } from '@plant-store/contracts'
+import {
+  canonicalDecimal,
+  type ErrorCause,
+  type ErrorEntry,
+  errorCatalogue,
+  type Plant,
+} from '@plant-store/contracts'
 import { exampleFields } from './examples.ts'
 
 /** What the user of a token sees; undefined where the token is nobody's. */
@@ -28,7 +34,7 @@ export interface Situation {
 export async function answer(asked: Asked, situation: Situation): Promise<Response> {
   const request = await read(asked, situation)
   const cause = causes.find(([, applies]) => applies(request))?.[0]
-  if (cause !== undefined) return refuse(asked, cause, situation)
+  if (cause !== undefined) return refuse(asked, errorCatalogue[cause], situation.retryAfter)
   const limit = request.query.get('limit')
   const listed = (request.plants ?? []).slice(0, limit === null ? undefined : Number(limit))
   // Only what the contract names: a plant of a consumer's test may have more members.
@@ -94,14 +100,19 @@ const lengthOf = (headers: Headers): number =>
 const isLimit = ([text, ...more]: readonly string[]): boolean =>
   text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= 2_147_483_647)
 
-function refuse(asked: Asked, cause: ErrorCause, { retryAfter }: Situation): Response {
-  const { status, error, message } = errorCatalogue[cause]
+/** The answer for this cause, whatever was asked. */
+export function refuse(
+  asked: Asked,
+  entry: ErrorEntry,
+  retryAfter: number = exampleFields.retryAfter,
+): Response {
+  const { status, error, message } = entry
   const fields = {
     'Cache-Control': exampleFields.errorCacheControl,
-    ...(cause === 'missingToken' && { 'WWW-Authenticate': exampleFields.missingToken }),
-    ...(cause === 'refusedToken' && { 'WWW-Authenticate': exampleFields.refusedToken }),
-    ...(cause === 'methodNotAllowed' && { Allow: 'GET, HEAD' }),
-    ...(cause === 'unavailable' && { 'Retry-After': String(retryAfter ?? exampleFields.retryAfter) }),
+    ...(error === errorCatalogue.missingToken.error && { 'WWW-Authenticate': exampleFields.missingToken }),
+    ...(error === errorCatalogue.refusedToken.error && { 'WWW-Authenticate': exampleFields.refusedToken }),
+    ...(status === 405 && { Allow: 'GET, HEAD' }),
+    ...(status === 503 && { 'Retry-After': String(retryAfter) }),
   }
   return reply(asked, { status, body: JSON.stringify({ error, message }), fields })
 }
@@ -114,7 +125,7 @@ interface Reply {
 }
 
 /** With what every answer carries. HEAD gets the header fields of GET. */
-export function reply(asked: Asked, { status, body, fields }: Reply): Response {
+function reply(asked: Asked, { status, body, fields }: Reply): Response {
   const length = String(new TextEncoder().encode(body).length)
   const headers = {
     ...fields,

@@ -10,6 +10,7 @@ import { makeWorld, type Service, smallWorld, startService, temporaryDirectory }
 import { getResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { parse } from 'yaml'
+import { comparable } from './comparable.ts'
 import { readRows, type Row, toRequest, wordsFor } from './rows.ts'
 
 const baseUrl = 'https://plants.example.org'
@@ -71,26 +72,6 @@ describe('handlers beside the service', () => {
     return tags
   }
 })
-
-/** All of an answer but what is another each time, belongs to the connection, or is left to the server. */
-async function comparable(response: Response): Promise<object> {
-  const text = await response.text()
-  const fields = [...response.headers].filter(([name]) => !ofTheConnection.has(name))
-  const own = fields.map(([name, value]) => [
-    name,
-    formOf[name]?.test(value) === true ? 'as it should be' : value,
-  ])
-  const error: unknown = text.startsWith('{')
-    ? (JSON.parse(text) as { readonly error: unknown }).error
-    : undefined
-  return { status: response.status, error, text, fields: Object.fromEntries(own) as object }
-}
-const ofTheConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
-const formOf: Readonly<Record<string, RegExp>> = {
-  date: /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
-  etag: /^(?:W\/)?"[!#-~]+"$/,
-  'x-request-id': /^[\w.:-]{1,64}$/,
-}
 
 describe('one handler for each answer', () => {
   interface Declared {
