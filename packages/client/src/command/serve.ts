@@ -19,8 +19,8 @@ export async function serveMock(mock: Mock, port: number): Promise<Serving> {
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     respond(mock, request, response).catch(() => response.destroy())
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isLong = error.code === 'HPE_HEADER_OVERFLOW'
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
+    const isLong = fault.code === 'HPE_HEADER_OVERFLOW'
     turnAway(socket, isLong ? 'headersTooLarge' : 'malformedRequest').catch(() => socket.destroy())
   })
   server.listen(port, '127.0.0.1')
