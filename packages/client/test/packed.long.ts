@@ -44,6 +44,11 @@ before(async () => {
   await run('npm', install, { cwd: project })
   for (const name of await readdir(here('consumer')))
     await cp(join(here('consumer'), name), join(project, name))
+  // The samples of README.md compile as well. That of the handlers needs a package that a consumer may do without.
+  const samples = [...(await readFile(here('../README.md'), 'utf8')).matchAll(/^```ts\n(.*?)^```$/gms)]
+  for (const [index, [, sample = '']] of samples.entries()) {
+    if (!sample.includes("'msw/node'")) await writeFile(join(project, `sample-${index}.ts`), sample)
+  }
 })
 after(async () => {
   await directory.remove()
