@@ -4,7 +4,6 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -148,7 +147,7 @@ describe('in a fresh project', () => {
     const child = spawn(mock, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const closed = once(child, 'close')
     try {
-      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
       assert.match(line, /^The mock listens on http:\/\/127\.0\.0\.1:\d+\./)
     } finally {
       child.kill('SIGTERM')
