@@ -37,9 +37,9 @@ export async function startBrowser(): Promise<RunningBrowser> {
   try {
     const browser = await chromium.launch({
       executablePath: await findBrowser(directory.path),
-      // As root, as in containers, its own sandbox can't be set up; the pages are ours.
       timeout: patienceMs,
       args: [
+        // As root, as in containers, its own sandbox can't be set up; the pages are ours.
         '--no-sandbox',
         '--use-angle=swiftshader',
         '--no-first-run',
