@@ -3,14 +3,19 @@
  * package carries.
  */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import packaged from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright-core'
+import type { AxeResults } from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { patienceMs } from './patience.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
+export type { BrowserContextOptions, Page } from 'playwright-core'
+
 const named = process.env['CHROME_PATH']
 
-const installedBrowsers = [
+const systemBrowsers = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -27,26 +32,19 @@ export interface RunningBrowser extends AsyncDisposable {
 export const noBrowser: string | undefined =
   named !== undefined ||
   (process.platform === 'linux' && process.arch === 'x64') ||
-  installedBrowsers.some((file) => existsSync(file))
+  systemBrowsers.some((file) => existsSync(file))
     ? undefined
     : 'there is no Chromium for this machine: install Chromium or Chrome, or name one in CHROME_PATH'
 
-/** Rejects where there is none, or it does not start. Its profile is its own, and goes with it. */
+/** Starts it with a profile of its own. Rejects where it does not start; nothing is left then. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const directory = await temporaryDirectory()
   try {
     const browser = await chromium.launch({
       executablePath: await findBrowser(directory.path),
+      // As root, as in containers, its own sandbox can't be set up; the pages are ours.
       timeout: patienceMs,
-      args: [
-        // As root, as in containers, its own sandbox can't be set up; the pages are ours.
-        '--no-sandbox',
-        '--use-angle=swiftshader',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--disable-background-networking'],
     })
     return {
       browser,
@@ -63,8 +61,8 @@ export async function startBrowser(): Promise<RunningBrowser> {
 
 /** The package unpacks itself to the directory for temporary files. */
 async function findBrowser(directory: string): Promise<string> {
-  const installed = named ?? installedBrowsers.find((file) => existsSync(file))
-  if (installed !== undefined) return installed
+  const system = named ?? systemBrowsers.find((file) => existsSync(file))
+  if (system !== undefined) return system
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = directory
   try {
@@ -73,4 +71,19 @@ async function findBrowser(directory: string): Promise<string> {
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before
   }
+}
+
+const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+
+/** What axe-core finds in the page that keeps people from using it, of whatever weight, as one line each. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(axeFile, 'utf8'))
+  const results = await page.evaluate<AxeResults>('axe.run()')
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html }) => html)
+        .join(' | ')
+        .slice(0, 300)}`,
+  )
 }

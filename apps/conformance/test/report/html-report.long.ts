@@ -1,13 +1,18 @@
 /** report.html in a real browser: by itself, on a phone, in the dark, with a keyboard, for everyone. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
-import { noBrowser, type RunningBrowser, startBrowser } from '@plant-store/testkit/browser'
-import type { AxeResults } from 'axe-core'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import {
+  type BrowserContextOptions,
+  findBarriers,
+  noBrowser,
+  type Page,
+  type RunningBrowser,
+  startBrowser,
+} from '@plant-store/testkit/browser'
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { matrixReport } from '../../src/report/html/matrix-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
@@ -21,9 +26,6 @@ const pages = {
   mutants: matrixReport(withMatrix.matrix),
 }
 type Name = keyof typeof pages
-
-/** The source of axe-core, to be run in a page. */
-const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 // What runs in the page is text here: these are no types of Node.
 const openAll = "document.querySelectorAll('details').forEach((part) => { part.open = true })"
@@ -183,16 +185,3 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     }
   })
 })
-
-/** Every violation, of whatever weight, as one line. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await readFile(axeFile, 'utf8'))
-  const results = await page.evaluate<AxeResults>('axe.run()')
-  return results.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .map(({ html }) => html)
-        .join(' | ')
-        .slice(0, 300)}`,
-  )
-}
