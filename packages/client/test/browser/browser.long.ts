@@ -17,35 +17,29 @@ import { type Origin, serveOneOrigin } from './one-origin.ts'
 const plantCount = 5000
 
 describe('in a browser', { skip: noBrowser ?? false }, () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  const open = new AsyncDisposableStack()
   let service: Service
   let origin: Origin
-  let running: RunningBrowser
   let token: string
   let page: Awaited<ReturnType<RunningBrowser['browser']['newPage']>>
   const complaints: string[] = []
 
   before(async () => {
-    directory = await temporaryDirectory()
+    const directory = open.use(await temporaryDirectory())
     const world = await makeLargeWorld(directory.path, plantCount)
     token = world.token
-    service = await startService({ settings: { database: world.database } })
+    service = open.use(await startService({ settings: { database: world.database } }))
     await using bundle = await rolldown({ input: fileURLToPath(new URL('page.ts', import.meta.url)) })
     const { output } = await bundle.generate({ format: 'iife', minify: true })
-    origin = await serveOneOrigin(output[0].code, service.url)
-    running = await startBrowser()
+    origin = open.use(await serveOneOrigin(output[0].code, service.url))
+    const running = open.use(await startBrowser())
     page = await running.browser.newPage()
     page.setDefaultTimeout(patienceMs)
     page.on('pageerror', (fault) => complaints.push(String(fault)))
     page.on('console', (message) => complaints.push(message.text()))
     await page.goto(origin.url)
   })
-  after(async () => {
-    await running[Symbol.asyncDispose]()
-    await origin[Symbol.asyncDispose]()
-    await service.stop()
-    await directory.remove()
-  })
+  after(() => open.disposeAsync())
 
   /** Calls a function of the page; options are those of the client, with the service behind this origin. */
   const call = (name: string, options: object = {}, ...more: readonly unknown[]): Promise<unknown> => {
