@@ -97,7 +97,9 @@ describe('every document', () => {
   ]) {
     test(`${name} links to what is there, and names files that are there`, async () => {
       const text = await readDocument(name)
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) =>
+      // Code has brackets of its own.
+      const prose = text.replaceAll(/^```.*?^```$/gms, '')
+      const links = [...prose.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) =>
         join(dirname(name), to),
       )
       const paths = [...text.matchAll(/`((?:apps|packages|contracts)\/[\w./-]+)`/g)].map(([, to = '']) => to)

@@ -11,20 +11,17 @@ import { send } from './send.ts'
  */
 export async function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult> {
   const { timeoutMs = 30_000, cache } = options
-  const { response, text } = await send(options, async ({ url, token, ask }) => {
+  const answered = await send(options, async ({ url, token, ask }) => {
     const kept = cache?.get(url)
     const known = kept?.token === token ? kept : undefined
-    const answer = await ask(
-      AbortSignal.timeout(timeoutMs),
-      known === undefined ? {} : { 'If-None-Match': known.tag },
-    )
-    const body = await answer.text()
-    if (answer.status === 304 && known !== undefined) {
-      return { response: new Response(null, { status: 200, headers: answer.headers }), text: known.text }
-    }
-    const tag = answer.headers.get('ETag')
-    if (answer.status === 200 && tag !== null) cache?.set(url, { token, tag, text: body })
-    return { response: answer, text: body }
+    const response = await ask(AbortSignal.timeout(timeoutMs), known && { 'If-None-Match': known.tag })
+    const { status, headers } = response
+    const isKnown = status === 304 && known !== undefined
+    const octets = isKnown ? known.octets : await response.arrayBuffer()
+    const result = resultOf({ status: isKnown ? 200 : status, headers }, octets)
+    const tag = headers.get('ETag')
+    if (result.status === 200 && tag !== null) cache?.set(url, { token, tag, octets })
+    return { response, result }
   })
-  return resultOf(response, text)
+  return answered.result
 }

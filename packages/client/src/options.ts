@@ -2,7 +2,7 @@
 
 /** What every request takes. */
 export interface RequestOptions {
-  /** Where the service runs, such as `https://plants.example.org`. A path in it is kept, a slash at its end is not. */
+  /** Where the service runs, such as `https://plants.example.org`. A path in it is kept, a query is not. */
   readonly baseUrl: string | URL
   /** The bearer token, or a function that is asked for it before each attempt. It is never in the text of an error. */
   readonly token: string | (() => string | Promise<string>)
@@ -44,5 +44,5 @@ export interface ListCache {
 export interface CachedList {
   readonly token: string
   readonly tag: string
-  readonly text: string
+  readonly octets: ArrayBuffer
 }

@@ -27,7 +27,7 @@ export async function* plants(options: RequestOptions): AsyncGenerator<Plant, vo
       response: await inTime(ask(end.signal)),
     }))
     if (response.status !== 200) {
-      const result = resultOf(response, await inTime(response.text()))
+      const result = resultOf(response, await inTime(response.arrayBuffer()))
       if (result.status !== 200) throw new AnswerError(result)
     }
     yield* plantsOf(response, inTime)

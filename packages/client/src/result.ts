@@ -34,29 +34,37 @@ export interface UnexpectedResult {
 
 type ErrorStatus = 400 | 401 | 500 | 503
 
-const errorStatuses: ReadonlySet<number> = new Set<ErrorStatus>([400, 401, 500, 503])
+const isErrorStatus = (status: number): status is ErrorStatus =>
+  status === 400 || status === 401 || status === 500 || status === 503
 
-function checkFor(status: number): ((body: unknown) => void) | undefined {
+function checkFor(status: number): (body: unknown) => void {
   if (status === 200) return assertPlants
-  return errorStatuses.has(status) ? assertPlantStoreError : undefined
+  if (isErrorStatus(status)) return assertPlantStoreError
+  throw new TypeError(`${status} is no status of this operation`)
 }
 
+/** The head of an answer. */
+export type Head = Pick<Response, 'status' | 'headers'>
+
 /** What an answer comes to. */
-export function resultOf(response: Response, text: string): ListPlantsResult {
-  const { status, headers } = response
-  const check = checkFor(status)
-  if (check === undefined) return unexpected(response, text, `${status} is no status of this operation`)
+export function resultOf({ status, headers }: Head, octets: ArrayBuffer): ListPlantsResult {
   try {
-    const body: unknown = JSON.parse(text)
-    check(body)
+    const check = checkFor(status)
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets))
+    check(value)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check is that of the status
-    return { status, body, headers } as ListPlantsResult
+    return { status, body: value, headers } as ListPlantsResult
   } catch (error) {
-    return unexpected(response, text, error instanceof TypeError ? error.message : 'the body is not JSON')
+    const reason = error instanceof TypeError ? error.message : 'the body is not JSON'
+    return unexpected({ status, headers }, new TextDecoder().decode(octets), reason)
   }
 }
 
 /** `reason` is a sentence without its full stop. */
-export function unexpected(response: Response, text: string, reason: string): UnexpectedResult {
-  return { status: 'unexpected', httpStatus: response.status, reason, text, headers: response.headers }
-}
+export const unexpected = ({ status, headers }: Head, text: string, reason: string): UnexpectedResult => ({
+  status: 'unexpected',
+  httpStatus: status,
+  reason,
+  text,
+  headers,
+})

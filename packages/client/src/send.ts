@@ -52,7 +52,7 @@ function asking(
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...fields },
       // Where a service sends the caller, the token does not follow.
       redirect: 'manual',
-      signal: signal === undefined ? until : AbortSignal.any([signal, until]),
+      signal: AbortSignal.any(signal === undefined ? [until] : [until, signal]),
     })
 }
 
@@ -60,8 +60,10 @@ function addressOf({ baseUrl, limit }: RequestOptions): string {
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0 && limit <= 2_147_483_647)) {
     throw new RangeError(`limit must be a whole number from 0 to 2147483647, not ${limit}`)
   }
-  const base = String(new URL(baseUrl)).replace(/\/+$/, '')
-  return `${base}/plants${limit === undefined ? '' : `?limit=${limit}`}`
+  const url = new URL(baseUrl)
+  url.pathname = url.pathname.replace(/\/*$/, '/plants')
+  url.search = limit === undefined ? '' : `limit=${limit}`
+  return url.href
 }
 
 /** `fetch` would repeat a token that it can't send in the text of its error. */
@@ -73,17 +75,16 @@ async function tokenOf({ token }: RequestOptions): Promise<string> {
 
 /** In seconds, or until a moment (RFC 9110, 10.2.3); 0 where nothing is said. */
 function retryAfterMs(headers: Headers): number {
-  const value = headers.get('Retry-After') ?? '0'
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Math.max(0, ms || 0)
+  const value = headers.get('Retry-After') ?? ''
+  return Math.max(0, Number(value) * 1000 || Date.parse(value) - Date.now() || 0)
 }
 
-/** Rejects with the signal's reason when it is aborted meanwhile. */
+/** Ends at once when the signal is aborted. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal?.addEventListener('abort', () => resolve(), { once: true })
-  await promise
+  let timer: ReturnType<typeof setTimeout> | undefined
+  await new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', resolve)
+  })
   clearTimeout(timer)
-  signal?.throwIfAborted()
 }

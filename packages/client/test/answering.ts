@@ -34,7 +34,7 @@ export const says =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   }
 
 /** The connection is broken before anything was said. */

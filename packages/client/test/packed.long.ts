@@ -1,8 +1,9 @@
 /** The packages as they would be published: packed, installed into fresh projects, compiled and run there. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,6 +12,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
+import { reachableDeclarations } from './declarations/reachable.ts'
 
 const run = promisify(execFile)
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -41,6 +43,11 @@ before(async () => {
   await run('npm', install, { cwd: project })
   for (const name of await readdir(here('consumer')))
     await cp(join(here('consumer'), name), join(project, name))
+  // The samples of README.md compile as well. That of the handlers needs a package that a consumer may do without.
+  const samples = [...(await readFile(here('../README.md'), 'utf8')).matchAll(/^```ts\n(.*?)^```$/gms)]
+  for (const [index, [, sample = '']] of samples.entries()) {
+    if (!sample.includes("'msw/node'")) await writeFile(join(project, `sample-${index}.ts`), sample)
+  }
 })
 after(async () => {
   await directory.remove()
@@ -68,16 +75,12 @@ describe('the packages, packed', () => {
       assert.deepEqual(wrong, [])
     })
 
-    it(`${name}: its declarations are those of the last release`, async (t) => {
-      const root = join(project, 'node_modules', '@plant-store', name, 'dist')
-      const files = (await readdir(root, { recursive: true }))
-        .filter((file) => file.endsWith('.d.ts'))
-        .toSorted()
-      const texts = await Promise.all(
-        files.map(async (file) => `// ${file}\n${await readFile(join(root, file), 'utf8')}`),
-      )
+    it(`${name}: what it declares for others is that of the last release`, async (t) => {
+      const root = await realpath(join(project, 'node_modules', '@plant-store', name))
       // Whoever changes this has something to say in the notes of the release.
-      t.assert.fileSnapshot(texts.join('\n'), here(`declarations/${name}.txt`), { serializers: [String] })
+      t.assert.fileSnapshot(reachableDeclarations(root), here(`declarations/${name}.txt`), {
+        serializers: [String],
+      })
     })
   }
 })
@@ -121,6 +124,35 @@ describe('in a fresh project', () => {
         console.log(body.error === errorCatalogue.refusedToken.error))`
     await writeFile(join(project, 'required.cjs'), required)
     assert.equal((await run(process.execPath, ['required.cjs'], { cwd: project })).stdout, 'true\n')
+  })
+
+  it('its handlers run there, and its mock, once what they need is installed', async () => {
+    const handlers = `import { setupServer } from 'msw/node'
+      import { listPlants } from '@plant-store/client'
+      import { listPlantsHandlers } from '@plant-store/client/msw'
+      const baseUrl = 'https://plants.example.org'
+      setupServer(listPlantsHandlers[200]({ baseUrl })).listen()
+      console.log((await listPlants({ baseUrl, token: 'any', limit: 1 })).body)`
+    await writeFile(join(project, 'handlers.mjs'), handlers)
+    const mock = join(project, 'node_modules', '.bin', 'plant-store-mock')
+    const without = await run(mock, ['--port', '0']).catch((error: { stderr: string }) => error)
+    assert.equal(without.stderr, 'Prism is missing: npm install --save-dev @stoplight/prism-http\n')
+    for (const name of ['msw', '@stoplight/prism-http']) {
+      const place = join(project, 'node_modules', name)
+      await mkdir(dirname(place), { recursive: true })
+      await symlink(await realpath(here(`../node_modules/${name}`)), place)
+    }
+    const { stdout } = await run(process.execPath, ['handlers.mjs'], { cwd: project })
+    assert.equal(stdout, "[ { name: 'Alder', tag: 'Alnus' } ]\n")
+    const child = spawn(mock, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const closed = once(child, 'close')
+    try {
+      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+      assert.match(line, /^The mock listens on http:\/\/127\.0\.0\.1:\d+\./)
+    } finally {
+      child.kill('SIGTERM')
+      await closed
+    }
   })
 
   const budgets = [

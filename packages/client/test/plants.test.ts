@@ -57,6 +57,16 @@ describe('plants', () => {
     await closed
   })
 
+  it('ends in the middle of the list when it is told to', async () => {
+    const leaving = new Error('the page was left')
+    const controller = new AbortController()
+    await using server = await answering(begins('[{"name":"Alder"},', () => {}))
+    const list = plants({ baseUrl: server.url, token, signal: controller.signal })
+    assert.deepEqual((await list.next()).value, { name: 'Alder' })
+    controller.abort(leaving)
+    await assert.rejects(list.next(), leaving)
+  })
+
   const right = [
     ['[]', 0],
     [' [ ] ', 0],

@@ -1,4 +1,7 @@
-/** A real browser without anything installed by hand: the one a package carries, or else the system's. */
+/**
+ * A real browser without anything installed by hand: the one that `CHROME_PATH` names, or the system's, or the one that a
+ * package carries.
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +12,8 @@ import { patienceMs } from './patience.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export type { BrowserContextOptions, Page } from 'playwright-core'
+
+const named = process.env['CHROME_PATH']
 
 const systemBrowsers = [
   '/usr/bin/chromium',
@@ -25,9 +30,11 @@ export interface RunningBrowser extends AsyncDisposable {
 
 /** Why no browser can be started here; undefined where one can. */
 export const noBrowser: string | undefined =
-  (process.platform === 'linux' && process.arch === 'x64') || systemBrowsers.some((file) => existsSync(file))
+  named !== undefined ||
+  (process.platform === 'linux' && process.arch === 'x64') ||
+  systemBrowsers.some((file) => existsSync(file))
     ? undefined
-    : 'there is no Chromium for this machine: install Chromium or Chrome'
+    : 'there is no Chromium for this machine: install Chromium or Chrome, or name one in CHROME_PATH'
 
 /** Starts it with a profile of its own. Rejects where it does not start; nothing is left then. */
 export async function startBrowser(): Promise<RunningBrowser> {
@@ -54,7 +61,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
 
 /** The package unpacks itself to the directory for temporary files. */
 async function findBrowser(directory: string): Promise<string> {
-  const system = systemBrowsers.find((file) => existsSync(file))
+  const system = named ?? systemBrowsers.find((file) => existsSync(file))
   if (system !== undefined) return system
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = directory

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+/** `plant-store-mock`: serves Prism's mock of the contract to those who have no service at hand. */
+import { parseArgs } from 'node:util'
+import { loadMock } from './prism.ts'
+import { serveMock } from './serve.ts'
+
+const help = `Serves a mock of the plant store on this machine: the examples of the contract, by Stoplight Prism.
+
+  plant-store-mock [--port <number>]    4010 unless given; 0 for any that is free
+
+Every well-formed token is accepted. Which answer a right request gets, it says itself:
+
+  curl -H 'Authorization: Bearer any' -H 'Prefer: code=503' http://127.0.0.1:4010/plants
+`
+
+/** Resolves to the exit code of a mistake; undefined where the mock runs. */
+async function run(): Promise<number | undefined> {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '4010' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help === true) {
+    process.stdout.write(help)
+    return 0
+  }
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+    throw new TypeError(`--port must be a whole number from 0 to 65535, not ${values.port}`)
+  }
+  const { url } = await serveMock(await loadMock(), Number(values.port))
+  process.stdout.write(`The mock listens on ${url}. Press Ctrl-C to end it.\n`)
+  return undefined
+}
+
+/** A sentence for a person. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  switch ('code' in error && error.code) {
+    case 'ERR_MODULE_NOT_FOUND':
+      return 'Prism is missing: npm install --save-dev @stoplight/prism-http'
+    case 'EADDRINUSE':
+      return 'The port is taken. Choose another one with --port, or 0 for any that is free.'
+    default:
+      return error.message
+  }
+}
+
+try {
+  const code = await run()
+  if (code !== undefined) process.exitCode = code
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,65 @@
+/** Stoplight Prism as a mock of the contract: which of its examples it gives, a caller says with `Prefer`. */
+import { fileURLToPath } from 'node:url'
+import type * as Prism from '@stoplight/prism-http'
+
+/** What Prism gives for a right request. */
+export interface Given {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Takes the value of `Prefer` (RFC 7240), such as `code=503` or `example=none`. Rejects where there is no such answer. */
+export type Mock = (prefer: string) => Promise<Given>
+
+/** Rejects where `@stoplight/prism-http` is not installed, with the code of Node for that. */
+export async function loadMock(): Promise<Mock> {
+  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
+  const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+  const operations = await getHttpOperationsFromSpec(contract)
+  const config = {
+    isProxy: false as const,
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: true,
+    errors: false,
+    upstreamProxy: undefined,
+    mock: { dynamic: false },
+  }
+  const prism = createInstance(config, { logger: silent() })
+  return async (prefer) => {
+    const request = {
+      method: 'get' as const,
+      url: { path: '/plants' },
+      headers: { authorization: 'Bearer any' },
+    }
+    const result = await prism.request(request, operations, { ...config, mock: readPreferences(prefer) })()
+    if ('left' in result) throw result.left
+    const { statusCode, body } = result.right.output
+    return { status: statusCode, body }
+  }
+}
+
+type Logger = Parameters<typeof Prism.createInstance>[1]['logger']
+
+const ignore = (): void => {}
+
+function silent(): Logger {
+  const names = ['success', 'trace', 'debug', 'info', 'warn', 'error', 'fatal']
+  const logger = { ...Object.fromEntries(names.map((name) => [name, ignore])), child: (): object => logger }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of pino's logger Prism uses these alone
+  return logger as unknown as Logger
+}
+
+/** RFC 7240: names with values, with commas or semicolons between. Others than these are ignored. */
+function readPreferences(prefer: string): { code?: number; exampleKey?: string; dynamic: boolean } {
+  const preferences = new Map(
+    [...prefer.matchAll(/(\w+) *= *"?([\w-]+)"?/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+  const code = preferences.get('code')
+  const exampleKey = preferences.get('example')
+  return {
+    ...(code !== undefined && { code: Number(code) }),
+    ...(exampleKey !== undefined && { exampleKey }),
+    dynamic: preferences.get('dynamic') === 'true',
+  }
+}

@@ -1,0 +1,87 @@
+/** The mock over HTTP: it refuses what the service refuses, and passes on what Prism gives for the rest. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
+import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
+import { answer, type Asked, refuse } from '../mock/answer.ts'
+import { examplePlants } from '../mock/examples.ts'
+import type { Given, Mock } from './prism.ts'
+
+export interface Serving extends AsyncDisposable {
+  readonly url: string
+}
+
+/** Listens on this machine alone; rejects where it can't. With port 0 on any that is free. */
+export async function serveMock(mock: Mock, port: number): Promise<Serving> {
+  // What is too long is told by the same rules as everything else.
+  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
+    respond(mock, request, response).catch(() => response.destroy())
+  })
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
+    const isLong = fault.code === 'HPE_HEADER_OVERFLOW'
+    turnAway(socket, isLong ? 'headersTooLarge' : 'malformedRequest').catch(() => socket.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function respond(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // No operation reads content.
+  request.resume()
+  const { status, headers, body } = await decide(mock, request)
+  response.sendDate = false
+  response.writeHead(status, [...headers].flat())
+  response.end(body === null ? undefined : new Uint8Array(await new Response(body).arrayBuffer()))
+}
+
+/** For what never became a request. */
+async function turnAway(socket: Duplex, cause: ErrorCause): Promise<void> {
+  const refusal = refuse({ method: 'GET', target: '*', headers: new Headers() }, errorCatalogue[cause])
+  const fields = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${fields.join('')}Connection: close\r\n\r\n`
+  const body = await refusal.text()
+  if (socket.writable) socket.end(head + body)
+}
+
+async function decide(mock: Mock, { method = '', url = '', rawHeaders }: IncomingMessage): Promise<Response> {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  // A whole address as the target means the same as its path (RFC 9112, 3.2.2).
+  const asked: Asked = { method, headers, target: url.replace(/^http:\/\/[^/?]*/i, '') }
+  const usual = await answer(asked, {
+    plantsOf: () => examplePlants,
+    mishap: lines.length > 1 ? 'misplacedCredential' : undefined,
+  })
+  if (usual.status !== 200 && usual.status !== 304) return usual
+  const prefer = headers.get('Prefer') ?? ''
+  const given = await mock(prefer).catch(() => undefined)
+  if (given !== undefined) return toResponse(asked, given)
+  process.stderr.write(
+    `There is no such answer in the contract: Prefer: ${JSON.stringify(prefer)} is passed over.\n`,
+  )
+  return usual
+}
+
+const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
+
+/** Prism knows which answers there are; what belongs to each of them, the contract says in words. */
+function toResponse(asked: Asked, { status, body }: Given): Response | Promise<Response> {
+  if (isPlants(body)) return answer(asked, { plantsOf: () => body })
+  const causes = entries.filter((entry) => entry.status === status)
+  const entry = causes.find(({ error }) => isPlantStoreError(body) && error === body.error) ?? causes[0]
+  return refuse(asked, entry ?? errorCatalogue.internal)
+}

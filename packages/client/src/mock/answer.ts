@@ -1,0 +1,157 @@
+/** What the service answers to a request, worked out from the request alone. */
+import {
+  canonicalDecimal,
+  type ErrorCause,
+  type ErrorEntry,
+  errorCatalogue,
+  type Plant,
+} from '@plant-store/contracts'
+import { exampleFields } from './examples.ts'
+
+/** What the user of a token sees; undefined where the token is nobody's. */
+export type PlantsOf = (token: string) => readonly Plant[] | undefined | Promise<readonly Plant[] | undefined>
+
+/** A request, as far as the answer depends on it. */
+export interface Asked {
+  readonly method: string
+  /** Path and query, behind the address of the service. */
+  readonly target: string
+  readonly headers: Headers
+}
+
+/** What befalls a request that has nothing else wrong with it. */
+export type Mishap = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
+
+/** What stands behind the answers. */
+export interface Situation {
+  readonly plantsOf: PlantsOf
+  readonly mishap?: Mishap | undefined
+  /** With `unavailable`: in how many seconds to try again. */
+  readonly retryAfter?: number | undefined
+}
+
+/** The answer, with all header fields that the contract declares. Rejects only where `plantsOf` does. */
+export async function answer(asked: Asked, situation: Situation): Promise<Response> {
+  const request = await read(asked, situation)
+  const cause = causes.find(([, applies]) => applies(request))?.[0]
+  if (cause !== undefined) return refuse(asked, errorCatalogue[cause], situation.retryAfter)
+  const limit = request.query.get('limit')
+  const listed = (request.plants ?? []).slice(0, limit === null ? undefined : Number(limit))
+  // Only what the contract names: a plant of a consumer's test may have more members.
+  const body = JSON.stringify(listed.map(({ name, tag }) => ({ name, tag })))
+  const tag = await tagOf(body)
+  const fields = { 'Cache-Control': exampleFields.listCacheControl, ETag: tag, Vary: exampleFields.vary }
+  return isCurrent(asked.headers, tag)
+    ? new Response(null, { status: 304, headers: { ...fields, ...commonFields(asked) } })
+    : reply(asked, { status: 200, body, fields })
+}
+
+/** A request as the checks see it. */
+interface Read extends Asked {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly token: string | undefined
+  readonly plants: readonly Plant[] | undefined
+  readonly mishap: Mishap | undefined
+}
+
+async function read(asked: Asked, { plantsOf, mishap }: Situation): Promise<Read> {
+  const [path = '', ...rest] = asked.target.split('?')
+  // The question mark stays: a second one belongs to a name, and would be taken for the first.
+  const query = new URLSearchParams(`?${rest.join('?')}`)
+  const token = bearerCredentials.exec(asked.headers.get('Authorization') ?? '')?.[1]
+  const plants = token === undefined || mishap === 'unavailable' ? undefined : await plantsOf(token)
+  return { ...asked, path, query, token, plants, mishap }
+}
+
+/** RFC 9110, 11.4: scheme, one or more spaces, token68. The scheme is case-insensitive. */
+const bearerCredentials = /^bearer +([\w.~+/-]+=*)$/i
+
+/** Any other word is no method of HTTP, as the parsers of servers see it. */
+const methods = new Set(
+  `ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY
+  OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK
+  UNSUBSCRIBE`.split(/\s+/),
+)
+
+/** The first that applies decides the answer: in the order of the contract. */
+const causes: readonly (readonly [ErrorCause, applies: (request: Read) => boolean])[] = [
+  ['targetTooLong', ({ target }) => target.length > 8000],
+  ['headersTooLarge', ({ headers }) => [...headers].length > 100 || lengthOf(headers) > 16_384],
+  ['malformedRequest', ({ method, mishap }) => mishap === 'malformedRequest' || !methods.has(method)],
+  ['notFound', ({ path }) => path !== '/plants'],
+  ['methodNotAllowed', ({ method }) => method !== 'GET' && method !== 'HEAD'],
+  [
+    'misplacedCredential',
+    ({ query, mishap }) => mishap === 'misplacedCredential' || query.has('access_token'),
+  ],
+  ['missingToken', ({ headers }) => !headers.has('Authorization')],
+  ['refusedToken', ({ token, mishap }) => token === undefined || mishap === 'refusedToken'],
+  ['unavailable', ({ mishap }) => mishap === 'unavailable'],
+  ['refusedToken', ({ plants }) => plants === undefined],
+  ['invalidLimit', ({ query }) => !isLimit(query.getAll('limit'))],
+  ['internal', ({ mishap }) => mishap === 'internal'],
+]
+
+/** As they would be sent: a colon, a space and the end of the line for each. */
+const lengthOf = (headers: Headers): number =>
+  [...headers].reduce((length, [name, value]) => length + name.length + value.length + 4, 0)
+
+const isLimit = ([text, ...more]: readonly string[]): boolean =>
+  text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= 2_147_483_647)
+
+/** The answer for this cause, whatever was asked. */
+export function refuse(
+  asked: Asked,
+  entry: ErrorEntry,
+  retryAfter: number = exampleFields.retryAfter,
+): Response {
+  const { status, error, message } = entry
+  const fields = {
+    'Cache-Control': exampleFields.errorCacheControl,
+    ...(error === errorCatalogue.missingToken.error && { 'WWW-Authenticate': exampleFields.missingToken }),
+    ...(error === errorCatalogue.refusedToken.error && { 'WWW-Authenticate': exampleFields.refusedToken }),
+    ...(status === 405 && { Allow: 'GET, HEAD' }),
+    ...(status === 503 && { 'Retry-After': String(retryAfter) }),
+  }
+  return reply(asked, { status, body: JSON.stringify({ error, message }), fields })
+}
+
+interface Reply {
+  readonly status: number
+  /** JSON. */
+  readonly body: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** With what every answer carries. HEAD gets the header fields of GET. */
+function reply(asked: Asked, { status, body, fields }: Reply): Response {
+  const length = String(new TextEncoder().encode(body).length)
+  const headers = {
+    ...fields,
+    ...commonFields(asked),
+    'Content-Type': 'application/json',
+    'Content-Length': length,
+  }
+  return new Response(asked.method === 'HEAD' ? null : body, { status, headers })
+}
+
+function commonFields({ headers }: Asked): Record<string, string> {
+  const given = headers.get('X-Request-Id') ?? ''
+  const id = /^[\w.:-]{1,64}$/.test(given) ? given : crypto.randomUUID()
+  return { Date: new Date().toUTCString(), 'X-Request-Id': id }
+}
+
+/** Equal lists have equal tags. */
+async function tagOf(body: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body))
+  const text = btoa(String.fromCodePoint(...new Uint8Array(digest, 0, 16)))
+  return `"${text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}"`
+}
+
+/** RFC 9110, 13.1.2: compared weakly. */
+function isCurrent(headers: Headers, tag: string): boolean {
+  const asked = headers.get('If-None-Match') ?? ''
+  const tags: readonly string[] = asked.match(/"[\u0021\u0023-\u007E\u0080-\u00FF]*"/g) ?? []
+  return asked.trim() === '*' || tags.includes(tag)
+}

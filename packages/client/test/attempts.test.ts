@@ -1,0 +1,109 @@
+/** When a request is sent again, how long that waits, and what ends it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { listPlants } from '@plant-store/client'
+import { answering, begins, hangsUp, isSilent, says } from './answering.ts'
+
+const token = 'pst_any'
+const alder = [{ name: 'Alder', tag: 'Alnus' }]
+const unavailable = { error: 50301, message: 'The service cannot answer now. Try again later.' }
+
+describe('listPlants', () => {
+  it('asks again after 503 and broken connections, and waits as long as it is told', async () => {
+    await using server = await answering(
+      hangsUp,
+      says(503, unavailable, { 'Retry-After': '1' }),
+      says(200, alder),
+    )
+    const startedAt = performance.now()
+    const result = await listPlants({ baseUrl: server.url, token })
+    assert.deepEqual(result.status === 200 && result.body, alder)
+    assert.equal(server.requests.length, 3)
+    assert.ok(performance.now() - startedAt >= 1000)
+  })
+
+  it('understands a Retry-After that is a date', async () => {
+    const past = new Date(0).toUTCString()
+    await using server = await answering(says(503, unavailable, { 'Retry-After': past }), says(200, alder))
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 200)
+  })
+
+  it('asks for the token before each attempt, and waits at random, twice as long each time', async (t) => {
+    t.mock.method(Math, 'random', () => 0.5)
+    const later = globalThis.setTimeout
+    const waits: unknown[] = []
+    t.mock.method(globalThis, 'setTimeout', (then: () => void, ms: number) => {
+      waits.push(ms)
+      return later(then, 0)
+    })
+    const sent: unknown[] = []
+    const answers = [503, 503, 'breaks', 503, 503, 503, 503, 200] as const
+    const scripted: typeof fetch = (_, init) => {
+      const answer = answers[sent.length] ?? 200
+      sent.push(new Headers(init?.headers).get('Authorization'))
+      if (answer === 'breaks') return Promise.reject(new TypeError('fetch failed'))
+      const headers = sent.length === 1 ? { 'Retry-After': '3' } : {}
+      return Promise.resolve(Response.json(answer === 200 ? alder : unavailable, { status: answer, headers }))
+    }
+    let asked = 0
+    const next = (): string => `pst_${(asked += 1)}`
+    const result = await listPlants({ baseUrl: 'http://x', token: next, retries: 7, fetch: scripted })
+    assert.equal(result.status, 200)
+    assert.deepEqual(
+      sent,
+      [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Bearer pst_${number}`),
+    )
+    const due: readonly unknown[] = [3100, 200, 400, 800, 1600, 2500, 2500]
+    // Others have their timers, too.
+    assert.deepEqual(
+      waits.filter((ms) => due.includes(ms)),
+      due,
+    )
+  })
+
+  it('gives up in the end, with the last answer or the error of fetch', async () => {
+    await using busy = await answering(says(503, unavailable))
+    assert.equal((await listPlants({ baseUrl: busy.url, token, retries: 1 })).status, 503)
+    assert.equal(busy.requests.length, 2)
+    await using gone = await answering(hangsUp)
+    await assert.rejects(listPlants({ baseUrl: gone.url, token, retries: 1 }), TypeError)
+    assert.equal(gone.requests.length, 2)
+  })
+
+  it('does not wait for a service that asks for more than half a minute', async () => {
+    await using server = await answering(says(503, unavailable, { 'Retry-After': '31' }))
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 503)
+    assert.equal(server.requests.length, 1)
+  })
+
+  it('never asks again after another answer', async () => {
+    await using server = await answering(says(500, { error: 50001, message: 'It failed.' }))
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 500)
+    assert.equal(server.requests.length, 1)
+  })
+
+  it('ends when it is told to, also while it waits', async () => {
+    await using silent = await answering(isSilent)
+    await assert.rejects(listPlants({ baseUrl: silent.url, token, timeoutMs: 50 }), { name: 'TimeoutError' })
+    const leaving = new Error('the page was left')
+    await using busy = await answering(says(503, unavailable, { 'Retry-After': '20' }))
+    const controller = new AbortController()
+    const call = listPlants({ baseUrl: busy.url, token, signal: controller.signal })
+    // Once the answer was read, the call waits for 20 seconds.
+    setTimeout(() => controller.abort(leaving), 200)
+    await assert.rejects(call, leaving)
+    await assert.rejects(
+      listPlants({ baseUrl: busy.url, token, signal: AbortSignal.abort(leaving) }),
+      leaving,
+    )
+  })
+
+  it('ends in the middle of an answer when it is told to', async () => {
+    const leaving = new Error('the page was left')
+    const controller = new AbortController()
+    await using server = await answering(begins('[{"name":"Alder"},', () => controller.abort(leaving)))
+    const { signal } = controller
+    await assert.rejects(listPlants({ baseUrl: server.url, token, signal }), leaving)
+    assert.equal(server.requests.length, 1)
+  })
+})

@@ -1,0 +1,56 @@
+/** A page and the service behind one origin: as an application in a browser is to be deployed. */
+import { once } from 'node:events'
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+
+export interface Origin extends AsyncDisposable {
+  readonly url: string
+  /** The statuses of the service's answers so far. */
+  readonly statuses: readonly number[]
+}
+
+const html = '<!doctype html><meta charset="utf-8"><title>Plants</title><script src="/page.js"></script>'
+
+/** No inline script, no code made from text, no other host. */
+const policy = "default-src 'none'; script-src 'self'; connect-src *"
+
+/** `/` is the page, `/moved` a redirection, `/api/…` the service. */
+export async function serveOneOrigin(script: string, serviceUrl: string): Promise<Origin> {
+  const statuses: number[] = []
+  const passOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = serviceUrl + (request.url ?? '').slice('/api'.length)
+    const upstream = ask(target, { method: request.method, headers: request.headers }).end()
+    response.once('close', () => upstream.destroy())
+    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
+    statuses.push(answer.statusCode ?? 0)
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    await pipeline(answer, response)
+  }
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    if (path.startsWith('/api/')) {
+      passOn(request, response).catch(() => response.destroy())
+    } else if (path.startsWith('/moved/')) {
+      response.writeHead(307, { Location: path.replace('/moved', '/api') }).end()
+    } else if (path === '/page.js') {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script)
+    } else {
+      response.writeHead(path === '/' ? 200 : 404, {
+        'Content-Type': 'text/html',
+        'Content-Security-Policy': policy,
+      })
+      response.end(path === '/' ? html : '')
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    statuses,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The table of README.md: what other clients of the same contract weigh, and what they do with answers that callers
+ * meet. All of it is measured here, in one run; `UPDATE_DOCS=1` writes the table anew.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { rolldown } from 'rolldown'
+import { answering, says } from '../answering.ts'
+import { compared, type Compared } from './clients.ts'
+
+const run = promisify(execFile)
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const readme = here('../../README.md')
+const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+
+interface Options {
+  readonly baseUrl: string
+  readonly token: string
+  readonly limit?: number
+  readonly cache?: Map<string, unknown>
+}
+
+/** A bundle of the caller's code, loaded. */
+interface Caller {
+  list(options: Options): Promise<unknown>
+  first?(options: Options): Promise<unknown>
+}
+
+const plants = [{ name: 'Alder', tag: 'Alnus' }, { name: 'Black alder' }]
+const unavailable = { error: 50301, message: 'The service cannot answer now. Try again later.' }
+const token = 'pst_any'
+
+describe('beside other clients', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  before(async () => {
+    directory = await temporaryDirectory()
+  })
+  after(async () => {
+    await directory.remove()
+  })
+
+  it('the table of README.md has their sizes, and what they do', async (t) => {
+    const rows: string[] = []
+    for (const client of compared) {
+      const project = join(directory.path, client.name.replaceAll(/\W+/g, '-'))
+      await install(client, project)
+      const caller = await load(project)
+      const size = gzipSync(await bundleOf(`export { list } from './caller.js'`, project), {
+        level: 9,
+      }).length
+      rows.push(tableRow([nameOf(client), size.toLocaleString('en'), ...(await tryOut(caller))]))
+      t.diagnostic(rows.at(-1) ?? '')
+    }
+    const heads = [
+      '',
+      'Octets',
+      'A plant without a name',
+      'A page in place of the list',
+      '`503`, then a list',
+      'First plant of a list',
+      'The same list again',
+    ]
+    const table = [tableRow(heads), tableRow(heads.map(() => '---')), ...rows].join('\n')
+    const text = await readFile(readme, 'utf8')
+    const written = text.replace(/(?<=<!-- compared -->\n)[^]*?(?=\n<!-- \/compared -->)/, table)
+    if (process.env['UPDATE_DOCS'] === '1') await writeFile(readme, written)
+    else assert.equal(text, written)
+  })
+})
+
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+function nameOf({ name, packages }: Compared): string {
+  const version = Object.values(packages)[0]
+  return version === undefined ? `\`${name}\`` : `\`${name}\` ${version}`
+}
+
+/** A project with the packages, and what they generate. */
+async function install({ packages, generate = [], code }: Compared, cwd: string): Promise<void> {
+  await mkdir(cwd)
+  const manifest = { private: true, type: 'module', dependencies: packages }
+  await writeFile(join(cwd, 'package.json'), JSON.stringify(manifest))
+  await copyFile(contract, join(cwd, 'openapi.yaml'))
+  if (Object.keys(packages).length > 0) await run('npm', ['install', '--no-audit', '--no-fund'], { cwd })
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
+  for (const [program, ...args] of generate) {
+    await run(join('node_modules', '.bin', program), args, { cwd, env })
+  }
+  await writeFile(join(cwd, 'caller.js'), code)
+}
+
+/** Minified, as for a browser. */
+async function bundleOf(code: string, cwd: string): Promise<string> {
+  const input = join(cwd, 'entry.js')
+  await writeFile(input, code)
+  const alias = { '@plant-store/client': here('../../src/index.ts') }
+  await using built = await rolldown({ input, resolve: { alias }, platform: 'browser', logLevel: 'silent' })
+  const { output } = await built.generate({ minify: true })
+  return output[0].code.trim()
+}
+
+async function load(cwd: string): Promise<Caller> {
+  const file = join(cwd, 'caller.min.js')
+  await writeFile(file, await bundleOf(`export * from './caller.js'`, cwd))
+  return (await import(pathToFileURL(file).href)) as Caller
+}
+
+/** What the caller gets, in the words of the table; it lists plants to begin with. */
+async function tryOut(caller: Caller): Promise<readonly string[]> {
+  await expectList(caller)
+  return [
+    await ofAnswer(caller, 200, [{ name: 'Alder' }, { tag: 'Alnus' }]),
+    await ofAnswer(caller, 200, '<!doctype html><title>Bad gateway</title>', 'text/html'),
+    await ofRepeating(caller),
+    await ofLongList(caller),
+    await ofCache(caller),
+  ]
+}
+
+async function outcome(caller: Caller, options: Options): Promise<string> {
+  try {
+    const result = await caller.list(options)
+    if (!Array.isArray(result)) return typeof result === 'string' ? 'given as a text' : 'told apart'
+    return result.every((plant) => typeof plant?.name === 'string') ? 'a list' : 'given as a list'
+  } catch (error) {
+    return `throws ${error instanceof Error ? error.name : typeof error}`
+  }
+}
+
+async function expectList(caller: Caller): Promise<void> {
+  await using server = await answering(says(200, plants))
+  assert.deepEqual(await caller.list({ baseUrl: server.url, token, limit: 2 }), plants)
+  const [request] = server.requests
+  assert.equal(request?.url, '/plants?limit=2')
+  assert.equal(request?.headers.authorization, `Bearer ${token}`)
+}
+
+async function ofAnswer(
+  caller: Caller,
+  status: number,
+  body: unknown,
+  type = 'application/json',
+): Promise<string> {
+  await using server = await answering(says(status, body, { 'Content-Type': type }))
+  return await outcome(caller, { baseUrl: server.url, token })
+}
+
+async function ofRepeating(caller: Caller): Promise<string> {
+  await using server = await answering(says(503, unavailable, { 'Retry-After': '0' }), says(200, plants))
+  const came = await outcome(caller, { baseUrl: server.url, token })
+  return came === 'a list' ? 'asks again' : `asks once: ${came}`
+}
+
+/** The second half comes when the first plant was given. */
+async function ofLongList(caller: Caller): Promise<string> {
+  if (caller.first === undefined) return 'behind the last'
+  const given = Promise.withResolvers<void>()
+  await using server = await answering((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.write('[{"name":"Alder"},')
+    given.promise.then(() => response.end('{"name":"Black alder"}]')).catch(() => {})
+  })
+  assert.deepEqual(await caller.first({ baseUrl: server.url, token }), { name: 'Alder' })
+  given.resolve()
+  return 'as it comes'
+}
+
+async function ofCache(caller: Caller): Promise<string> {
+  const tag = '"one"'
+  const statuses: number[] = []
+  await using server = await answering((request, response) => {
+    statuses.push(request.headers['if-none-match'] === tag ? 304 : 200)
+    response.writeHead(statuses.at(-1) ?? 200, { ETag: tag, 'Content-Type': 'application/json' })
+    response.end(statuses.at(-1) === 304 ? '' : JSON.stringify(plants))
+  })
+  const cache = new Map<string, unknown>()
+  for (let times = 0; times < 2; times += 1) {
+    assert.deepEqual(await caller.list({ baseUrl: server.url, token, cache }), plants)
+  }
+  return statuses.includes(304) ? 'not sent' : 'sent again'
+}

@@ -1,0 +1,2 @@
+// Of Node, as far as the samples need it.
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }

@@ -1,0 +1,199 @@
+/** The handlers for Mock Service Worker do what the service does, and give the examples of the contract. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { listPlants, plants } from '@plant-store/client'
+import { examplePlants, listPlantsHandlers } from '@plant-store/client/msw'
+import { makeWorld, type Service, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
+import { getResponse, type HttpHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import { parse } from 'yaml'
+import { comparable } from './comparable.ts'
+import { readRows, type Row, toRequest, wordsFor } from './rows.ts'
+
+const baseUrl = 'https://plants.example.org'
+const token = 'pst_any'
+
+describe('handlers beside the service', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let service: Service
+  let handler: HttpHandler
+  let world: Awaited<ReturnType<typeof makeWorld<'ana' | 'ben' | 'cleo'>>>
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeWorld(directory.path, smallWorld)
+    service = await startService({ settings: { database: world.database } })
+    const lists = new Map(Object.values(world.users).map((user) => [user.token, user.plants]))
+    handler = listPlantsHandlers[200]({ baseUrl: service.url, plants: (secret) => lists.get(secret) })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  const mocked = async (request: Request): Promise<Response> =>
+    (await getResponse([handler], request)) ?? assert.fail(`nothing answers ${request.url}`)
+  const live = (request: Request): Promise<Response> => fetch(request, { redirect: 'manual' })
+
+  it('answers every row that fetch can send as the service does, field by field', async (t) => {
+    const askBoth = async (row: Row, tags: readonly Readonly<Record<string, string>>[]) => {
+      const answers: object[] = []
+      for (const [index, ask] of [mocked, live].entries()) {
+        const request = toRequest(row, service.url, wordsFor(world, tags[index] ?? {}))
+        if (request === undefined) return undefined
+        answers.push(await comparable(await ask(request)))
+      }
+      return answers
+    }
+    const tags = [await tagsOf(mocked), await tagsOf(live)]
+    let sent = 0
+    for (const row of readRows()) {
+      const answers = await askBoth(row, tags)
+      if (answers === undefined) continue
+      const [ours, theirs] = answers
+      assert.deepEqual(ours, theirs, row.says)
+      const error = row.method === 'HEAD' ? undefined : row.error
+      assert.partialDeepStrictEqual(ours, { status: row.due, error }, row.says)
+      sent += 1
+    }
+    t.diagnostic(`${sent} of ${readRows().length} rows of one request`)
+    assert.ok(sent > 250, `${sent} rows`)
+  })
+
+  async function tagsOf(ask: typeof live): Promise<Record<string, string>> {
+    const tags: Record<string, string> = {}
+    for (const [name, user] of Object.entries(world.users)) {
+      const headers = { Authorization: `Bearer ${user.token}` }
+      const response = await ask(new Request(`${service.url}/plants`, { headers }))
+      tags[name] = response.headers.get('ETag')?.replace(/^W\//, '') ?? ''
+    }
+    return tags
+  }
+})
+
+describe('one handler for each answer', () => {
+  interface Declared {
+    readonly headers: Readonly<Record<string, { readonly $ref: string }>>
+    readonly content: {
+      readonly 'application/json': { readonly examples: Record<string, { value: unknown }> }
+    }
+  }
+  interface Schema {
+    readonly pattern?: string
+    readonly examples: readonly unknown[]
+  }
+  interface Contract {
+    readonly paths: { readonly '/plants': { readonly get: { responses: Record<string, { $ref: string }> } } }
+    readonly components: {
+      readonly responses: Readonly<Record<string, Declared>>
+      readonly headers: Readonly<Record<string, { readonly schema: Schema }>>
+    }
+  }
+  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+  const { paths, components } = parse(readFileSync(file, 'utf8')) as Contract
+  const nameIn = ({ $ref }: { readonly $ref: string }): string => $ref.split('/').at(-1) ?? ''
+  const schemaOf = (reference: { readonly $ref: string }): Schema =>
+    components.headers[nameIn(reference)]?.schema ?? assert.fail(`nothing is said of ${reference.$ref}`)
+  const declared = Object.entries(paths['/plants'].get.responses)
+  const ask = async (status: keyof typeof listPlantsHandlers, init?: RequestInit): Promise<Response> => {
+    const headers = { Authorization: `Bearer ${token}` }
+    const request = new Request(`${baseUrl}/plants`, { headers, ...init })
+    const response = await getResponse([listPlantsHandlers[status]({ baseUrl })], request)
+    return response ?? assert.fail('nothing answers')
+  }
+  const statuses = Object.keys(listPlantsHandlers).map(Number) as (keyof typeof listPlantsHandlers)[]
+
+  it('there are those that the operation declares', () => {
+    assert.deepEqual(
+      statuses,
+      declared.map(([status]) => Number(status)),
+    )
+  })
+
+  for (const [status, reference] of declared) {
+    it(`${status}: an example of the contract, with each header field that it declares`, async () => {
+      const response = await ask(Number(status) as 200)
+      assert.equal(response.status, Number(status))
+      const answer = components.responses[nameIn(reference)] ?? assert.fail(`nothing is said of ${status}`)
+      const examples = Object.values(answer.content['application/json'].examples).map(({ value }) => value)
+      const body: unknown = await response.json()
+      assert.ok(examples.some((example) => isDeepStrictEqual(example, body)))
+      for (const [name, header] of Object.entries(answer.headers)) {
+        const { pattern, examples: values } = schemaOf(header)
+        const value = response.headers.get(name) ?? assert.fail(`no ${name}`)
+        // These are others each time, and for each list.
+        if (name === 'ETag' || name === 'X-Request-Id') assert.match(value, new RegExp(pattern ?? ''))
+        else assert.ok(values.map(String).includes(value), `${name}: ${value}`)
+      }
+    })
+  }
+
+  it('a request with something wrong gets its refusal from each of them', async () => {
+    for (const status of statuses) {
+      const missing = await ask(status, { headers: {} })
+      assert.deepEqual([status, missing.status], [status, status === 400 ? 400 : 401])
+      const challenge = missing.headers.get('WWW-Authenticate')
+      assert.equal(challenge, status === 400 ? null : 'Bearer realm="plant-store"')
+      const posted = await ask(status, { method: 'POST' })
+      assert.deepEqual([status, posted.status], [status, status === 400 ? 400 : 405])
+    }
+  })
+
+  it('leaves what is not for the service to others', async () => {
+    for (const url of ['https://plants.example.net/plants', 'https://plants.example.org/v10/plants']) {
+      const handlers = [listPlantsHandlers[200]({ baseUrl: `${baseUrl}/v1/` })]
+      assert.equal(await getResponse(handlers, new Request(url)), undefined)
+    }
+  })
+
+  it('never sends more than a plant has, and asks for what the user of the token sees', async () => {
+    const mine = [{ name: 'Alder', tag: 'Alnus', height: 20 }]
+    const handlers = [
+      listPlantsHandlers[200]({ baseUrl, plants: (one) => (one === token ? mine : undefined) }),
+    ]
+    const get = (secret: string): Promise<Response | undefined> => {
+      const headers = { Authorization: `Bearer ${secret}` }
+      return getResponse(handlers, new Request(`${baseUrl}/plants?limit=5`, { headers }))
+    }
+    assert.deepEqual(await (await get(token))?.json(), [{ name: 'Alder', tag: 'Alnus' }])
+    assert.equal((await get('pst_other'))?.status, 401)
+  })
+})
+
+describe('the client with the handlers', () => {
+  const server = setupServer(listPlantsHandlers[200]({ baseUrl: `${baseUrl}/v1` }))
+  before(() => server.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => server.resetHandlers())
+  after(() => server.close())
+  const options = { baseUrl: `${baseUrl}/v1/`, token }
+
+  it('lists the example, all of it or the first ones, whole or plant by plant, and from its cache', async () => {
+    const cache = new Map()
+    for (const limit of [undefined, 2, 2]) {
+      const result = await listPlants({ ...options, cache, ...(limit !== undefined && { limit }) })
+      assert.deepEqual(result.status === 200 && result.body, examplePlants.slice(0, limit))
+    }
+    const listed: unknown[] = []
+    for await (const plant of plants(options)) listed.push(plant)
+    assert.deepEqual(listed, examplePlants)
+  })
+
+  for (const status of [400, 401, 500] as const) {
+    it(`is told ${status}`, async () => {
+      server.use(listPlantsHandlers[status]({ baseUrl: options.baseUrl }))
+      assert.equal((await listPlants(options)).status, status)
+    })
+  }
+
+  it('asks again after 503', async () => {
+    server.use(listPlantsHandlers[503]({ baseUrl: options.baseUrl, retryAfter: 0, once: true }))
+    const result = await listPlants(options)
+    assert.equal(result.status, 200)
+    server.use(listPlantsHandlers[503]({ baseUrl: options.baseUrl, retryAfter: 31 }))
+    const busy = await listPlants(options)
+    assert.equal(busy.status, 503)
+    assert.equal(busy.headers.get('Retry-After'), '31')
+  })
+})
