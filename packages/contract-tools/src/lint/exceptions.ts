@@ -1,8 +1,9 @@
 /** The exceptions from the linters' rules, read from YAML. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { parse } from 'yaml'
-import { messageOf, UserError } from '../user-error.ts'
+import { itemsOf, type Json } from '../document/json.ts'
+import { parseYaml } from '../document/parse-yaml.ts'
+import { UserError } from '../user-error.ts'
 
 export interface Exception {
   readonly linter: 'redocly' | 'spectral'
@@ -20,21 +21,13 @@ export async function readExceptions(file: string): Promise<readonly Exception[]
   const name = basename(file)
   const list = parseYaml(await readFile(file, 'utf8').catch(() => ''), name)
   if (!Array.isArray(list)) throw new UserError(`${name} is no list: ${form}.`)
-  return list.map((one: unknown, index) => {
+  return itemsOf(list).map((one, index) => {
     if (!isException(one)) throw new UserError(`${name}: exception ${index + 1} has another form; ${form}.`)
     return one
   })
 }
 
-function parseYaml(text: string, name: string): unknown {
-  try {
-    return parse(text)
-  } catch (error) {
-    throw new UserError(`${name} is no YAML: ${messageOf(error).split('\n')[0]}`)
-  }
-}
-
-function isException(value: unknown): value is Exception {
+function isException(value: Json): value is Json & Exception {
   if (typeof value !== 'object' || value === null) return false
   const { linter, rule, at, reason }: Partial<Record<keyof Exception, unknown>> = value
   return (
