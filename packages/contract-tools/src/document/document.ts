@@ -29,7 +29,7 @@ export function readDocument(text: string, name: string): Document {
     root,
     lineOf: (steps) => {
       for (let length = steps.length; length > 0; length -= 1) {
-        const at: number | undefined = offsetOf(tree, steps.slice(0, length))
+        const at = offsetOf(tree, steps.slice(0, length))
         if (at !== undefined) return lines.linePos(at).line
       }
       return 1
@@ -46,7 +46,7 @@ const asJson = (value: unknown): Json => {
 
 /** Where the key of a member begins, or an item of a list. */
 function offsetOf(tree: ReturnType<typeof parseDocument>, steps: readonly string[]): number | undefined {
-  const around = steps.length === 1 ? tree.contents : tree.getIn(steps.slice(0, -1), true)
+  const around: unknown = steps.length === 1 ? tree.contents : tree.getIn(steps.slice(0, -1), true)
   const last = steps.at(-1)
   if (isMap(around)) {
     const member = around.items.find(({ key }) => String(isScalar(key) ? key.value : key) === last)

@@ -1,7 +1,7 @@
 /** The exceptions from the linters' rules, read from YAML. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { itemsOf, type Json } from '../document/json.ts'
+import { itemsOf, type Json, membersOf } from '../document/json.ts'
 import { parseYaml } from '../document/parse-yaml.ts'
 import { UserError } from '../user-error.ts'
 
@@ -28,13 +28,10 @@ export async function readExceptions(file: string): Promise<readonly Exception[]
 }
 
 function isException(value: Json): value is Json & Exception {
-  if (typeof value !== 'object' || value === null) return false
-  const { linter, rule, at, reason }: Partial<Record<keyof Exception, unknown>> = value
-  return (
-    (linter === 'redocly' || linter === 'spectral') && isText(rule) && isText(reason) && isListOfTexts(at)
-  )
+  const { linter, rule, reason, ...rest } = membersOf(value)
+  const pointers = itemsOf(rest['at'])
+  const isWhole = (linter === 'redocly' || linter === 'spectral') && isText(rule) && isText(reason)
+  return isWhole && pointers.length > 0 && pointers.every((pointer) => isText(pointer))
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const isListOfTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => isText(item))
+const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== ''
