@@ -60,7 +60,10 @@ it('TypeScript: openapi-typescript with openapi-fetch, and hey-api', async () =>
 })
 
 it('Python: openapi-python-client', async (t) => {
-  if ((await versionOf('python3', '--version')) === undefined) return t.skip('python3 is not installed')
+  if ((await versionOf('python3', '--version')) === undefined) {
+    t.skip('python3 is not installed')
+    return
+  }
   const cwd = join(directory.path, 'python')
   await cp(inLanguages('python'), cwd, { recursive: true })
   const inVenv = (program: string): string => join(cwd, 'venv', 'bin', program)
@@ -84,16 +87,19 @@ it('Python: openapi-python-client', async (t) => {
     'config.yaml',
   ]
   await run(inVenv('openapi-python-client'), args, { cwd })
-  return check(inVenv('python'), ['consumer.py'], cwd)
+  await check(inVenv('python'), ['consumer.py'], cwd)
 })
 
 it('Go: oapi-codegen', async (t) => {
-  if ((await versionOf('go', 'version')) === undefined) return t.skip('go is not installed')
+  if ((await versionOf('go', 'version')) === undefined) {
+    t.skip('go is not installed')
+    return
+  }
   const cwd = join(directory.path, 'go')
   await cp(inLanguages('go'), cwd, { recursive: true })
   await mkdir(join(cwd, 'plants'))
   const args = ['-generate', 'types,client', '-package', 'plants', '-o', 'plants/plants.go', contract]
   await run('go', ['tool', 'oapi-codegen', ...args], { cwd })
   await run('go', ['vet', './...'], { cwd })
-  return check('go', ['run', '.'], cwd)
+  await check('go', ['run', '.'], cwd)
 })
