@@ -3,11 +3,11 @@ import { type Document, placeIn } from '../document/document.ts'
 import { itemsOf, membersOf, textOf } from '../document/json.ts'
 import { rootOf, type Spot, step } from '../document/spot.ts'
 import { adds, breaksConsumers, type Change, isHarmless } from './change.ts'
-import { compareErrorTables, isErrorTable } from './error-table.ts'
+import { compareErrorTables, withoutErrors } from './error-table.ts'
 import { type Compare, compareMembers, type Found, memberOf, namesIn, spotOf } from './members.ts'
 import { comparePaths } from './paths.ts'
 import { compareSecuritySchemes } from './security.ts'
-import { compareAnnotation, compareText } from './texts.ts'
+import { compareAnnotation, compareName, compareText } from './texts.ts'
 
 /** Every change, once, in the order of the document. Throws a `UserError` for a reference that leads nowhere. */
 export function compareDocuments(before: Document, now: Document): readonly Change[] {
@@ -33,10 +33,11 @@ const compareInfo: Compare = (pair) =>
   compareMembers(
     pair,
     {
-      title: compareText,
+      // Some generators call the package by it.
+      title: compareName,
       summary: compareText,
       contact: compareAnnotation,
-      description: (text) => compareText(text, isErrorTable),
+      description: (text) => compareText(text, withoutErrors),
     },
     // It is what the changes are held against.
     ['version'],

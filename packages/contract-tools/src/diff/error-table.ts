@@ -13,8 +13,8 @@ interface Row {
 
 const row = /^\| *(?<error>\d+) *\| *(?<status>\d+) *\| *(?<message>[^|]+?) *\| *(?<sentWhen>[^|]+?) *\|$/gm
 
-/** Whether a paragraph is the table, which this file compares. */
-export const isErrorTable = (paragraph: string): boolean => /\| \d+ \| \d+ \|/.test(paragraph)
+/** A text without the rows, which this file compares. */
+export const withoutErrors = (text: string): string => text.replaceAll(row, '')
 
 /** The rows by their number. */
 function rowsOf(spot: Spot): ReadonlyMap<string, Row> {

@@ -42,6 +42,10 @@ export function compareMembers(
   rules: Readonly<Record<string, Compare>>,
   passedOver: readonly string[] = [],
 ): readonly Change[] {
+  // Where something else stands, there are no members to compare: a schema that is `false`, for one.
+  if (!isObjectOrAbsent(pair.before) || !isObjectOrAbsent(pair.now)) {
+    return unknownMember(pair, spotOf(pair).steps.at(-1) ?? 'The document')
+  }
   return namesIn(pair)
     .filter((name) => !passedOver.includes(name))
     .flatMap(
@@ -50,6 +54,8 @@ export function compareMembers(
         unknownMember(memberOf(pair, name), name),
     )
 }
+
+const isObjectOrAbsent = ({ value }: Spot): boolean => value === undefined || isObject(value)
 
 /** What no rule describes: the same, or a breaking change. */
 export function unknownMember(pair: Pair, name: string): readonly Change[] {

@@ -5,7 +5,7 @@ import { compareParameters, compareRequestBody } from './parameters.ts'
 import { compareResponses } from './responses.ts'
 import { compareDeprecated } from './schema.ts'
 import { compareSecurity } from './security.ts'
-import { compareAnnotation, compareText } from './texts.ts'
+import { compareAnnotation, compareName, compareText } from './texts.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
@@ -56,19 +56,6 @@ function compareMethod(item: Pair, method: string, name: string): readonly Chang
     ...compareSecurity(pair),
     ...compareServersOf(pair),
     ...compareMembers(pair, operationRules, ['parameters', 'requestBody', 'security', 'servers']),
-  ]
-}
-
-/** A name that generated code carries. */
-const compareName: Compare = (pair) => {
-  const [before, now] = [pair.before.value, pair.now.value].map((value) => JSON.stringify(value) ?? 'absent')
-  if (before === now) return []
-  return [
-    breaksConsumers({
-      says: `${pair.now.steps.at(-1)} is ${now}, was ${before}.`,
-      why: 'Code generated from the contract carries the name.',
-      spot: spotOf(pair),
-    }),
   ]
 }
 

@@ -13,7 +13,7 @@ import {
   spotOf,
   unknownMember,
 } from './members.ts'
-import { compareAnnotation, compareText } from './texts.ts'
+import { compareAnnotation, compareName, compareText } from './texts.ts'
 
 /** Who sends the values. */
 export type Direction = 'request' | 'response'
@@ -95,7 +95,8 @@ function compareKeywords(pair: Pair, direction: Direction, passed: readonly stri
   ])
   return compareMembers(pair, {
     ...Object.fromEntries(byEffect),
-    title: compareText,
+    // Some generators call the type by it.
+    title: compareName,
     description: compareText,
     $comment: compareAnnotation,
     examples: compareAnnotation,

@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { itemsOf, type Json, show } from '../document/json.ts'
 import { rootOf, step } from '../document/spot.ts'
 import { asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
-import { type Compare, compareMembers, memberOf, namesIn, type Pair, spotOf } from './members.ts'
+import {
+  type Compare,
+  compareMembers,
+  memberOf,
+  namesIn,
+  type Pair,
+  spotOf,
+  unknownMember,
+} from './members.ts'
 import { compareText } from './texts.ts'
 
 /** The requirements of an operation: its own, or those of the document. None at all is the same as an empty one. */
@@ -13,6 +21,9 @@ export function compareSecurity(operation: Pair): readonly Change[] {
     spot.value === undefined ? step(rootOf(spot.document), 'security') : spot,
   )
   if (before === undefined || now === undefined) return []
+  if (![before, now].every(({ value }) => value === undefined || Array.isArray(value))) {
+    return unknownMember({ before, now }, 'security')
+  }
   const [old, present] = [alternativesOf(before.value), alternativesOf(now.value)]
   const spot = spotOf({ before, now })
   const gone = old.filter((one) => !isAmong(one, present))

@@ -1,20 +1,21 @@
-/** Texts for people, and what else promises nothing by itself. */
-import { isHarmless, isOnlyText, type Change } from './change.ts'
+/** Texts for people, what else promises nothing by itself, and names. */
+import { show } from '../document/json.ts'
+import { breaksConsumers, isHarmless, isOnlyText, type Change } from './change.ts'
 import { brief, isSame, type Pair, spotOf } from './members.ts'
 
-/** A text, paragraph by paragraph; how its lines are broken does not count. */
+/** A text, paragraph by paragraph; how its lines are broken does not count. `prepare` takes out what others compare. */
 export function compareText(
-  pair: Pair,
-  isLeftOut: (paragraph: string) => boolean = () => false,
+  { before, now }: Pair,
+  prepare: (text: string) => string = (text) => text,
 ): readonly Change[] {
-  const [before, now] = [pair.before, pair.now].map(({ value }) =>
-    typeof value === 'string' ? paragraphsOf(value).filter((paragraph) => !isLeftOut(paragraph)) : [],
+  const [old, present] = [before, now].map(({ value }) =>
+    typeof value === 'string' ? paragraphsOf(prepare(value)) : [],
   )
-  const gone = (before ?? []).filter((paragraph) => !(now ?? []).includes(paragraph))
-  const come = (now ?? []).filter((paragraph) => !(before ?? []).includes(paragraph))
+  const gone = (old ?? []).filter((paragraph) => !(present ?? []).includes(paragraph))
+  const come = (present ?? []).filter((paragraph) => !(old ?? []).includes(paragraph))
   return [
-    ...gone.map((text) => textChange(pair, `Gone: ${brief(text)}`)),
-    ...come.map((text) => textChange(pair, `New: ${brief(text)}`)),
+    ...gone.map((text) => textChange({ before, now }, `Gone: ${brief(text)}`)),
+    ...come.map((text) => textChange({ before, now }, `New: ${brief(text)}`)),
   ]
 }
 
@@ -38,3 +39,16 @@ export const compareAnnotation = (pair: Pair): readonly Change[] =>
           spot: spotOf(pair),
         }),
       ]
+
+/** A name that generated code carries. */
+export const compareName = (pair: Pair): readonly Change[] => {
+  const [before, now] = [pair.before.value, pair.now.value].map((value) => show(value))
+  if (before === now) return []
+  return [
+    breaksConsumers({
+      says: `${pair.now.steps.at(-1)} is ${now}, was ${before}.`,
+      why: 'Code generated from the contract carries the name.',
+      spot: spotOf(pair),
+    }),
+  ]
+}
