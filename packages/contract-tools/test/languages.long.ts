@@ -15,6 +15,7 @@ import {
   temporaryDirectory,
   type World,
 } from '@plant-store/testkit'
+import semver from 'semver'
 
 const run = promisify(execFile)
 const inLanguages = (path: string): string => fileURLToPath(new URL(`languages/${path}`, import.meta.url))
@@ -41,11 +42,11 @@ async function check(program: string, args: readonly string[], cwd: string): Pro
   assert.deepEqual(JSON.parse(stdout), due)
 }
 
-/** The version that the program states; undefined where it is not installed. */
-const versionOf = (program: string, argument: string): Promise<string | undefined> =>
+/** Whether the program is installed, in that version or a later one. */
+const isInstalled = (program: string, argument: string, least: string): Promise<boolean> =>
   run(program, [argument]).then(
-    ({ stdout }) => stdout.trim(),
-    () => undefined,
+    ({ stdout }) => semver.gte(semver.coerce(stdout) ?? '0.0.0', least),
+    () => false,
   )
 
 it('TypeScript: openapi-typescript with openapi-fetch, and hey-api', async () => {
@@ -60,8 +61,8 @@ it('TypeScript: openapi-typescript with openapi-fetch, and hey-api', async () =>
 })
 
 it('Python: openapi-python-client', async (t) => {
-  if ((await versionOf('python3', '--version')) === undefined) {
-    t.skip('python3 is not installed')
+  if (!(await isInstalled('python3', '--version', '3.11.0'))) {
+    t.skip('Python 3.11 or later is not installed')
     return
   }
   const cwd = join(directory.path, 'python')
@@ -70,7 +71,15 @@ it('Python: openapi-python-client', async (t) => {
   await run('python3', ['-m', 'venv', 'venv'], { cwd })
   await run(
     inVenv('pip'),
-    ['install', '--quiet', '--disable-pip-version-check', '--requirement', 'requirements.txt'],
+    [
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--require-hashes',
+      '--only-binary=:all:',
+      '--requirement',
+      'requirements.txt',
+    ],
     { cwd },
   )
   // Formatting what is generated is a matter of taste, and needs more programs.
@@ -91,8 +100,8 @@ it('Python: openapi-python-client', async (t) => {
 })
 
 it('Go: oapi-codegen', async (t) => {
-  if ((await versionOf('go', 'version')) === undefined) {
-    t.skip('go is not installed')
+  if (!(await isInstalled('go', 'version', '1.26.0'))) {
+    t.skip('Go 1.26 or later is not installed')
     return
   }
   const cwd = join(directory.path, 'go')
