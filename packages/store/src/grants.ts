@@ -79,8 +79,8 @@ export interface SeenPlant {
   readonly through: readonly Way[]
 }
 
-/** A user who sees a plant, and through which grants. */
+/** A user who sees a plant, or would if they were not disabled, and through which grants. */
 export interface SeeingUser {
-  readonly user: { readonly id: number; readonly name: string }
+  readonly user: { readonly id: number; readonly name: string; readonly disabledAt: Date | undefined }
   readonly through: readonly Way[]
 }

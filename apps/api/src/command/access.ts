@@ -36,7 +36,7 @@ function addUser(access: Command, context: CommandContext): void {
   const user = addCommand(
     access,
     'user',
-    'list the plants that a user sees, each with the grants that it is seen through',
+    'list the plants that a user sees, or will when enabled again, each with the grants that it is seen through',
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )
@@ -55,7 +55,10 @@ function addUser(access: Command, context: CommandContext): void {
 
 const userColumns: readonly Column<SeeingUser>[] = [
   { title: 'USER', cell: ({ user }) => user.id },
-  { title: 'NAME', cell: ({ user }) => user.name },
+  {
+    title: 'NAME',
+    cell: ({ user }) => (user.disabledAt === undefined ? user.name : `${user.name} (disabled)`),
+  },
   { title: 'THROUGH', cell: through },
 ]
 
@@ -63,7 +66,7 @@ function addPlant(access: Command, context: CommandContext): void {
   const plant = addCommand(
     access,
     'plant',
-    'list the users who see a plant, each with the grants that they see it through',
+    'list the users who see a plant, or will when enabled again, each with the grants that they see it through',
     'plant-store access plant 7',
     'plant-store access plant 7 --json',
   )

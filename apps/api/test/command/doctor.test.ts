@@ -31,7 +31,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
 
   it('says each check in one line, with what to do about a failure and why one was skipped', async () => {
     await using place = await makePlace({ world: false })
-    const { code, stdout, stderr } = await place.runWith({ env: nobody }, 'doctor')
+    const { code, stdout, stderr } = await place.runIn(nobody, 'doctor')
     assert.equal(code, 1)
     assert.match(stderr, /doctor found 2 problems/)
     assert.match(stdout, /^settings +ok/m)

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { makeSampleWorld } from '../../src/command/demo/make-sample-world.ts'
+import { runInTurn } from './command-process.ts'
 
 /** How a run ended, and what it said. */
 export interface Ended {
@@ -33,8 +34,11 @@ export interface RunOptions {
 export interface Place extends AsyncDisposable {
   readonly path: string
   readonly database: string
-  /** Runs `plant-store` with these arguments, in the directory. */
+  /** Runs `plant-store` with these arguments, in the directory, in a process that others have run in. */
   run(...argv: readonly string[]): Promise<Ended>
+  /** The same with these variables of the environment. */
+  runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
+  /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a line of shell in which `plant-store` is a command, as on an operator's machine. */
   shell(line: string, options?: RunOptions): Promise<Ended>
@@ -51,13 +55,18 @@ export async function makePlace({ world = true }: { readonly world?: boolean } =
   const database = join(path, 'plant-store.db')
   if (world) await makeSampleWorld(database)
   await addCommand(path)
+  const runIn: Place['runIn'] = async (env, ...argv) => ({
+    ...(await runInTurn({ cwd: path, env: { ...cleanEnvironment(path), ...env }, argv })),
+    signal: null,
+  })
   const runWith: Place['runWith'] = (options, ...argv) =>
     runProgram([process.execPath, main, ...argv], path, options)
   return {
     path,
     database,
     runWith,
-    run: (...argv) => runWith({}, ...argv),
+    run: (...argv) => runIn({}, ...argv),
+    runIn,
     shell: (line, options = {}) => runProgram(['/bin/sh', '-c', line], path, options),
     write: async (name, content) => {
       await writeFile(join(path, name), content)

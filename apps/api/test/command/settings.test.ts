@@ -15,14 +15,14 @@ describe('settings', { concurrency: 3 }, () => {
 
   /** What `config` shows of each setting, by its name. */
   async function shown(env: Env, ...flags: readonly string[]) {
-    const { stdout, stderr } = await place.runWith({ env }, 'config', '--json', ...flags)
+    const { stdout, stderr } = await place.runIn(env, 'config', '--json', ...flags)
     assert.equal(stderr, '')
     return new Map(parseLines(stdout).map((setting) => [setting['name'], setting]))
   }
 
   /** The problems that `config` finds, one a line. */
   async function problems(env: Env, ...flags: readonly string[]): Promise<readonly string[]> {
-    const { code, stdout, stderr } = await place.runWith({ env }, 'config', ...flags)
+    const { code, stdout, stderr } = await place.runIn(env, 'config', ...flags)
     assert.deepEqual([code, stdout], [3, ''], stderr)
     return stderr.trim().split('\n')
   }
@@ -58,7 +58,7 @@ describe('settings', { concurrency: 3 }, () => {
       lines.map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b)),
       ['--host', '--max-connections', 'PLANT_STORE_LOG_LEVEL', 'PLANT_STORE_PORT', 'PLANT_STORE_PROT'],
     )
-    const { stderr } = await place.runWith({ env }, 'config', '--json')
+    const { stderr } = await place.runIn(env, 'config', '--json')
     const errors = parseLines(stderr).map(({ error }) => error as { code: string; message: string })
     assert.deepEqual(
       errors
@@ -100,12 +100,12 @@ describe('settings', { concurrency: 3 }, () => {
 
   it('hide a secret where it is shown and where it is wrong', async () => {
     const secret = 'pst_0123456789'
-    const ended = await place.runWith({ env: { PLANT_STORE_TOKEN: secret } }, 'config')
+    const ended = await place.runIn({ PLANT_STORE_TOKEN: secret }, 'config')
     assert.match(ended.stdout, /^token +\(hidden\) +environment/m)
-    const wrong = await place.runWith({ env: { PLANT_STORE_TOKEN: 'hush hush' } }, 'config', '--json')
+    const wrong = await place.runIn({ PLANT_STORE_TOKEN: 'hush hush' }, 'config', '--json')
     assert.match(wrong.stderr, /PLANT_STORE_TOKEN must be a token/)
     const withPassword = { PLANT_STORE_URL: 'http://ada:hush@localhost' }
-    const refused = await place.runWith({ env: withPassword }, 'config')
+    const refused = await place.runIn(withPassword, 'config')
     assert.equal(refused.code, 3)
     for (const { stdout, stderr } of [ended, wrong, refused])
       assert.doesNotMatch(stdout + stderr, /hush|0123/)
@@ -114,10 +114,10 @@ describe('settings', { concurrency: 3 }, () => {
   it('that a command does not use are none of its business', async () => {
     const env = { PLANT_STORE_PORT: 'abc', PLANT_STORE_URL: 'plants', PLANT_STORE_LOG_LEVEL: 'loud' }
     for (const line of ['users list', 'verify', 'migrate', 'tokens list', 'backup copy.db']) {
-      const ended = await place.runWith({ env }, ...line.split(' '))
+      const ended = await place.runIn(env, ...line.split(' '))
       assert.equal(ended.code, 0, `${line}: ${ended.stderr}`)
     }
-    const serve = await place.runWith({ env }, 'serve')
+    const serve = await place.runIn(env, 'serve')
     assert.equal(serve.code, 3)
     assert.match(serve.stderr, /PLANT_STORE_PORT[^]*PLANT_STORE_LOG_LEVEL/)
     assert.doesNotMatch(serve.stderr, /PLANT_STORE_URL/)
@@ -133,11 +133,11 @@ describe('a variable that is no setting', { concurrency: 3 }, () => {
 
   it('is refused by serve, demo, config and doctor, with what was meant', async () => {
     for (const command of ['serve', 'demo', 'config']) {
-      const { code, stderr } = await place.runWith({ env: { PLANT_STORE_PROT: '1' } }, command)
+      const { code, stderr } = await place.runIn({ PLANT_STORE_PROT: '1' }, command)
       assert.equal(code, 3)
       assert.equal(stderr, 'PLANT_STORE_PROT is not a setting. Did you mean PLANT_STORE_PORT?\n')
     }
-    const { code, stdout } = await place.runWith({ env: { PLANT_STORE_TOKN: 'x' } }, 'doctor')
+    const { code, stdout } = await place.runIn({ PLANT_STORE_TOKN: 'x' }, 'doctor')
     assert.equal(code, 1)
     assert.match(
       stdout,
@@ -152,14 +152,14 @@ describe('a variable that is no setting', { concurrency: 3 }, () => {
       'PLANT_STORE_DB',
       'PLANT_STORE_DATABASE_PATH',
     ]) {
-      const { code, stderr } = await place.runWith({ env: { [name]: 'other.db' } }, 'users', 'list')
+      const { code, stderr } = await place.runIn({ [name]: 'other.db' }, 'users', 'list')
       assert.equal(code, 3, name)
       assert.match(stderr, new RegExp(`^${name} is not a setting\\.`))
     }
   })
 
   it('is passed over by a command that uses nothing like it', async () => {
-    const { code } = await place.runWith({ env: { PLANT_STORE_PROT: '1' } }, 'users', 'list')
+    const { code } = await place.runIn({ PLANT_STORE_PROT: '1' }, 'users', 'list')
     assert.equal(code, 0)
   })
 })
@@ -191,11 +191,11 @@ describe('in a Kubernetes pod beside Services named plant-store and plant-store-
 
   it('every command works, with the default ports', async () => {
     await using place = await makePlace()
-    const { code, stdout, stderr } = await place.runWith({ env }, 'config')
+    const { code, stdout, stderr } = await place.runIn(env, 'config')
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^port +8080 +default/m)
     assert.match(stdout, /^operatorPort +8081 +default/m)
-    assert.equal((await place.runWith({ env }, 'users', 'list')).code, 0)
+    assert.equal((await place.runIn(env, 'users', 'list')).code, 0)
     const served = await place.shell('exec plant-store serve --port 0 --operator-port 0', {
       env,
       interruptAt: ['"listening"', 'SIGTERM'],
@@ -205,14 +205,14 @@ describe('in a Kubernetes pod beside Services named plant-store and plant-store-
 
   it('a port that was set for the service still counts', async () => {
     await using place = await makePlace({ world: false })
-    const { stdout } = await place.runWith({ env: { ...env, PLANT_STORE_PORT: '8000' } }, 'config')
+    const { stdout } = await place.runIn({ ...env, PLANT_STORE_PORT: '8000' }, 'config')
     assert.match(stdout, /^port +8000 +environment/m)
   })
 
   it('a wrong value of that name and another form is still refused', async () => {
     await using place = await makePlace({ world: false })
     for (const value of ['tcp:8080', 'http://10.0.0.1:8080', 'tcp', '']) {
-      const { code, stderr } = await place.runWith({ env: { ...env, PLANT_STORE_PORT: value } }, 'config')
+      const { code, stderr } = await place.runIn({ ...env, PLANT_STORE_PORT: value }, 'config')
       assert.equal(code, 3, value)
       assert.match(stderr, /^PLANT_STORE_PORT must be/)
     }

@@ -109,6 +109,8 @@ describe('who sees what', () => {
       await say(place, 'access plant 25'),
       'USER  NAME   THROUGH\n1     Amara  own grant\n2     Jonas  group herbarium\n3     Ines   group herbarium\n',
     )
+    await say(place, 'users disable Jonas')
+    assert.match(await say(place, 'access plant 25'), /^2 +Jonas \(disabled\) +group herbarium$/m)
     assert.equal(await say(place, 'access plant 25 --after 3'), 'No user after 3 sees plant 25.\n')
     assert.equal((await runHere(place, 'access plant 999')).code, 4)
   })

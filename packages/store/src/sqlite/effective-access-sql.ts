@@ -41,8 +41,8 @@ export const effectiveAccessSql = {
    * Who sees the plant ?1; ?2: after this user; ?3: at most so many. The access table is searched for each user: it has
    * no index by plant, which would double its cost.
    */
-  usersWhoSee: query<[userId: number, name: string]>(`
-    select u.user_id, u.name
+  usersWhoSee: query<[userId: number, name: string, disabledAt: number | null]>(`
+    select u.user_id, u.name, u.disabled_at
     from users u
     where u.user_id > ?2
       and exists (select 1 from plant_access a where a.user_id = u.user_id and a.plant_id = ?1)

@@ -1,5 +1,5 @@
 /** What a user sees and who sees a plant, and through which grants. */
-import type { Reading } from './connection.ts'
+import { type Reading, toDate } from './connection.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'
 import { readBatches } from './keyset.ts'
 import { toRecord } from './plants.ts'
@@ -72,8 +72,8 @@ function readSeeingUsers(connection: Reading, plantId: number, after: number, si
     connection.rows(effectiveAccessSql.waysByUser, plantId, first, last, tag),
     ([userId]) => userId,
   )
-  return users.map(([id, name]) => ({
-    user: { id, name },
+  return users.map(([id, name, disabledAt]) => ({
+    user: { id, name, disabledAt: toDate(disabledAt) },
     through: (ways.get(id) ?? []).map(([, group, standingTag]): Way => toWay(group, standingTag)),
   }))
 }

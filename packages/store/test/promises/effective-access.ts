@@ -34,9 +34,12 @@ export const effectiveAccessPromises: Promises = {
     await store.grantStanding({ group: 'garden' }, { tag: 'tree' })
     await store.grantStanding({ user: 'ada' }, { all: true })
     assert.deepEqual(await collect(store.usersWhoSee(2)), [
-      { user: { id: 1, name: 'ada' }, through: [own, { group: undefined, standing: { all: true } }] },
       {
-        user: { id: 2, name: 'bob' },
+        user: { id: 1, name: 'ada', disabledAt: undefined },
+        through: [own, { group: undefined, standing: { all: true } }],
+      },
+      {
+        user: { id: 2, name: 'bob', disabledAt: undefined },
         through: [ofGarden, { group: 'garden', standing: { tag: 'tree' } }],
       },
     ])

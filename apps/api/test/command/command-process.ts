@@ -1,0 +1,80 @@
+/**
+ * A process that runs one command after the other, for tests that ask what commands say and do: a fresh process for each
+ * would take most of the time. What a process alone shows (signals, standard streams, its start) needs one of its own.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import process from 'node:process'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { runCommand } from '../../src/command/run-command.ts'
+
+/** What a command gets from the process that it runs in. */
+interface Task {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly argv: readonly string[]
+}
+
+/** What came of it. */
+interface Said {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+let child: ChildProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs the command when those before it have ended. Rejects when the process ends meanwhile. */
+export function runInTurn(task: Task): Promise<Said> {
+  const said = last.then(() => ask(task))
+  last = said.catch(() => {})
+  return said
+}
+
+async function ask(task: Task): Promise<Said> {
+  child ??= start()
+  // Between commands it keeps nobody from ending.
+  child.channel?.ref()
+  try {
+    child.send(task)
+    const [answer] = await Promise.race([once(child, 'message'), death(child)])
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is this file that answers
+    return answer as Said
+  } finally {
+    child.channel?.unref()
+  }
+}
+
+function start(): ChildProcess {
+  const started = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  started.unref()
+  return started
+}
+
+async function death(one: ChildProcess): Promise<never> {
+  const [code, signal] = await once(one, 'exit')
+  throw new Error(`the process of the commands ended with ${code ?? signal}`)
+}
+
+async function run({ cwd, env, argv }: Task): Promise<Said> {
+  process.chdir(cwd)
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, env)
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const texts = Promise.all([text(stdout), text(stderr)])
+  const code = await runCommand(argv, { stdin: Readable.from([]), stdout, stderr })
+  stdout.end()
+  stderr.end()
+  const [out, err] = await texts
+  // The directory is removed with the place.
+  process.chdir('/')
+  return { code, stdout: out, stderr: err }
+}
+
+if (import.meta.main) {
+  process.on('message', (task: Task) => {
+    void run(task).then((said) => process.send?.(said))
+  })
+}
