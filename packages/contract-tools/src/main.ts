@@ -2,6 +2,7 @@
 /** The program of `pnpm contract`. */
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
 import { makeProgram } from './program.ts'
 import { UserError } from './user-error.ts'
@@ -16,10 +17,11 @@ for (const command of [program, ...program.commands]) command.exitOverride()
 try {
   await program.parseAsync()
 } catch (error) {
-  // commander has said what is wrong; `--help` is no fault.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : inconclusive
-  else if (error instanceof UserError) {
-    process.stderr.write(`error: ${error.message}\n`)
-    process.exitCode = inconclusive
-  } else throw error
+  process.exitCode = inconclusive
+  if (error instanceof CommanderError) {
+    // commander has said what is wrong; `--help` is no fault.
+    if (error.exitCode === 0) process.exitCode = 0
+  } else if (error instanceof UserError) process.stderr.write(`error: ${error.message}\n`)
+  // A fault of this program, or of a linter.
+  else process.stderr.write(`${inspect(error)}\n`)
 }

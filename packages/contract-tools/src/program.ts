@@ -1,10 +1,10 @@
 /** The command line: `contract lint`, `contract diff`, `contract keep`. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { compareDocuments } from './diff/compare-documents.ts'
 import { type Document, readDocument } from './document/document.ts'
 import { membersOf, textOf } from './document/json.ts'
+import { readText } from './document/read-text.ts'
 import { describeFindings, findingsToJson } from './lint/report.ts'
 import { describeVerdict, verdictToJson } from './report.ts'
 import { judge, type Verdict } from './verdict.ts'
@@ -77,7 +77,10 @@ const toText = (value: unknown): string => `${JSON.stringify(value, undefined, 2
 
 async function compare(since: string | undefined, directory: string, root: string): Promise<Verdict> {
   const base = await findBase(since, directory)
-  const now = readDocument(await readFile(join(directory, 'openapi.yaml'), 'utf8'), 'contracts/openapi.yaml')
+  const now = readDocument(
+    await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml'),
+    'contracts/openapi.yaml',
+  )
   return judge(base, compareDocuments(base.document, now), await readPlanned(directory, root), versionIn(now))
 }
 

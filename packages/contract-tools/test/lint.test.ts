@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { type Findings, lint } from '../src/lint/lint.ts'
-import { describeFindings } from '../src/lint/report.ts'
+import { describeFindings, findingsToJson } from '../src/lint/report.ts'
+import { makeProgram } from '../src/program.ts'
 import { UserError } from '../src/user-error.ts'
 import { edit } from './diff/compare.ts'
 
@@ -30,9 +31,23 @@ async function lintText(text: string, exceptions: string): Promise<Findings> {
 }
 
 it('the contract is as Redocly and Spectral want it, but for the exceptions, each of which is needed', async () => {
-  const findings = await lint(inContracts('openapi.yaml'), inContracts('lint-exceptions.yaml'))
-  assert.deepEqual([...findings.objections, ...findings.unneeded], [], describeFindings(findings))
-  assert.notEqual(findings.excepted.length, 0)
+  let [told, code] = ['', -1]
+  const surroundings = {
+    root: fileURLToPath(new URL('../../..', import.meta.url)),
+    write: (text: string): void => {
+      told += text
+    },
+  }
+  const program = makeProgram(surroundings, (exitCode) => {
+    code = exitCode
+  })
+  await program.parseAsync(['lint', '--json'], { from: 'user' })
+  const { excepted, ...rest } = JSON.parse(told) as {
+    readonly excepted: readonly { count: number; reason: string }[]
+  }
+  assert.deepEqual(rest, { ok: true, objections: [], unneeded: [] })
+  assert.equal(code, 0)
+  assert.ok(excepted.every(({ count, reason }) => count > 0 && reason !== ''))
 })
 
 interface Fault {
@@ -94,6 +109,23 @@ it(`each of ${faults.length} faults is found by its rules, in its line; an excep
   const wrongPlace = findings.objections.find(({ finding }) => finding.rule === 'struct')
   assert.match(text.split('\n')[(wrongPlace?.line ?? 0) - 1] ?? '', /in: queery/)
   const told = describeFindings(findings)
+  const { ok, objections } = findingsToJson(findings) as {
+    ok: boolean
+    objections: Record<string, unknown>[]
+  }
+  const { line, ...shown } = objections.find(({ rule }) => rule === 'struct') ?? {}
+  assert.equal(line, wrongPlace?.line)
+  assert.deepEqual(
+    { ok, ...shown, message: '' },
+    {
+      ok: false,
+      document: wrongPlace?.document,
+      pointer: '/components/parameters/Limit/in',
+      linter: 'redocly',
+      rule: 'struct',
+      message: '',
+    },
+  )
   assert.match(told, /redocly objects nowhere at \/info by struct\. Delete the exception\./)
   assert.match(told, /\d+ to object to; 0 findings are excepted/)
 })
@@ -102,7 +134,7 @@ describe('broken exceptions', () => {
   for (const [what, text, message] of [
     ['no list', 'rule: x', /exceptions\.yaml is no list: each exception has/],
     ['no YAML', '[', /exceptions\.yaml is no YAML/],
-    ['no file', '', /exceptions\.yaml is no list/],
+    ['nothing', '', /exceptions\.yaml is no list/],
     [
       'no reason',
       '[{ linter: redocly, rule: struct, at: [/info], reason: "" }]',

@@ -132,6 +132,9 @@ describe('contract diff', () => {
       await (kept === undefined ? rm(inRoot(file)) : write(file, kept))
     }
     await rejects('contracts/openapi.yaml', 'openapi: [', /^contracts\/openapi\.yaml:1:\d+ is no YAML/)
+    await rm(inRoot('contracts/openapi.yaml'))
+    await assert.rejects(contract('diff'), /^UserError: contracts\/openapi\.yaml can't be read: ENOENT/)
+    await write('contracts/openapi.yaml', plantStore)
     await rejects('contracts/package.json', '{', /^contracts\/package\.json is no JSON/)
     await rejects(
       'contracts/package.json',

@@ -1,7 +1,7 @@
 /** The exceptions from the linters' rules, read from YAML. */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { itemsOf, type Json, membersOf } from '../document/json.ts'
+import { readText } from '../document/read-text.ts'
 import { parseYaml } from '../document/parse-yaml.ts'
 import { UserError } from '../user-error.ts'
 
@@ -19,7 +19,7 @@ const form =
 /** Throws a `UserError` where the file is not there, is no YAML, or has another form. */
 export async function readExceptions(file: string): Promise<readonly Exception[]> {
   const name = basename(file)
-  const list = parseYaml(await readFile(file, 'utf8').catch(() => ''), name)
+  const list = parseYaml(await readText(file, name), name)
   if (!Array.isArray(list)) throw new UserError(`${name} is no list: ${form}.`)
   return itemsOf(list).map((one, index) => {
     if (!isException(one)) throw new UserError(`${name}: exception ${index + 1} has another form; ${form}.`)

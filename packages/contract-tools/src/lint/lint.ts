@@ -1,8 +1,8 @@
 /** What linters object to in the contract, and which of it is excepted, each with its reason. */
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readDocument } from '../document/document.ts'
 import { toPointer } from '../document/json.ts'
+import { readText } from '../document/read-text.ts'
 import { askRedocly } from './ask-redocly.ts'
 import { askSpectral } from './ask-spectral.ts'
 import { type Exception, readExceptions } from './exceptions.ts'
@@ -33,8 +33,8 @@ export interface Findings {
 
 /** Throws a `UserError` where either file is broken or is not there. */
 export async function lint(documentFile: string, exceptionsFile: string): Promise<Findings> {
-  const text = await readFile(documentFile, 'utf8')
   const name = join(basename(dirname(documentFile)), basename(documentFile))
+  const text = await readText(documentFile, name)
   const document = readDocument(text, name)
   const exceptions = await readExceptions(exceptionsFile)
   const found = [...(await askRedocly(documentFile)), ...(await askSpectral(text))]

@@ -1,6 +1,14 @@
 /** The version that a package.json states. */
+import { join } from 'node:path'
 import semver from 'semver'
+import { readText } from '../document/read-text.ts'
 import { messageOf, UserError } from '../user-error.ts'
+
+/** The version of the contract's package, now. `directory` is the package. */
+export async function readPackageVersion(directory: string): Promise<string> {
+  const name = 'contracts/package.json'
+  return readVersion(await readText(join(directory, 'package.json'), name), name)
+}
 
 /** Throws a `UserError` where the text is no package.json with a version. */
 export function readVersion(text: string, name: string): string {

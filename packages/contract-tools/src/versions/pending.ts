@@ -6,7 +6,7 @@ import { highest, type Level } from '../diff/change.ts'
 import { type Json, membersOf, show, textsIn } from '../document/json.ts'
 import { parseYaml } from '../document/parse-yaml.ts'
 import { UserError } from '../user-error.ts'
-import { readVersion } from './package-version.ts'
+import { readPackageVersion } from './package-version.ts'
 
 const packageName = '@plant-store/contracts'
 const levels: ReadonlySet<unknown> = new Set(['patch', 'minor', 'major'])
@@ -22,10 +22,7 @@ export interface Planned {
 
 /** `directory` is the package, `root` the repository. */
 export async function readPlanned(directory: string, root: string): Promise<Planned> {
-  const version = readVersion(
-    await readFile(join(directory, 'package.json'), 'utf8'),
-    'contracts/package.json',
-  )
+  const version = await readPackageVersion(directory)
   const intent = highest(await readIntents(join(root, '.changeset')))
   return { version, intent, next: intent === undefined ? version : raise(version, intent) }
 }

@@ -3,9 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import semver from 'semver'
 import { readDocument } from '../document/document.ts'
+import { readText } from '../document/read-text.ts'
 import { UserError } from '../user-error.ts'
 import type { Base } from './base.ts'
-import { readVersion } from './package-version.ts'
+import { readPackageVersion } from './package-version.ts'
 
 const folder = 'released'
 
@@ -29,11 +30,8 @@ export async function readReleased(version: string, directory: string): Promise<
  * `UserError` where that version was released as something else, and where the document is no document.
  */
 export async function keepAsReleased(directory: string): Promise<string> {
-  const version = readVersion(
-    await readFile(join(directory, 'package.json'), 'utf8'),
-    'contracts/package.json',
-  )
-  const text = await readFile(join(directory, 'openapi.yaml'), 'utf8')
+  const version = await readPackageVersion(directory)
+  const text = await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml')
   readDocument(text, 'contracts/openapi.yaml')
   const file = join(directory, folder, `${version}.yaml`)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
