@@ -16,18 +16,21 @@ export function describeVerdict(verdict: Verdict): string {
     ),
     ...(texts === 0
       ? []
-      : [`\n${texts} of these are texts: only a reader can tell whether they promise something else.`]),
+      : [
+          `\n${texts} of these are texts: whether they promise something else, and more than ${level} is due, only a reader can tell.`,
+        ]),
     '',
     ...(faults.length === 0 ? [`The version says so: ${planned.next}, where ${needed} is needed.`] : faults),
     '',
   ].join('\n')
 }
 
-function describe({ level, breaks, says, why, spot }: Change): string {
+function describe({ level, breaks, says, why, spot, isText }: Change): string {
   const whom = breaks.length === 0 ? '' : ` Breaks ${breaks.join(' and ')}.`
   return [
     `\n${level}  ${spot.document.name}:${spot.document.lineOf(spot.steps)}  ${toPointer(spot.steps)}`,
-    `       ${says}${whom} ${why}`,
+    // What there is to do with texts is said once, for all of them.
+    isText ? `       ${says}` : `       ${says}${whom} ${why}`,
   ].join('\n')
 }
 

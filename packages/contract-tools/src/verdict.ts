@@ -18,7 +18,7 @@ export interface Verdict {
   readonly faults: readonly string[]
 }
 
-/** `now` is the document as it stands. A version that says more than is needed is fine. */
+/** `documentVersion` is that of the document as it stands. A version that says more than is needed is fine. */
 export function judge(
   base: Base,
   changes: readonly Change[],

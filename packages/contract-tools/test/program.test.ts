@@ -65,7 +65,12 @@ describe('contract diff', () => {
     )
     const { text, code } = await contract('diff')
     assert.equal(code, 0, text)
-    assert.match(text, /^2 of these are texts: only a reader can tell/m)
+    assert.match(text, /^ {7}Gone: "A sample plant store interface\."$/m)
+    assert.match(text, /^ {7}New: "An example of a plant store interface\."$/m)
+    assert.match(
+      text,
+      /^2 of these are texts: whether they promise something else, and more than patch is due, only a reader can tell\.$/m,
+    )
     await writePackage('1.0.0')
     assert.match((await contract('diff')).text, /needs 1\.0\.1 at least/)
   })

@@ -1,7 +1,7 @@
 /** Texts for people, what else promises nothing by itself, and names. */
 import { show } from '../document/json.ts'
 import { breaksConsumers, isHarmless, isOnlyText, type Change } from './change.ts'
-import { brief, isSame, type Pair, spotOf } from './members.ts'
+import { isSame, type Pair, spotOf } from './members.ts'
 
 /** A text, paragraph by paragraph; how its lines are broken does not count. `prepare` takes out what others compare. */
 export function compareText(
@@ -14,8 +14,8 @@ export function compareText(
   const gone = (old ?? []).filter((paragraph) => !(present ?? []).includes(paragraph))
   const come = (present ?? []).filter((paragraph) => !(old ?? []).includes(paragraph))
   return [
-    ...gone.map((text) => textChange({ before, now }, `Gone: ${brief(text)}`)),
-    ...come.map((text) => textChange({ before, now }, `New: ${brief(text)}`)),
+    ...gone.map((text) => textChange({ before, now }, `Gone: ${show(text)}`)),
+    ...come.map((text) => textChange({ before, now }, `New: ${show(text)}`)),
   ]
 }
 
