@@ -1,7 +1,9 @@
-/** Every sample of code in README.md runs, and prints what its comments say. */
+/** Every sample of code in README.md compiles and runs, and prints what its comments say. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -18,6 +20,22 @@ test('README.md has samples, all in TypeScript', () => {
     samples.filter(({ language }) => language !== 'ts'),
     [],
   )
+})
+
+test('each sample compiles', async () => {
+  // Inside the package, whose name then leads to it as in a consumer's project; git passes over `.turbo`.
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  await mkdir(join(root, '.turbo'), { recursive: true })
+  const directory = await mkdtemp(join(root, '.turbo', 'readme-'))
+  try {
+    for (const [index, { code }] of samples.entries()) await writeFile(join(directory, `${index}.ts`), code)
+    const config = { extends: '../../../tsconfig.base.json', include: ['*.ts'] }
+    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config))
+    // Scripts of the workspace have its programs in their PATH.
+    await promisify(execFile)('tsc', ['--project', directory])
+  } finally {
+    await rm(directory, { recursive: true })
+  }
 })
 
 for (const [index, { code }] of samples.entries())

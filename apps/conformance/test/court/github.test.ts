@@ -24,6 +24,9 @@ const files = {
   'file:///.github/workflows/ci.yml': fileURLToPath(
     new URL('../../../../.github/workflows/ci.yml', import.meta.url),
   ),
+  'file:///.github/workflows/release.yml': fileURLToPath(
+    new URL('../../../../.github/workflows/release.yml', import.meta.url),
+  ),
 }
 
 let asked = 0

@@ -1,0 +1,47 @@
+/** Prism's validators and the answers of contracts/vectors: what the harness hears of each is what the row says. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import type { AnswerFault } from '../../src/contract/answer-fault.ts'
+import { loadValidators } from '../../src/prism/load-prism.ts'
+import { findAnswerFaults } from '../../src/prism/validate.ts'
+
+interface Row {
+  readonly says: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly wrong?: string
+  readonly at?: string
+  readonly keyword?: string
+}
+const file = new URL('../../../../contracts/vectors/responses.yaml', import.meta.url)
+const { answers } = parse(readFileSync(file, 'utf8')) as { readonly answers: readonly Row[] }
+const [validator] = await loadValidators()
+assert.ok(validator)
+
+/** In a row's own words. */
+function describeFault(fault: AnswerFault | { readonly part: 'status' }): string {
+  if (fault.part === 'header') return fault.name.toLowerCase()
+  if (fault.part === 'body') return `body ${fault.place.map((step) => `/${step}`).join('')} ${fault.keyword}`
+  return { 'content-type': 'type', json: 'body  json', status: 'status' }[fault.part]
+}
+
+for (const { says, status, headers, body, wrong, at, keyword } of answers) {
+  // A refusal that is not declared may come from whatever stands before the service: it is only to be like the others.
+  if (wrong === 'status' && status >= 400) continue
+  test(`${status}, ${says}: ${wrong ?? 'right'}`, () => {
+    const answer = {
+      version: 'HTTP/1.1',
+      status,
+      reason: '',
+      fields: Object.entries(headers),
+      body: Buffer.from(body),
+      faults: [],
+    }
+    const found = findAnswerFaults(validator, answer, 'GET').map(({ fault }) => describeFault(fault))
+    const due = wrong === 'body' ? `body ${at} ${keyword}` : wrong?.toLowerCase()
+    assert.deepEqual(new Set(found), new Set(due === undefined ? [] : [due]))
+  })
+}

@@ -1,0 +1,16 @@
+/** YAML as data. */
+import { parse } from 'yaml'
+import { messageOf, UserError } from '../user-error.ts'
+import type { Json } from './json.ts'
+
+/** Throws a `UserError` that names the file where the text is no YAML. */
+export function parseYaml(text: string, name: string): Json {
+  try {
+    // What YAML makes of these files is JSON.
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- what JSON.parse makes is JSON
+    const json: Json = JSON.parse(JSON.stringify(parse(text) ?? null))
+    return json
+  } catch (error) {
+    throw new UserError(`${name} is no YAML: ${messageOf(error).split('\n')[0]}`)
+  }
+}

@@ -1,0 +1,58 @@
+/** What linters object to in the contract, and which of it is excepted, each with its reason. */
+import { basename, dirname, join } from 'node:path'
+import { readDocument } from '../document/document.ts'
+import { toPointer } from '../document/json.ts'
+import { readText } from '../document/read-text.ts'
+import { askRedocly } from './ask-redocly.ts'
+import { askSpectral } from './ask-spectral.ts'
+import { type Exception, readExceptions } from './exceptions.ts'
+
+/** One objection of one linter. */
+export interface Finding {
+  readonly linter: 'redocly' | 'spectral'
+  readonly rule: string
+  readonly message: string
+  readonly steps: readonly string[]
+}
+
+/** An objection with its place, for people. */
+export interface Objection {
+  readonly finding: Finding
+  readonly document: string
+  readonly line: number
+}
+
+export interface Findings {
+  /** What no exception covers. */
+  readonly objections: readonly Objection[]
+  /** Exceptions, each with how many findings it covers. */
+  readonly excepted: readonly (Exception & { readonly count: number })[]
+  /** Exceptions that cover nothing. */
+  readonly unneeded: readonly Exception[]
+}
+
+/** Throws a `UserError` where either file is broken or is not there. */
+export async function lint(documentFile: string, exceptionsFile: string): Promise<Findings> {
+  const name = join(basename(dirname(documentFile)), basename(documentFile))
+  const text = await readText(documentFile, name)
+  const document = readDocument(text, name)
+  const exceptions = await readExceptions(exceptionsFile)
+  const found = [...(await askRedocly(documentFile)), ...(await askSpectral(text))]
+  const counted = exceptions.map((exception) => ({
+    ...exception,
+    count: found.filter((finding) => covers(exception, finding)).length,
+  }))
+  return {
+    objections: found
+      .filter((finding) => !exceptions.some((exception) => covers(exception, finding)))
+      .map((finding) => ({ finding, document: name, line: document.lineOf(finding.steps) })),
+    excepted: counted.filter(({ count }) => count > 0),
+    unneeded: counted.filter(({ count }) => count === 0),
+  }
+}
+
+/** Whether the exception is about that rule, and about that place or one around it. */
+const covers = ({ linter, rule, at }: Exception, finding: Finding): boolean =>
+  linter === finding.linter &&
+  rule === finding.rule &&
+  at.some((pointer) => `${toPointer(finding.steps)}/`.startsWith(`${pointer}/`))

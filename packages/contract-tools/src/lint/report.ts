@@ -1,0 +1,30 @@
+/** What linters found, for people and for programs. */
+import { toPointer } from '../document/json.ts'
+import type { Findings } from './lint.ts'
+
+/** A line for each objection, and for each exception that nothing needs; last how many there were. */
+export function describeFindings({ objections, excepted, unneeded }: Findings): string {
+  const count = excepted.reduce((sum, exception) => sum + exception.count, 0)
+  return [
+    ...objections.map(
+      ({ finding: { linter, rule, message, steps }, document, line }) =>
+        `${document}:${line}  ${toPointer(steps)}\n       ${linter}, ${rule}: ${message}`,
+    ),
+    ...unneeded.map(
+      ({ linter, rule, at }) =>
+        `contracts/lint-exceptions.yaml: ${linter} objects nowhere at ${at.join(', ')} by ${rule}. Delete the exception.`,
+    ),
+    `${objections.length === 0 ? 'Nothing' : objections.length} to object to; ${count} findings are excepted, each with its reason.`,
+    '',
+  ].join('\n')
+}
+
+/** The same as JSON. */
+export const findingsToJson = ({ objections, excepted, unneeded }: Findings): unknown => ({
+  ok: objections.length + unneeded.length === 0,
+  objections: objections.map(({ finding: { steps, ...rest }, document, line }) =>
+    Object.assign({ document, line, pointer: toPointer(steps) }, rest),
+  ),
+  excepted,
+  unneeded,
+})

@@ -1,0 +1,87 @@
+/** The command line: `contract lint`, `contract diff`, `contract keep`. */
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { compareDocuments } from './diff/compare-documents.ts'
+import { type Document, readDocument } from './document/document.ts'
+import { membersOf, textOf } from './document/json.ts'
+import { readText } from './document/read-text.ts'
+import { describeFindings, findingsToJson } from './lint/report.ts'
+import { describeVerdict, verdictToJson } from './report.ts'
+import { judge, type Verdict } from './verdict.ts'
+import { findBase } from './versions/find-base.ts'
+import { readPlanned } from './versions/pending.ts'
+import { keepAsReleased } from './versions/released.ts'
+
+/** Where things are, and where to write. */
+export interface Surroundings {
+  /** The repository. */
+  readonly root: string
+  readonly write: (text: string) => void
+}
+
+const exitCodes = `
+Exit codes:
+  0    all is well
+  1    diff: the version does not say what has changed; lint: a linter objects, or an exception is not needed
+  2    nothing could be concluded: wrong use, an unknown version, a broken document`
+
+interface Format {
+  readonly json?: boolean
+}
+
+/** The program. Its actions resolve to nothing; what they conclude is told to \`exit\`. */
+export function makeProgram({ root, write }: Surroundings, exit: (code: 0 | 1) => void): Command {
+  const directory = join(root, 'contracts')
+  const program = new Command('contract')
+  program
+    .description('Checks contracts/openapi.yaml, and says what a change of it means to whom.')
+    .addHelpText('after', exitCodes)
+  program
+    .command('lint')
+    .description(
+      'Asks Redocly (recommended-strict) and Spectral (OpenAPI, OWASP); exceptions are in contracts/lint-exceptions.yaml.',
+    )
+    .option('--json', 'print the findings as JSON')
+    .action(async ({ json }: Format) => {
+      // Spectral takes a second to load, and the other commands have no use for it.
+      const { lint } = await import('./lint/lint.ts')
+      const findings = await lint(join(directory, 'openapi.yaml'), join(directory, 'lint-exceptions.yaml'))
+      write(json === true ? toText(findingsToJson(findings)) : describeFindings(findings))
+      exit(findings.objections.length + findings.unneeded.length === 0 ? 0 : 1)
+    })
+  program
+    .command('diff')
+    .description(
+      'Rates what has changed since then as patch, minor or major; fails where the version does not say so.',
+    )
+    .argument(
+      '[since]',
+      'a commit, branch or tag, a version (1.0.0), or a packed package (….tgz); default: the last release',
+    )
+    .option('--json', 'print the changes as JSON')
+    .action(async (since: string | undefined, { json }: Format) => {
+      const verdict = await compare(since, directory, root)
+      write(json === true ? toText(verdictToJson(verdict)) : describeVerdict(verdict))
+      exit(verdict.faults.length === 0 ? 0 : 1)
+    })
+  program
+    .command('keep')
+    .description('Keeps the contract as that of the version that its package has now: a part of a release.')
+    .action(async () => {
+      write(`contracts/released/${await keepAsReleased(directory)}.yaml is the contract as it stands.\n`)
+    })
+  return program
+}
+
+const toText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
+
+async function compare(since: string | undefined, directory: string, root: string): Promise<Verdict> {
+  const base = await findBase(since, directory)
+  const now = readDocument(
+    await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml'),
+    'contracts/openapi.yaml',
+  )
+  return judge(base, compareDocuments(base.document, now), await readPlanned(directory, root), versionIn(now))
+}
+
+const versionIn = ({ root }: Document): string => textOf(membersOf(membersOf(root)['info'])['version'])

@@ -1,0 +1,57 @@
+/** The version that the next release has: that of the package, raised by what waits in `.changeset`. */
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import semver from 'semver'
+import { highest, type Level } from '../diff/change.ts'
+import { type Json, membersOf, show, textsIn } from '../document/json.ts'
+import { parseYaml } from '../document/parse-yaml.ts'
+import { UserError } from '../user-error.ts'
+import { readPackageVersion } from './package-version.ts'
+
+const packageName = '@plant-store/contracts'
+const levels: ReadonlySet<unknown> = new Set(['patch', 'minor', 'major'])
+
+export interface Planned {
+  /** In package.json, now. */
+  readonly version: string
+  /** The highest that the pending change intents name for the package. */
+  readonly intent: Level | undefined
+  /** What the next release has. */
+  readonly next: string
+}
+
+/** `directory` is the package, `root` the repository. */
+export async function readPlanned(directory: string, root: string): Promise<Planned> {
+  const version = await readPackageVersion(directory)
+  const intent = highest(await readIntents(join(root, '.changeset')))
+  return { version, intent, next: intent === undefined ? version : raise(version, intent) }
+}
+
+export const raise = (version: string, level: Level): string => semver.inc(version, level) ?? version
+
+/** Of those files that no release has consumed: the ledger names the ones that were. */
+async function readIntents(directory: string): Promise<readonly Level[]> {
+  const files = await readdir(directory).catch(() => [])
+  const ledger = await readFile(join(directory, 'ledger.yaml'), 'utf8').catch(() => '')
+  const consumed = intentsIn(parseYaml(ledger, '.changeset/ledger.yaml'))
+  const texts = files
+    .filter((file) => file.endsWith('.md') && file !== 'README.md' && !consumed.has(basename(file, '.md')))
+    .map(async (file) => ({ file, text: await readFile(join(directory, file), 'utf8') }))
+  return (await Promise.all(texts)).flatMap(({ file, text }) => levelsIn(text, `.changeset/${file}`))
+}
+
+/** The names of all intents in a ledger. */
+const intentsIn = (ledger: Json): ReadonlySet<string> =>
+  new Set(Object.values(membersOf(ledger)).flatMap((release) => textsIn(membersOf(release)['intents'])))
+
+const frontMatter = /^---\r?\n(?<yaml>.*?)^---\r?$/ms
+
+function levelsIn(text: string, name: string): readonly Level[] {
+  const bumps = parseYaml(frontMatter.exec(text)?.groups?.['yaml'] ?? '', name)
+  const level = membersOf(bumps)[packageName]
+  if (level === undefined || level === 'none') return []
+  if (!isLevel(level)) throw new UserError(`${name}: ${show(level)} is none of patch, minor, major and none.`)
+  return [level]
+}
+
+const isLevel = (value: unknown): value is Level => levels.has(value)

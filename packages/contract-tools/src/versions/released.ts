@@ -1,0 +1,45 @@
+/** The contract as it was released: a copy for each version, beside the contract, so that every clone knows it. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import semver from 'semver'
+import { readDocument } from '../document/document.ts'
+import { readText } from '../document/read-text.ts'
+import { UserError } from '../user-error.ts'
+import type { Base } from './base.ts'
+import { readPackageVersion } from './package-version.ts'
+
+const folder = 'released'
+
+/** The versions that there are copies of, the oldest first. */
+export async function releasedVersions(directory: string): Promise<readonly string[]> {
+  const files = await readdir(join(directory, folder)).catch(() => [])
+  const versions = files
+    .map((file) => file.replace(/\.yaml$/, ''))
+    .filter((name) => semver.valid(name) !== null)
+  return versions.toSorted(semver.compare)
+}
+
+export async function readReleased(version: string, directory: string): Promise<Base> {
+  const file = join(directory, folder, `${version}.yaml`)
+  const document = readDocument(await readFile(file, 'utf8'), `contracts/${folder}/${version}.yaml`)
+  return { name: version, document, version }
+}
+
+/**
+ * Keeps the contract as that of the version that its package has now; writing the same again is fine. Throws a
+ * `UserError` where that version was released as something else, and where the document is no document.
+ */
+export async function keepAsReleased(directory: string): Promise<string> {
+  const version = await readPackageVersion(directory)
+  const text = await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml')
+  readDocument(text, 'contracts/openapi.yaml')
+  const file = join(directory, folder, `${version}.yaml`)
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined && kept !== text) {
+    throw new UserError(
+      `${version} was released with another document: raise the version in contracts/package.json first.`,
+    )
+  }
+  await writeFile(file, text)
+  return version
+}

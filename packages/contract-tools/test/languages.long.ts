@@ -1,0 +1,114 @@
+/** Clients that generators make of the contract compile, and list the plants of the running service. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { after, before, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import {
+  makeWorld,
+  type Service,
+  smallWorld,
+  startService,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
+import semver from 'semver'
+
+const run = promisify(execFile)
+const inLanguages = (path: string): string => fileURLToPath(new URL(`languages/${path}`, import.meta.url))
+const contract = fileURLToPath(new URL('../../../contracts/openapi.yaml', import.meta.url))
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let world: World<'ana' | 'ben' | 'cleo'>
+let service: Service
+before(async () => {
+  directory = await temporaryDirectory()
+  world = await makeWorld(directory.path, smallWorld)
+  service = await startService({ settings: { database: world.database } })
+})
+after(async () => {
+  await service.stop()
+  await directory.remove()
+})
+
+/** Runs a consumer with the service's address and Ana's token, and compares what it prints with what is due to her. */
+async function check(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const { stdout } = await run(program, [...args, service.url, world.users.ana.token], { cwd })
+  const { plants } = world.users.ana
+  const due = { all: plants, first: plants.slice(0, 2), refusedToken: 40_102, invalidLimit: 40_001 }
+  assert.deepEqual(JSON.parse(stdout), due)
+}
+
+/** Whether the program is installed, in that version or a later one. */
+const isInstalled = (program: string, argument: string, least: string): Promise<boolean> =>
+  run(program, [argument]).then(
+    ({ stdout }) => semver.gte(semver.coerce(stdout) ?? '0.0.0', least),
+    () => false,
+  )
+
+it('TypeScript: openapi-typescript with openapi-fetch, and hey-api', async () => {
+  const cwd = inLanguages('typescript')
+  const node = (path: string, ...args: readonly string[]) =>
+    run(process.execPath, [`node_modules/${path}`, ...args], { cwd })
+  await node('openapi-typescript/bin/cli.js', contract, '--output', 'dist/schema.d.ts')
+  await node('@hey-api/openapi-ts/bin/run.js')
+  await node('typescript/bin/tsc', '--project', '.')
+  await check(process.execPath, ['with-openapi-fetch.ts'], cwd)
+  await check(process.execPath, ['with-hey-api.ts'], cwd)
+})
+
+it('Python: openapi-python-client', async (t) => {
+  if (!(await isInstalled('python3', '--version', '3.11.0'))) {
+    t.skip('Python 3.11 or later is not installed')
+    return
+  }
+  const cwd = join(directory.path, 'python')
+  await cp(inLanguages('python'), cwd, { recursive: true })
+  const inVenv = (program: string): string => join(cwd, 'venv', 'bin', program)
+  await run('python3', ['-m', 'venv', 'venv'], { cwd })
+  await run(
+    inVenv('pip'),
+    [
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--require-hashes',
+      '--only-binary=:all:',
+      '--requirement',
+      'requirements.txt',
+    ],
+    { cwd },
+  )
+  // Formatting what is generated is a matter of taste, and needs more programs.
+  const args = [
+    'generate',
+    '--path',
+    contract,
+    '--output-path',
+    'plant_store',
+    '--meta',
+    'none',
+    '--fail-on-warning',
+    '--config',
+    'config.yaml',
+  ]
+  await run(inVenv('openapi-python-client'), args, { cwd })
+  await check(inVenv('python'), ['consumer.py'], cwd)
+})
+
+it('Go: oapi-codegen', async (t) => {
+  if (!(await isInstalled('go', 'version', '1.26.0'))) {
+    t.skip('Go 1.26 or later is not installed')
+    return
+  }
+  const cwd = join(directory.path, 'go')
+  await cp(inLanguages('go'), cwd, { recursive: true })
+  await mkdir(join(cwd, 'plants'))
+  const args = ['-generate', 'types,client', '-package', 'plants', '-o', 'plants/plants.go', contract]
+  await run('go', ['tool', 'oapi-codegen', ...args], { cwd })
+  await run('go', ['vet', './...'], { cwd })
+  await check('go', ['run', '.'], cwd)
+})

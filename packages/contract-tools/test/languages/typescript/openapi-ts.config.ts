@@ -1,0 +1,9 @@
+/** How hey-api's client is generated: for a Node that runs TypeScript as it stands. */
+import { defineConfig } from '@hey-api/openapi-ts'
+
+export default defineConfig({
+  input: '../../../../../contracts/openapi.yaml',
+  output: { path: 'dist/hey-api', module: { extension: '.ts' } },
+  plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  logs: { file: false },
+})

@@ -1,0 +1,181 @@
+/** The commands, in a repository of their own: what they compare with, what they say, and how they end. */
+import assert from 'node:assert/strict'
+import { cp, readFile, rm } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { UserError } from '../src/user-error.ts'
+import { edit, plantStore } from './diff/compare.ts'
+import { contract, inRoot, run, write, writePackage } from './repository.ts'
+
+const withMember = edit(plantStore, { '/components/schemas/Plant/properties/height': { type: 'number' } })
+const withVersion = (text: string, version: string): string => edit(text, { '/info/version': version })
+
+describe('contract diff', () => {
+  it('compares with the last release, with a ref, with a version, with a packed package', async () => {
+    await cp(inRoot('contracts'), inRoot('package'), { recursive: true })
+    await run('tar', ['-czf', inRoot('packed.tgz'), '-C', inRoot('.'), 'package'])
+    await write('contracts/openapi.yaml', withMember)
+    for (const since of [[], ['v1.0.0'], ['main'], ['HEAD'], ['1.0.0'], ['0.9.0'], [inRoot('packed.tgz')]]) {
+      const { text, code } = await contract('diff', ...since)
+      // From 0.9.0 to 1.0.0 is more than enough.
+      assert.equal(code, since[0] === '0.9.0' ? 0 : 1, text)
+      assert.match(text, /^Compared with \S+, version \d\.\d\.\d: minor\.$/m)
+      assert.match(
+        text,
+        /^minor {2}contracts\/openapi\.yaml:\d+ {2}\/components\/schemas\/Plant\/properties\/height$/m,
+      )
+    }
+  })
+
+  it('is content where the version says what has changed, in the package or in what waits for its release', async () => {
+    assert.deepEqual(await contract('diff'), {
+      text: 'Compared with 1.0.0, version 1.0.0: nothing has changed.\n\nThe version says so: 1.0.0, where 1.0.0 is needed.\n',
+      code: 0,
+    })
+    await write('contracts/openapi.yaml', withVersion(withMember, '1.1.0'))
+    const { text } = await contract('diff')
+    assert.match(
+      text,
+      /^The package has the version 1\.0\.0, and needs 1\.1\.0 at least: `pnpm change --bump minor /m,
+    )
+    await write('.changeset/tall-trees-grow.md', '---\n"@plant-store/contracts": patch\n---\n\nA height.\n')
+    assert.match(
+      (await contract('diff')).text,
+      /1\.0\.0, 1\.0\.1 after the pending patch change, and needs 1\.1\.0/,
+    )
+    await write('.changeset/tall-trees-grow.md', '---\n"@plant-store/contracts": minor\n---\n\nA height.\n')
+    assert.equal((await contract('diff')).code, 0)
+    await write('.changeset/ledger.yaml', '"@plant-store/contracts@1.0.0":\n  intents: [tall-trees-grow]\n')
+    assert.equal((await contract('diff')).code, 1)
+    await writePackage('1.1.0')
+    assert.equal((await contract('diff')).code, 0)
+    await writePackage('2.0.0-rc.1')
+    assert.equal((await contract('diff')).code, 0)
+  })
+
+  it('wants the number of the document raised as well, but for what is only text', async () => {
+    await writePackage('1.1.0')
+    await write('contracts/openapi.yaml', withMember)
+    assert.match(
+      (await contract('diff')).text,
+      /^info\.version of the document is 1\.0\.0 and has to be 1\.1\.0/m,
+    )
+    await write(
+      'contracts/openapi.yaml',
+      plantStore.replace('A sample plant store', 'An example of a plant store'),
+    )
+    const { text, code } = await contract('diff')
+    assert.equal(code, 0, text)
+    assert.match(text, /^ {7}Gone: "A sample plant store interface\."$/m)
+    assert.match(text, /^ {7}New: "An example of a plant store interface\."$/m)
+    assert.match(
+      text,
+      /^2 of these are texts: whether they promise something else, and more than patch is due, only a reader can tell\.$/m,
+    )
+    await writePackage('1.0.0')
+    assert.match((await contract('diff')).text, /needs 1\.0\.1 at least/)
+  })
+
+  it('tells a program the same as JSON', async () => {
+    await write('contracts/openapi.yaml', withMember)
+    const { text, code } = await contract('diff', 'main', '--json')
+    const { changes, faults, ...rest } = JSON.parse(text)
+    assert.deepEqual(rest, {
+      base: { name: 'main', version: '1.0.0' },
+      package: { version: '1.0.0', pending: null, next: '1.0.0' },
+      document: { version: '1.0.0' },
+      level: 'minor',
+      needed: '1.1.0',
+      ok: false,
+    })
+    assert.equal(code, 1)
+    assert.equal(faults.length, 2)
+    const { line, ...change } = changes[0]
+    assert.deepEqual(change, {
+      level: 'minor',
+      breaks: [],
+      says: 'Member "height" is new.',
+      why: "Consumers pass over members that they don't know.",
+      isText: false,
+      document: 'contracts/openapi.yaml',
+      pointer: '/components/schemas/Plant/properties/height',
+    })
+    assert.match(withMember.split('\n')[line - 1] ?? '', /height:/)
+  })
+
+  const faults = [
+    [
+      'an unknown ref',
+      ['diff', 'nowhere'],
+      /"nowhere" is no commit, branch or tag here, no version \(1\.2\.3\) and no packed package/,
+    ],
+    ['what looks like an option of git', ['diff', '--', '--output=x'], /"--output=x" is no commit/],
+    [
+      'a ref without the contract',
+      ['diff', 'empty'],
+      /^empty has no contracts\/openapi\.yaml: the contract is younger\.$/,
+    ],
+    [
+      'a ref with a broken contract',
+      ['diff', 'broken'],
+      /^broken:contracts\/openapi\.yaml:1:\d+ is no YAML: /,
+    ],
+    ['a file that is not there', ['diff', 'gone.tgz'], /^There is no file gone\.tgz\.$/],
+  ] as const
+  for (const [what, args, message] of faults) {
+    it(`${what}: a sentence`, async () => {
+      const isTold = (error: unknown): boolean => error instanceof UserError && message.test(error.message)
+      await assert.rejects(contract(...args), isTold)
+    })
+  }
+
+  it('a broken contract, package, change or packed package: a sentence each', async () => {
+    const rejects = async (file: string, text: string, message: RegExp, ...args: readonly string[]) => {
+      const kept = await readFile(inRoot(file), 'utf8').catch(() => undefined)
+      await write(file, text)
+      const isTold = (error: unknown): boolean => error instanceof UserError && message.test(error.message)
+      await assert.rejects(contract('diff', ...args), isTold, file)
+      await (kept === undefined ? rm(inRoot(file)) : write(file, kept))
+    }
+    await rejects('contracts/openapi.yaml', 'openapi: [', /^contracts\/openapi\.yaml:1:\d+ is no YAML/)
+    await rm(inRoot('contracts/openapi.yaml'))
+    await assert.rejects(contract('diff'), /^UserError: contracts\/openapi\.yaml can't be read: ENOENT/)
+    await write('contracts/openapi.yaml', plantStore)
+    await rejects('contracts/package.json', '{', /^contracts\/package\.json is no JSON/)
+    await rejects(
+      'contracts/package.json',
+      '{}',
+      /^contracts\/package\.json states no version such as 1\.2\.3\.$/,
+    )
+    const huge = '---\n"@plant-store/contracts": huge\n---\n'
+    await rejects(
+      '.changeset/a.md',
+      huge,
+      /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
+    )
+    await rejects('.changeset/a.md', '---\n[\n---\n', /^\.changeset\/a\.md is no YAML/)
+    await rejects(
+      'no.tgz',
+      'x',
+      /^no\.tgz is no packed contract: it has no package\/openapi\.yaml\.$/,
+      inRoot('no.tgz'),
+    )
+  })
+})
+
+describe('contract keep', () => {
+  it('keeps the contract of a version once, and never another under the same version', async () => {
+    await contract('keep')
+    await write('contracts/openapi.yaml', withMember)
+    await assert.rejects(contract('keep'), /1\.0\.0 was released with another document: raise the version/)
+    await writePackage('1.1.0')
+    assert.equal(
+      (await contract('keep')).text,
+      'contracts/released/1.1.0.yaml is the contract as it stands.\n',
+    )
+    assert.equal(await readFile(inRoot('contracts/released/1.1.0.yaml'), 'utf8'), withMember)
+    assert.match(
+      (await contract('diff')).text,
+      /^Compared with 1\.1\.0, version 1\.1\.0: nothing has changed\.$/m,
+    )
+  })
+})
