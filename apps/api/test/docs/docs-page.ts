@@ -1,0 +1,86 @@
+/** The documentation page in a browser, for the tests of it: opened, filled in, sent. */
+import {
+  makeWorld,
+  patienceMs,
+  type Service,
+  smallWorld,
+  startService,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
+import {
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+  type RunningBrowser,
+  startBrowser,
+} from '@plant-store/testkit/browser'
+
+/** A browser, and a service of a small world. */
+export interface Place extends AsyncDisposable {
+  readonly world: World<'ana' | 'ben' | 'cleo'>
+  readonly service: Service
+  /** Opens the page of this service, or of another one. */
+  open(options?: BrowserContextOptions, of?: Service): Promise<Opened>
+}
+
+/** A page with what it complained of, and what it asked the network for. */
+export interface Opened extends AsyncDisposable {
+  readonly page: Page
+  readonly complaints: readonly string[]
+  readonly requests: readonly string[]
+}
+
+export async function makePlace(): Promise<Place> {
+  const running = await startBrowser()
+  const directory = await temporaryDirectory()
+  const world = await makeWorld(directory.path, smallWorld)
+  const service = await startService({ settings: { database: world.database, drainDelayMs: 0 } })
+  return {
+    world,
+    service,
+    open: (options = {}, of = service) => openDocs(running, of, options),
+    [Symbol.asyncDispose]: async () => {
+      await service.stop()
+      await running[Symbol.asyncDispose]()
+      await directory.remove()
+    },
+  }
+}
+
+async function openDocs(
+  { browser }: RunningBrowser,
+  of: Service,
+  options: BrowserContextOptions,
+): Promise<Opened> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(patienceMs)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (fault) => complaints.push(String(fault)))
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(`${of.operatorUrl}/docs`)
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** The form of the one operation that every contract of ours has. */
+export function formOf(page: Page): Locator {
+  return page.locator('#listPlants-try')
+}
+
+/** Fills the form in, sends it, and waits for what is said of the answer. */
+export async function send(page: Page, token: string, limit = ''): Promise<string> {
+  const form = formOf(page)
+  await form.getByLabel('Token').fill(token)
+  await form.getByLabel('limit').fill(limit)
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.getByRole('button', { name: 'Send' }).waitFor()
+  return (await form.locator('.outcome').textContent()) ?? ''
+}
+
+/** The body of the answer that is shown. */
+export async function bodyOf(page: Page): Promise<unknown> {
+  return JSON.parse((await formOf(page).locator('.body').textContent()) ?? '')
+}
