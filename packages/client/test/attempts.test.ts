@@ -30,9 +30,12 @@ describe('listPlants', () => {
 
   it('asks for the token before each attempt, and waits at random, twice as long each time', async (t) => {
     t.mock.method(Math, 'random', () => 0.5)
+    const due: readonly unknown[] = [3100, 200, 400, 800, 1600, 2500, 2500]
     const later = globalThis.setTimeout
     const waits: unknown[] = []
-    t.mock.method(globalThis, 'setTimeout', (then: () => void, ms: number) => {
+    // Others have their timers, too: fetch gives its own what they are to be called with.
+    t.mock.method(globalThis, 'setTimeout', (then: () => void, ms: number, ...given: []) => {
+      if (!due.includes(ms)) return later(then, ms, ...given)
       waits.push(ms)
       return later(then, 0)
     })
@@ -53,12 +56,7 @@ describe('listPlants', () => {
       sent,
       [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Bearer pst_${number}`),
     )
-    const due: readonly unknown[] = [3100, 200, 400, 800, 1600, 2500, 2500]
-    // Others have their timers, too.
-    assert.deepEqual(
-      waits.filter((ms) => due.includes(ms)),
-      due,
-    )
+    assert.deepEqual(waits, due)
   })
 
   it('gives up in the end, with the last answer or the error of fetch', async () => {
