@@ -13,7 +13,7 @@ import { readPlanned } from './versions/pending.ts'
 import { keepAsReleased } from './versions/released.ts'
 
 /** Where things are, and where to write. */
-export interface Surroundings {
+export interface ProgramContext {
   /** The repository. */
   readonly root: string
   readonly write: (text: string) => void
@@ -30,7 +30,7 @@ interface Format {
 }
 
 /** The program. Its actions resolve to nothing; what they conclude is told to \`exit\`. */
-export function makeProgram({ root, write }: Surroundings, exit: (code: 0 | 1) => void): Command {
+export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1) => void): Command {
   const directory = join(root, 'contracts')
   const program = new Command('contract')
   program
