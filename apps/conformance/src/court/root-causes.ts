@@ -149,8 +149,8 @@ function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[
   }
 }
 
-/** The laws speak of the request at hand; tools speak of schemas. */
-const clarity = ({ judge }: Finding): number => (judge === 'laws' ? 0 : 1)
+/** The judge of sessions speaks of the request at hand; tools speak of schemas. */
+const clarity = ({ judge }: Finding): number => (judge === 'sessions' ? 0 : 1)
 
 /** How long the line is that repeats it; without one it can't be repeated so easily. */
 const effort = ({ curl }: Finding): number => (curl === '' ? Number.MAX_SAFE_INTEGER : curl.length)

@@ -2,7 +2,7 @@
 import { errorCatalogue } from '@plant-store/contracts'
 import { isAnswered } from '../contract/given-requests.ts'
 import { faultOf, isStatusDue } from '../contract/rule-of-status.ts'
-import type { Exchange, SentRequest, Silence } from '../exchange.ts'
+import type { Exchange, SentRequest, NoResponse } from '../exchange.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 
@@ -59,7 +59,7 @@ const countRules = (findings: readonly Finding[]): number => new Set(findings.ma
 const statusOf = ({ answer }: Exchange): number | undefined =>
   'status' in answer ? answer.status : undefined
 
-const noResponses: Readonly<Record<Silence['silence'], string>> = {
+const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   unreachable: 'The service stopped taking connections.',
   timeout: 'Requests get no answer in time.',
   closed: 'Connections end without a whole answer.',
@@ -73,9 +73,9 @@ const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status 
 
 /** What is wrong with the answer at first sight, whatever was asked. */
 export function symptomOf({ request, answer }: Exchange): string | undefined {
-  if ('silence' in answer) return noResponses[answer.silence]
+  if ('noResponse' in answer) return noResponses[answer.noResponse]
   const { status } = answer
-  if (status >= 500) return 'Requests are answered with statuses from 500 on.'
+  if (status >= 500) return `Requests are answered with ${status}.`
   if (!known.has(status))
     return `Requests are answered with ${status}, a status that the contract does not know.`
   return request.method === 'HEAD' && (status === 404 || status === 405)

@@ -22,7 +22,7 @@ export function toReport(verdict: Verdict): Report {
     subject: { ...subject },
     startedAt: verdict.startedAt.toISOString(),
     durationMs,
-    judges: [...judges],
+    judges: judges.map((judge) => ({ ...judge, notReached: [...judge.notReached] })),
     parts: summarizeParts(verdict.evidence).map(({ title, counts }) => ({
       title,
       kept: counts.kept,
@@ -65,7 +65,7 @@ function reportExchange({
     id,
     request: { ...request, fields: reportFields(request.fields) },
     answer:
-      'silence' in answer
+      'noResponse' in answer
         ? answer
         : {
             version: answer.version,

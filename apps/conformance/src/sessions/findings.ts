@@ -90,6 +90,6 @@ export class Findings {
   #tell({ rule, came, due }: Breach, { exchange }: Sent, replay: () => string): void {
     if (!this.isNews(rule)) return
     this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
-    this.#court.broken({ rule, judge: 'laws', exchange, came, due, curl: replay() })
+    this.#court.broken({ rule, judge: 'sessions', exchange, came, due, curl: replay() })
   }
 }

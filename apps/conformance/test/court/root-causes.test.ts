@@ -202,12 +202,12 @@ describe('several causes', () => {
   })
 })
 
-test('what the laws say is shown before what tools say, a short line before a long one', () => {
+test('what the judge of sessions says is shown before what tools say, a short line before a long one', () => {
   const findings = [
     finding('limit-once', { judge: 'prism', curl: 'curl' }),
-    finding('limit-once', { judge: 'laws', curl: 'curl --long' }),
-    finding('limit-once', { judge: 'laws', curl: '' }),
-    finding('limit-once', { judge: 'laws', curl: 'curl -s' }),
+    finding('limit-once', { judge: 'sessions', curl: 'curl --long' }),
+    finding('limit-once', { judge: 'sessions', curl: '' }),
+    finding('limit-once', { judge: 'sessions', curl: 'curl -s' }),
   ]
   const [failure] = findRootCauses(rules, findings)
   assert.deepEqual(
