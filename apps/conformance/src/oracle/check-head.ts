@@ -70,9 +70,9 @@ function checkRequestId(answer: Answer, { request, analysis }: RequestContext, s
 /** OPTIONS may stand beside the others wherever it is answered. */
 function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { status } = answer
-  const isOptions = request.method === 'OPTIONS' && status < 300 && analysis.allowed.length > 0
-  // What CONNECT names is no path: there are no methods at it.
-  if (!analysis.isOpen && request.method !== 'CONNECT' && (status === 405 || isOptions)) {
+  const isSaid = status === 405 || (request.method === 'OPTIONS' && status < 300)
+  // What CONNECT names is no path. Where nothing is, or the request can't be read, 405 is wrong, whatever it allows.
+  if (!analysis.isOpen && request.method !== 'CONNECT' && isSaid && analysis.allowed.length > 0) {
     const allow = fieldValue(answer, 'Allow')
     const named = new Set(allow?.split(',').map((name) => name.trim()))
     named.delete('OPTIONS')
