@@ -38,8 +38,8 @@ export function showCaller({ caller, request }: Exchange): string {
   if (caller !== undefined) return `caller ${caller + 1} ($TOKEN${caller === 0 ? '' : `_${caller + 1}`})`
   const sent = request.fields.some(([name]) => name.toLowerCase() === 'authorization')
   return sent || request.octets !== undefined
-    ? 'no known caller: the credential is none of theirs'
-    : 'no caller: no token was sent'
+    ? 'no caller, with a credential that is none of theirs'
+    : 'no caller, without a token'
 }
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
