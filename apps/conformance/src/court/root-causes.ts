@@ -110,6 +110,7 @@ const fieldRules = new Set([
 /** Rules that are broken, by other answers, wherever one of the others is. */
 const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['answers-every-request', ['answers-are-well-framed']],
+  ['answers-not-shared', ['sees-own-plants-only']],
   ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else']],
   ['first-fault-decides', ['other-methods-405', 'no-token-401', 'refused-token-401']],
   ['limit-caps-the-list', ['limit-is-a-number']],
