@@ -55,13 +55,13 @@ export class Findings {
   }
 
   /**
-   * Whether a right request is refused as others are that have the same about them: that is told already, and whatever
-   * else is about this one is not the cause.
+   * Whether a request is refused as others are that have the same about them: that is told already, and whatever else is
+   * about this one is not the cause.
    */
   isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
-    const isAboutStatus = faults.length === 0 && (rule === 'answers-right-requests' || grounds.includes(rule))
+    const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
     return (
-      isAboutStatus &&
+      ofStatus.includes(rule) &&
       'status' in outcome &&
       outcome.status >= 400 &&
       grounds.some((ground) => ground !== rule && this.#statuses.get(ground)?.has(outcome.status) === true)

@@ -12,7 +12,8 @@ it('a service that takes one space behind the scheme is told that alone, also wi
       request: runner.write(method, target, { fields: spaces }),
     })
     await runner.askApart([ask('GET', '/plants')])
-    await runner.askApart([ask('GET', '/plants?limit=0'), ask('HEAD', '/plants'), ask('GET', '/plants?x=1')])
+    const others = ['/plants?limit=0', '/plants?x=1', '/plants?limit=x'].map((target) => ask('GET', target))
+    await runner.askApart([...others, ask('HEAD', '/plants')])
   })
   const told = new Set(court.findings.map(({ rule }) => rule))
   assert.deepEqual([...told], ['answers-right-requests', 'spaces-before-token'], court.tell())
