@@ -50,9 +50,9 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   }
   tellAll(findOpenDoor(rules, left))
   tellAll(findSymptoms(left, symptomOf))
+  tellAll(findSymptomsOfStatus(left, wrongRefusalBy(rules), leastWrongRefusals))
   for (const trait of traits) tell({ headline: trait.headline, findings: findShared(left, trait) })
   for (const symptom of [...findSymptoms(left, bareRefusal), ...findMissingFields(left)]) tell(symptom)
-  tellAll(findSymptomsOfStatus(left, wrongRefusalBy(rules), leastWrongRefusals))
   tellAll(findSymptomsOfStatus(left, symptomOfKind).map((symptom) => sharpen(symptom, rules)))
   const causes = Map.groupBy(left, causeFinder(left))
   for (const { id, sentence } of rules) {

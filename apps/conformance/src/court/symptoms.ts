@@ -150,8 +150,6 @@ export function wrongRefusalBy(
     }),
   )
   return (exchange, rule) => {
-    // What is no HTTP is refused elsewhere.
-    if (exchange.request.octets !== undefined) return undefined
     const due = dues.get(rule)
     const status = statusOf(exchange) ?? 0
     return due === undefined || status < 400 || status === due
