@@ -80,10 +80,10 @@ function toSessions({ how, times, pieces, restMs, requests }: Session, runner: R
     ...(pieces !== undefined && { cut: placesEvery(pieces, runner.octetsOf(ask.request)) }),
     ...(how === 'pipelined' && { wait: false }),
   })
-  const rest = restMs === undefined ? [] : [{ restMs }]
+  const rest: readonly Step[] = restMs === undefined ? [] : [{ restMs }]
   if (how === 'together') return [atOnce(all)]
   if (how === 'apart') return all.map((ask) => [toStep(ask)])
-  return [all.flatMap((ask, index) => (index === 0 ? [toStep(ask)] : [...rest, toStep(ask)]))]
+  return [all.flatMap((ask, index) => (index === 0 ? [] : rest).concat(toStep(ask)))]
 }
 
 /** Starts a fresh server, and ends it. A service that stops answering proves nothing by itself. */

@@ -17,8 +17,8 @@ import type { Secrets } from '../http/secrets.ts'
 import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import type { Send, Sent, Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
-import { GaveUp } from './gave-up.ts'
-import { closes, isLate, isMissed, unreachable } from './outcomes.ts'
+import { Liveness } from './liveness.ts'
+import { closes, isLate, unreachable } from './outcomes.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -28,9 +28,6 @@ export interface Context {
   readonly secrets: Secrets
   readonly oracle: Oracle
 }
-
-/** After so many requests in a row without an answer it is asked whether the service still answers at all. */
-const manyMissed = 8
 
 /** A connection of a session, with the requests on it that wait for their answers. */
 interface SessionConnection {
@@ -42,11 +39,7 @@ interface SessionConnection {
 
 export class Client {
   readonly #context: Context
-  readonly #missed = new Set<Sent>()
-  #missedInARow = 0
-  /** The first request that was answered. */
-  #answered: SentRequest | undefined
-  #probe: Promise<boolean> | undefined
+  readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
 
   constructor(context: Context) {
     this.#context = context
@@ -76,7 +69,7 @@ export class Client {
           left.push(...(await abandonRequest(this.#context.url, step, this.secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
         // Where an answer is missing the rest of the session is left out: waiting takes longest of all.
-        if (sent.some((one) => this.#missed.has(one))) break
+        if (sent.some((one) => this.#liveness.isMissed(one))) break
       }
       for (const own of connections.values()) await this.#receiveAll(own, sent)
       return sent.toSorted((one, other) => one.step - other.step)
@@ -146,7 +139,7 @@ export class Client {
       if (isLate(outcome, one.startedAt)) break
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
-      this.#count(had, owed)
+      this.#liveness.see(had, owed)
       if ('noResponse' in outcome || closes(outcome)) break
       if (isLast && !isLastOn(one.send, owed)) return
     }
@@ -189,30 +182,7 @@ export class Client {
     const { signal, timeUp } = this.#context.court
     signal.throwIfAborted()
     if (timeUp.aborted) throw new TimeUp()
-    if (this.#missedInARow < manyMissed) return
-    const last = [...this.#missed].at(-1)
-    if (last !== undefined && !(await this.#isAlive())) throw new GaveUp(last)
-    this.#missedInARow = 0
-  }
-
-  #count(had: Sent, owed: string): void {
-    if (isMissed(had.outcome, owed)) {
-      this.#missed.add(had)
-      this.#missedInARow += 1
-    } else if ('status' in had.outcome) {
-      this.#answered ??= had.request
-      this.#missedInARow = 0
-    }
-  }
-
-  /** Whether what was answered first still is. Sessions that want to know at the same time ask once. */
-  async #isAlive(): Promise<boolean> {
-    const request = this.#answered
-    if (request === undefined) return false
-    this.#probe ??= this.#askAlone(request, patienceMs).then(({ outcome }) => 'status' in outcome)
-    const isAlive = await this.#probe
-    this.#probe = undefined
-    return isAlive
+    await this.#liveness.check()
   }
 
   /** Waits no longer than the check lasts. */
