@@ -14,7 +14,7 @@ function answered(status: number): Exchange {
 }
 
 const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
-/** More than half of them. */
+// More than half of them.
 const refusals = refusable.slice(0, (refusable.length * 2) / 3)
 
 function causesOf(findings: readonly Finding[]): readonly (readonly [string, number])[] {
@@ -124,10 +124,10 @@ test('a header field that is missing on lists and on refusals is one cause', () 
 
 test('what is refused with a wrong status, whatever is wrong with it, is one cause', () => {
   const refused = (rule: string): Finding => finding(rule, { exchange: answered(404) })
-  const three = ['authorization-once', 'malformed-request-400', 'token-not-in-query'].map((rule) =>
-    refused(rule),
-  )
-  assert.deepEqual(causesOf(three), [['Requests are refused with 404 where another status is due.', 3]])
+  const three = ['authorization-once', 'malformed-request-400', 'token-not-in-query']
+  assert.deepEqual(causesOf(three.map((rule) => refused(rule))), [
+    ['Requests are refused with 404 where another status is due.', three.length],
+  ])
 })
 
 describe('a rule that compares answers', () => {
