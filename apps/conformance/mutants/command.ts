@@ -68,7 +68,7 @@ function makeProgram({ stdout }: Context): Command {
   const examples = [
     '',
     "--only 'limit-*' 'name-*'",
-    '--class access --judge laws --json',
+    '--class access --judge sessions --json',
     '--class variant --seeds 3',
   ]
   return new Command('mutants')

@@ -77,7 +77,7 @@ def describe_request(request):
     }
 
 
-def tell_exchange(case, request, response=None, silence=None):
+def tell_exchange(case, request, response=None, no_response=None):
     if case not in told:
         told.add(case)
         answer = response and {
@@ -95,12 +95,12 @@ def tell_exchange(case, request, response=None, silence=None):
                 "endedAt": time.time() * 1000,
                 "request": describe_request(request),
                 "answer": answer or None,
-                "silence": silence,
+                "noResponse": no_response,
             },
         )
 
 
-def name_silence(fault):
+def name_no_response(fault):
     """What a failed call saw: nothing in time, no connection, or less than a whole answer."""
     name = type(fault).__name__
     if "Timeout" in name:
@@ -128,7 +128,7 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def after_network_error(context, case, request):
-    tell_exchange(case.id, request, silence=name_silence(sys.exc_info()[1]))
+    tell_exchange(case.id, request, no_response=name_no_response(sys.exc_info()[1]))
 
 
 @schemathesis.cli.handler()

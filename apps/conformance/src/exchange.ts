@@ -28,8 +28,8 @@ export interface Answer {
 }
 
 /** No whole answer: nothing came, or not all of it. `closed`: a proper end; `reset`: a broken connection. */
-export interface Silence {
-  readonly silence: 'timeout' | 'closed' | 'reset' | 'unreachable'
+export interface NoResponse {
+  readonly noResponse: 'timeout' | 'closed' | 'reset' | 'unreachable'
   readonly partial?: string
 }
 
@@ -44,12 +44,12 @@ export interface Shown {
 /** One exchange. */
 export interface Exchange {
   readonly id: number
-  /** The judge that made it, such as `laws`. */
+  /** The judge that made it, such as `sessions`. */
   readonly judge: string
   /** Which caller's token it carried, counted from 0; undefined for none or one that is no caller's. */
   readonly caller?: number
   readonly request: SentRequest
-  readonly answer: Answer | Silence
+  readonly answer: Answer | NoResponse
   readonly startedAt: Date
   readonly durationMs: number
   /** Exchanges with the same number shared a connection. */

@@ -2,18 +2,18 @@
 import type { Judge } from './court/judge.ts'
 
 /** Their names; the first is the quickest. */
-export const judgeNames = ['laws', 'schemathesis', 'prism', 'agreement'] as const
+export const judgeNames = ['sessions', 'schemathesis', 'prism', 'agreement'] as const
 
 /** `reportDirectory`: where judges keep reports of their own. Loaded only when a check is to be made. */
 export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {
-  const [{ lawsJudge }, { schemathesisJudge }, { prismJudge }, { agreementJudge }] = await Promise.all([
+  const [{ sessionsJudge }, { schemathesisJudge }, { prismJudge }, { agreementJudge }] = await Promise.all([
     import('./sessions/judge.ts'),
     import('./schemathesis/judge.ts'),
     import('./prism/judge.ts'),
     import('./agreement/judge.ts'),
   ])
   return [
-    lawsJudge(),
+    sessionsJudge(),
     schemathesisJudge(reportDirectory === undefined ? {} : { reportDirectory }),
     prismJudge(),
     agreementJudge(),

@@ -1,6 +1,6 @@
 /** What is judged, and what is known of it. */
 
-/** Somebody with a token, and the plants the service owes them, in order; undefined when that is not known. */
+/** A user with a token, and the plants that the service owes them, in order; undefined when they are not known. */
 export interface Caller {
   readonly token: string
   readonly plants?: readonly { readonly name: string; readonly tag?: string }[]
@@ -29,5 +29,5 @@ export interface Subject {
   readonly budget: Budget
 }
 
-/** They stand for all: a service that works off one request after the other is not to be overrun. */
+/** They stand for all callers, so that a service that answers one request after the other is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

@@ -7,10 +7,17 @@ import { mutants } from '../catalogue.ts'
 
 /** Requests that show a fault when they are sent like this to a fresh server; all of them so many times. */
 export interface Session {
-  /** One after the other, each on a connection of its own or all on one; or all at once. */
-  readonly how: 'apart' | 'on one connection' | 'together'
+  /** One after the other, each on a connection of its own or all on one, waiting for answers or not; or all at once. */
+  readonly how: 'apart' | 'on one connection' | 'pipelined' | 'together'
   readonly times: number
-  /** As findings show them: `$HOST`, and `$TOKEN`, `$TOKEN_2` and so on, or parts of one. */
+  /** Each request is sent in pieces of so many octets. */
+  readonly pieces?: number
+  /** The connection rests for so long before each request but the first. */
+  readonly restMs?: number
+  /**
+   * As findings show them: `$HOST`, and `$TOKEN`, `$TOKEN_2` and so on, or parts of one. A character that stands there
+   * many times over is written as in `{A*8000}`.
+   */
   readonly requests: readonly SentRequest[]
 }
 
@@ -44,14 +51,24 @@ const variable =
 export function expandRequest(request: SentRequest, subject: Subject): SentRequest {
   const values = variablesOf(subject)
   return rewriteRequest(request, (text) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the last argument is the groups of the pattern
-    text.replaceAll(variable, (whole, ...rest) => expand(whole, rest.at(-1) as Parts, values)),
+    text
+      .replaceAll(repeated, (_, character: string, times: string) => character.repeat(Number(times)))
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the last argument is the groups of the pattern
+      .replaceAll(variable, (whole, ...rest) => expand(whole, rest.at(-1) as Parts, values)),
   )
 }
 
-/** The request as it can be sent to the same mutant at another address. */
-export function withoutHost(request: SentRequest, { url }: Subject): SentRequest {
-  return rewriteRequest(request, (text) => text.replaceAll(new URL(url).host, '$HOST'))
+const repeated = /\{(.)\*(\d+)\}/g
+/** From here on it is written in short. */
+const manyTimes = /(.)\1{99,}/g
+
+/** The request as it can be written down, and sent to the same mutant at another address. */
+export function shortenRequest(request: SentRequest, { url }: Subject): SentRequest {
+  return rewriteRequest(request, (text) =>
+    text
+      .replaceAll(new URL(url).host, '$HOST')
+      .replaceAll(manyTimes, (run, character: string) => `{${character}*${run.length}}`),
+  )
 }
 
 type Parts = Readonly<Partial<Record<'encoded' | 'braced' | 'from' | 'length' | 'swapped' | 'bare', string>>>

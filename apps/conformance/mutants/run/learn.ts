@@ -2,7 +2,14 @@
 import type { SentRequest } from '../../src/exchange.ts'
 import { mutantById, mutants } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
-import { type Killer, type Killers, readKillers, type Session, withoutHost, writeKillers } from './killers.ts'
+import {
+  type Killer,
+  type Killers,
+  readKillers,
+  type Session,
+  shortenRequest,
+  writeKillers,
+} from './killers.ts'
 import { openKillerPool } from './killer-pool.ts'
 import { hearJudge, partNames, replay, type Seen } from './replay.ts'
 
@@ -85,7 +92,7 @@ function guess({ subject, court: { finding, exchanges } }: Seen): readonly Sessi
   if (exchange === undefined) return []
   const before = exchanges.filter(({ id }) => id < exchange.id)
   const write = (some: readonly (typeof exchange)[]): readonly SentRequest[] =>
-    some.map(({ shown, request }) => withoutHost(shown?.request ?? request, subject))
+    some.map(({ shown, request }) => shortenRequest(shown?.request ?? request, subject))
   const last = write([exchange])
   const withBefore = (some: typeof before, count: number): readonly SentRequest[] => [
     ...write(some.slice(-count)),
@@ -97,12 +104,17 @@ function guess({ subject, court: { finding, exchanges } }: Seen): readonly Sessi
     { how: 'on one connection', times: 2, requests: last },
     { how: 'on one connection', times: 1, requests: withBefore(here, 1) },
     { how: 'apart', times: 2, requests: withBefore(before, 1) },
+    { how: 'apart', times: 1, pieces: 7, requests: last },
+    { how: 'pipelined', times: 4, requests: last },
+    { how: 'pipelined', times: 1, requests: withBefore(before, 3) },
     { how: 'on one connection', times: 30, requests: last },
     { how: 'together', times: 12, requests: last },
     { how: 'apart', times: 60, requests: last },
     { how: 'on one connection', times: 1, requests: withBefore(here, 5) },
     { how: 'apart', times: 1, requests: withBefore(before, 5) },
     { how: 'together', times: 4, requests: withBefore(before, 4) },
+    { how: 'on one connection', times: 2, restMs: 2200, requests: last },
+    { how: 'on one connection', times: 110, requests: last },
     { how: 'apart', times: 120, requests: last },
   ]
   return sessions.filter((session) => JSON.stringify(session).length <= longestSession)

@@ -1,9 +1,15 @@
 /** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts/schemas'
 import { preflight } from '../../src/court/preflight.ts'
-import { alone, atOnce, inTurn, type Session as Played } from '../../src/http/session.ts'
+import {
+  atOnce,
+  placesEvery,
+  type Session as Played,
+  type Step,
+  type Wanted,
+} from '../../src/http/session.ts'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { firstLook, firstRequests } from '../../src/sessions/first-stages.ts'
 import { allStages } from '../../src/sessions/stages.ts'
@@ -42,7 +48,7 @@ export async function replay(mutant: Mutant, killer: Killer): Promise<string | u
 
 /** The whole judge, up to its first finding. */
 export const hearJudge = (mutant: Mutant): Promise<Seen> =>
-  hear(mutant, ({ subject, court }) => lawsJudge().judge(subject, court))
+  hear(mutant, ({ subject, court }) => sessionsJudge().judge(subject, court))
 
 /** What is easily asked of a correct server: the first look of a check, then these requests. */
 export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Promise<Seen> =>
@@ -54,17 +60,30 @@ export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Prom
     await runner.askApart(requests.map((request) => ({ request: expandRequest(request, subject) })))
   })
 
-async function replaySession({ how, times, requests }: Session, runner: Runner): Promise<string | undefined> {
-  const once = requests.map((request) => ({ request: expandRequest(request, runner.subject) }))
-  const all = Array.from({ length: times }, () => once).flat()
-  const sessions: readonly Played[] =
-    how === 'together' ? [atOnce(all)] : how === 'apart' ? all.map((ask) => alone(ask)) : [inTurn(all)]
-  for (const session of sessions) {
-    const sent = await runner.client.play(session)
-    const [breach] = sent.flatMap((one) => runner.judge(one))
-    if (breach !== undefined) return breach.rule
+/** What is broken by the answers together the court is told. */
+async function replaySession(killer: Session, runner: Runner): Promise<string | undefined> {
+  for (const session of toSessions(killer, runner)) {
+    for (const sent of await runner.client.play(session)) {
+      const [breach] = runner.judge(sent)
+      if (breach !== undefined) return breach.rule
+      runner.compare(sent)
+    }
   }
   return undefined
+}
+
+function toSessions({ how, times, pieces, restMs, requests }: Session, runner: Runner): readonly Played[] {
+  const once = requests.map((request) => ({ request: expandRequest(request, runner.subject) }))
+  const all = Array.from({ length: times }, () => once).flat()
+  const toStep = (ask: Wanted): Step => ({
+    ask,
+    ...(pieces !== undefined && { cut: placesEvery(pieces, runner.octetsOf(ask.request)) }),
+    ...(how === 'pipelined' && { wait: false }),
+  })
+  const rest: readonly Step[] = restMs === undefined ? [] : [{ restMs }]
+  if (how === 'together') return [atOnce(all)]
+  if (how === 'apart') return all.map((ask) => [toStep(ask)])
+  return [all.flatMap((ask, index) => (index === 0 ? [] : rest).concat(toStep(ask)))]
 }
 
 /** Starts a fresh server, and ends it. A service that stops answering proves nothing by itself. */

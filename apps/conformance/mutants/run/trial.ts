@@ -24,7 +24,7 @@ export interface TrialResult {
   readonly mutant: string
   readonly seed: number
   readonly outcome: Verdict['outcome']
-  /** Judge and rule of every finding, such as `laws/plant-has-name`. */
+  /** Judge and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
   /** As how many failures it was told, where every judge came to its end: one is due for one fault. */
   readonly failures?: number

@@ -43,7 +43,7 @@ describe('mutants', () => {
 
   test('are run by a pattern of their names; the matrix is printed and written', async () => {
     await using directory = await temporaryDirectory()
-    const words = ['--only', 'name-missing-l*', '--judge', 'laws', '--json', '--report', directory.path]
+    const words = ['--only', 'name-missing-l*', '--judge', 'sessions', '--json', '--report', directory.path]
     const { code, stdout, stderr } = await run(...words)
     assert.equal(code, 0, stdout + stderr)
     const { rows } = JSON.parse(stdout) as MutantMatrix

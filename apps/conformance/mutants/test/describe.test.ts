@@ -9,9 +9,9 @@ import { mutant, outcomeWith, result, row, variant } from './outcome.ts'
 /** One caught, one that survived, one accused, and one that is not. */
 const allKinds: Partial<MutantsOutcome> = {
   matrix: {
-    checks: ['laws/a', 'laws/b', 'prism/a', 'prism/b'],
+    checks: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'],
     rows: [
-      { ...row, mutant: 'wrong-status', caughtBy: ['laws/a', 'laws/b', 'prism/a', 'prism/b'] },
+      { ...row, mutant: 'wrong-status', caughtBy: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'] },
       { ...row, mutant: 'wrong-body', caughtBy: [] },
       { ...row, mutant: 'right', class: 'variant', breaks: false },
       { ...row, mutant: 'right-too', class: 'variant', breaks: false, caughtBy: [] },
@@ -24,12 +24,12 @@ const allKinds: Partial<MutantsOutcome> = {
 describe('mutants', () => {
   test('are told with what caught them, each class and each check with its sum', () => {
     const text = describeMutants(outcomeWith(allKinds), new PassThrough())
-    assert.match(text, /^caught {8}5 ms {2}wrong-status {2}laws\/a, laws\/b, prism\/a and 1 more$/m)
+    assert.match(text, /^caught {8}5 ms {2}wrong-status {2}sessions\/a, sessions\/b, prism\/a and 1 more$/m)
     assert.match(text, /^SURVIVED {6}5 ms {2}wrong-body$/m)
-    assert.match(text, /^ACCUSED {7}5 ms {2}right {2}laws\/a$/m)
+    assert.match(text, /^ACCUSED {7}5 ms {2}right {2}sessions\/a$/m)
     assert.match(text, /^kept {10}5 ms {2}right-too$/m)
     assert.match(text, /^status +2 +1 +5 ms +5 ms$/m)
-    assert.match(text, /^laws\/b +1 +0$/m)
+    assert.match(text, /^sessions\/b +1 +0$/m)
     assert.match(
       text,
       /\n1 of 2 servers with a fault were caught, 1 of 2 correct ones accused: 1 trials in 1\.0 s\.\n$/,
@@ -52,7 +52,7 @@ describe('mutants', () => {
       { ...row, mutant: 'other', trigger: 'load', failures: 1 },
       { ...row, mutant: 'several', trigger: 'load', failures: 3 },
     ] as const
-    const text = describeMutants(outcomeWith({ matrix: { checks: ['laws/a'], rows } }), new PassThrough())
+    const text = describeMutants(outcomeWith({ matrix: { checks: ['sessions/a'], rows } }), new PassThrough())
     assert.match(text, /^by load +2 +2 +5 ms +5 ms$/m)
     assert.match(text, /^2 of 3 faults were told as one failure \(66 %\)\.\n {2}several: 3 failures$/m)
   })

@@ -23,10 +23,33 @@ const session: Session = {
 
 describe('a killer', () => {
   it('shows the rule that a faulty server breaks, in whatever way its requests are sent', async () => {
-    for (const how of ['apart', 'on one connection', 'together'] as const) {
+    for (const how of ['apart', 'on one connection', 'pipelined', 'together'] as const) {
       const shown = await replay(mutantById('fails-every-7'), { rule: '', session: { ...session, how } })
       assert.equal(shown, 'answers-right-requests', how)
     }
+  })
+
+  it('sends requests before the answers to others, in pieces, and after a rest', async () => {
+    const hows = {
+      'fails-pipelined': { how: 'pipelined', times: 2 },
+      'fails-in-pieces': { pieces: 7, times: 1 },
+      'fails-after-rest': { restMs: 2200, times: 2 },
+    } as const
+    for (const [id, how] of Object.entries(hows)) {
+      const shown = await replay(mutantById(id), { rule: '', session: { ...session, ...how } })
+      assert.notEqual(shown, undefined, id)
+      // Sent as usual, the same requests show nothing.
+      const usual = { ...session, times: how.times }
+      assert.equal(await replay(mutantById(id), { rule: '', session: usual }), undefined, id)
+    }
+  })
+
+  it('shows what answers break together', async () => {
+    const [request] = session.requests
+    assert.ok(request !== undefined)
+    const requests = [request, { ...request, method: 'HEAD' }]
+    const shown = await replay(mutantById('length-head'), { rule: '', session: { ...session, requests } })
+    assert.equal(shown, 'head-as-get')
   })
 
   it('shows nothing of a correct server', async () => {
@@ -42,10 +65,10 @@ describe('a killer', () => {
     const url = 'http://127.0.0.1:8080'
     const subject = { url, callers, refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
     const target =
-      '/$HOST/$TOKEN/${TOKEN:1:3}/${TOKEN_2~~}/$(printf %s: "$TOKEN" | base64 | tr -d \'\\n\')/$OTHER'
+      '/$HOST/$TOKEN/${TOKEN:1:3}/${TOKEN_2~~}/$(printf %s: "$TOKEN" | base64 | tr -d \'\\n\')/$OTHER/{x*5}'
     assert.equal(
       expandRequest({ method: 'GET', target, fields: [] }, subject).target,
-      '/127.0.0.1:8080/abcdef/bcd/sECOND/YWJjZGVmOg==/$OTHER',
+      '/127.0.0.1:8080/abcdef/bcd/sECOND/YWJjZGVmOg==/$OTHER/xxxxx',
     )
   })
 })

@@ -11,14 +11,14 @@ export const row = {
   class: 'status',
   trigger: 'always',
   breaks: true,
-  caughtBy: ['laws/a'],
+  caughtBy: ['sessions/a'],
   durationMs: 5,
 } as const
 
 export function outcomeWith(more: Partial<MutantsOutcome>): MutantsOutcome {
   const none = { survivors: [], accused: [], unjudged: [], durationMs: 1000, isFine: false }
   const rows = [{ ...row, mutant: mutant.id }]
-  return { matrix: { checks: ['laws/a'], rows }, results: [result('breaks')], ...none, ...more }
+  return { matrix: { checks: ['sessions/a'], rows }, results: [result('breaks')], ...none, ...more }
 }
 
 export function result(outcome: TrialResult['outcome']): TrialResult {

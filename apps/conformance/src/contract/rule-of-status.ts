@@ -1,4 +1,4 @@
-/** The rule that a status breaks which somebody holds to be wrong, by what is wrong with the request, or right. */
+/** The rule that a wrong status breaks, by what is wrong with the request, or right. */
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'

@@ -40,7 +40,7 @@ export class Archive {
   /** As people may see it: no request with a part of a token in it is kept. */
   #cut({ shown, ...sent }: Exchange): Exchange {
     const exchange = shown === undefined ? sent : { ...sent, request: shown.request }
-    if ('silence' in exchange.answer) {
+    if ('noResponse' in exchange.answer) {
       return exchange
     }
     const maxLength = this.#octets < generousOctets ? longBody : shortBody

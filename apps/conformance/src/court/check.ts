@@ -24,7 +24,7 @@ export interface Progress {
 
 export interface CheckOptions {
   readonly judges: readonly Judge[]
-  /** Aborted when nobody waits any longer: judges are told to stop, and the verdict is that nothing is known. */
+  /** Aborted when the user interrupts: judges are told to stop, and the verdict is that nothing is known. */
   readonly signal: AbortSignal
   /** One finding is enough: all judges are told to stop at the first. */
   readonly stopAtFirst?: boolean
@@ -103,8 +103,8 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
     },
   })
   if (first.noResponse !== undefined) return { hearing, judges: [] }
-  // What differs when it is asked again went wrong at the very first requests alone. Who does not answer at first is not
-  // waited for twice.
+  // What differs when it is asked again went wrong at the very first requests alone. A service that did not answer then
+  // is not waited for twice.
   const again = first.answers.includes(undefined)
     ? first
     : await preflight(subject, stop.signal, options.patienceMs)

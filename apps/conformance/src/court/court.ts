@@ -18,7 +18,7 @@ export interface Seen {
   refusedBy?: Exchange
 }
 
-/** What one hearing goes by, and whom it tells. */
+/** What one hearing goes by, and what is told of it while it lasts. */
 export interface HearingOptions {
   /** All rules that a judge may name. */
   readonly rules: readonly Rule[]
@@ -45,8 +45,7 @@ export class Hearing {
   readonly statuses = new Map<number, number>()
   /** What observers threw, by their names. */
   readonly errors = new Map<string, unknown>()
-  /** What was not tried for want of time, one sentence each. */
-  readonly unreached: string[] = []
+  readonly #notReached = new Map<string, readonly string[]>()
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #exchanges = new Map<string, number>()
   readonly #ignored: ReadonlySet<string>
@@ -66,6 +65,11 @@ export class Hearing {
 
   exchangesOf(judge: string): number {
     return this.#exchanges.get(judge) ?? 0
+  }
+
+  /** What the judge did not try, one sentence each. */
+  notReachedBy(judge: string): readonly string[] {
+    return this.#notReached.get(judge) ?? []
   }
 
   /** Throws a `RangeError` for a rule that does not exist. */
@@ -98,7 +102,7 @@ export class Hearing {
         this.#countedFor(rule)?.reasons.add(reason)
       },
       notReached: (what) => {
-        this.unreached.push(`${judge}: ${what}`)
+        this.#notReached.set(judge, [...this.notReachedBy(judge), what])
       },
     }
   }

@@ -16,7 +16,8 @@ import {
   type Verdict,
 } from './verdict.ts'
 
-export interface Case {
+/** All that the verdict is drawn from. */
+export interface Facts {
   readonly hearing: Hearing
   readonly judges: readonly JudgeReport[]
   readonly subject: Subject
@@ -30,19 +31,19 @@ export interface Case {
 }
 
 /** A finding decides. Without one, anything that kept a judge from judging forbids a conclusion. */
-export function giveVerdict(theCase: Case): Verdict {
-  const { hearing, judges, subject, contract, startedAt } = theCase
+export function giveVerdict(facts: Facts): Verdict {
+  const { hearing, judges, subject, contract, startedAt } = facts
   const evidence = hearing.rules.map((rule) => evidenceFor(rule, hearing.seenOf(rule.id), subject, contract))
   const failures = findRootCauses(
     hearing.rules,
     evidence.flatMap(({ findings }) => findings),
   )
-  const obstacle = findObstacle(theCase, evidence)
+  const obstacle = findObstacle(facts, evidence)
   const { callers, refusedTokens, ...known } = subject
   const { exchanges, count } = hearing.archive
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
-    summary: summarize(failures, obstacle, evidence),
+    summary: summarize(failures, obstacle, evidence, judges),
     subject: { ...known, callers: callers.length, refusedTokens: refusedTokens.length },
     contractVersion,
     startedAt,
@@ -51,7 +52,7 @@ export function giveVerdict(theCase: Case): Verdict {
     evidence,
     failures,
     unseen: [
-      ...hearing.unreached,
+      ...judges.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
       ...(count > 0 ? findUnseen(contract.document, exchanges, subject.only) : []),
     ],
@@ -97,12 +98,12 @@ function explainGaps(evidence: readonly Evidence[]): readonly string[] {
 }
 
 /** Why nothing may be concluded, as a sentence; undefined where something may. */
-function findObstacle(theCase: Case, evidence: readonly Evidence[]): string | undefined {
-  const { hearing, judges, subject, noResponse, interrupted } = theCase
+function findObstacle(facts: Facts, evidence: readonly Evidence[]): string | undefined {
+  const { hearing, judges, subject, noResponse, interrupted } = facts
   const failed = judges.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
   if (noResponse !== undefined) return noResponse
-  if (theCase.refusedWith !== undefined) return explainRefusal(subject.callers.length, theCase.refusedWith)
+  if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
   if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
   if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
   if (subject.callers.length > 0 && !hearing.statuses.has(200)) {
@@ -124,16 +125,19 @@ function summarize(
   failures: readonly Failure[],
   obstacle: string | undefined,
   evidence: readonly Evidence[],
+  judges: readonly JudgeReport[],
 ): string {
+  const isWhole = judges.every(({ notReached }) => notReached.length === 0)
+  const more = isWhole ? '' : ' Not everything was tried.'
   if (failures.length > 0) {
-    return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.`
+    return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.${more}`
   }
   if (obstacle !== undefined) return obstacle
   const seen = countRules(evidence, 'kept')
   if (isMuchUnseen(evidence)) {
     return `No breach was seen, but only ${seen} of ${evidence.length} rules were: the others were not tried.`
   }
-  return seen === evidence.length
+  return seen === evidence.length && isWhole
     ? `The service keeps the contract: all ${seen} rules were seen kept.`
-    : `The service keeps the contract as far as it was seen: ${seen} of ${evidence.length} rules.`
+    : `The service keeps the contract as far as it was seen: ${seen} of ${evidence.length} rules.${more}`
 }

@@ -28,11 +28,11 @@ export interface Court {
   broken(finding: Finding): void
   /** The rule could not be judged, and why: reported, never taken for a pass. */
   unjudged(rule: string, reason: string): void
-  /** For want of time this was not tried: reported, never taken for a pass. One sentence. */
+  /** This was not tried, and why: reported, never taken for a pass. One sentence. */
   notReached(what: string): void
   /** Aborted when the time of the budget is over: a judge then ends with what it has, and what it says still counts. */
   readonly timeUp: AbortSignal
-  /** Aborted when nobody waits for more: the user interrupted, one finding was enough, or a judge does not end. */
+  /** Aborted when the check ends early: the user interrupted, one finding was enough, or a judge does not end. */
   readonly signal: AbortSignal
 }
 

@@ -23,7 +23,7 @@ const target = '/plants?limit=1'
 /** How long a service may take for its first answer. */
 const usualPatienceMs = 10_000
 
-/** Asks for one plant with the tokens of the first callers, and without one. Whoever answers anything is there. Never rejects. */
+/** Asks for one plant with the tokens of the first callers, and without one. Any answer shows that the service is there. Never rejects. */
 export async function preflight(
   subject: Subject,
   signal: AbortSignal,

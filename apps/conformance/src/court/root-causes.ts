@@ -1,13 +1,19 @@
 /** Many findings, few causes: what a person is told once. */
 import { splitTarget } from '../contract/request-fault.ts'
 import type { Exchange } from '../exchange.ts'
+import { toText } from '../http/request.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 import {
+  bareRefusal,
+  conditionRules,
   familyOf,
+  findMissingFields,
   findOpenDoor,
   findShared,
   findSymptoms,
+  findSymptomsOfStatus,
+  leastWrongRefusals,
   sharpen,
   type Symptom,
   symptomOf,
@@ -34,22 +40,27 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   }
   const tellAll = (symptoms: readonly Symptom[]): void => {
     for (const symptom of symptoms) {
-      const answers = new Set(symptom.findings.map(({ exchange }) => exchange?.id))
+      const answers = new Set(symptom.findings.map((finding) => answerOf(finding)))
       // What else is wrong with the same answer is a consequence.
-      const caused = left.filter(({ exchange }) => exchange !== undefined && answers.has(exchange.id))
+      const caused = left.filter(
+        (finding) => finding.exchange !== undefined && answers.has(answerOf(finding)),
+      )
       tell({ ...symptom, findings: caused })
     }
   }
   tellAll(findOpenDoor(rules, left))
   tellAll(findSymptoms(left, symptomOf))
-  for (const [headline, hasTrait] of traits) tell({ headline, findings: findShared(left, hasTrait) })
-  tellAll(findSymptoms(left, wrongRefusalBy(rules)))
-  tellAll(findSymptoms(left, symptomOfKind).map((symptom) => sharpen(symptom, rules)))
+  tellAll(findSymptomsOfStatus(left, wrongRefusalBy(rules), leastWrongRefusals))
+  for (const trait of traits) tell({ headline: trait.headline, findings: findShared(left, trait) })
+  for (const symptom of [...findSymptoms(left, bareRefusal), ...findMissingFields(left)]) tell(symptom)
+  tellAll(findSymptomsOfStatus(left, symptomOfKind).map((symptom) => sharpen(symptom, rules)))
   const causes = Map.groupBy(left, causeFinder(left))
   for (const { id, sentence } of rules) {
     const own = causes.get(id) ?? []
     const leaders = followers.get(id) ?? []
-    const at = told.findIndex((one) => one.findings.some(({ rule }) => leaders.includes(rule)))
+    const at = told.findIndex(
+      ({ cause, findings: some }) => cause === id || some.some(({ rule }) => leaders.includes(rule)),
+    )
     const leader = told[at]
     if (leader === undefined) tell({ headline: sentence, cause: id, findings: own })
     else told[at] = { ...leader, findings: [...leader.findings, ...own] }
@@ -82,9 +93,24 @@ const comparisons = new Set([
   'same-refusal-for-every-reason',
 ])
 
+const equality = 'equal-requests-equal-answers'
+
+/** Rules about header fields by which lists don't differ. */
+const fieldRules = new Set([
+  'declared-headers-sent',
+  'list-is-private',
+  'no-banner',
+  'request-id-form',
+  'request-id-kept',
+  'request-id-sent',
+  'vary-authorization',
+  'vary-names-fields',
+])
+
 /** Rules that are broken, by other answers, wherever one of the others is. */
 const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['answers-every-request', ['answers-are-well-framed']],
+  ['answers-not-shared', ['sees-own-plants-only']],
   ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else']],
   ['first-fault-decides', ['other-methods-405', 'no-token-401', 'refused-token-401']],
   ['limit-caps-the-list', ['limit-is-a-number']],
@@ -92,6 +118,7 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['lists-all-plants', ['sees-own-plants-only']],
   ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
   ['no-limit-of-its-own', ['lists-all-plants']],
+  ['request-id-kept', ['request-id-sent']],
   ['spaces-before-token', ['scheme-in-any-case']],
 ])
 
@@ -99,23 +126,31 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
 function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
   const broken = new Set(findings.map(({ rule }) => rule))
   const particular = findings.filter(({ rule }) => !generalRules.has(rule) && !comparisons.has(rule))
-  const byAnswer = Map.groupBy(particular, ({ exchange }) => exchange?.id)
+  const byAnswer = Map.groupBy(particular, answerOf)
   const single = findings.filter(({ rule }) => !comparisons.has(rule))
-  const byKind = Map.groupBy(single, ({ exchange }) => exchange && kindOf(exchange))
+  const ofLists = single.filter(({ rule }) => !fieldRules.has(rule))
+  const byKind = Map.groupBy(ofLists, ({ exchange }) => exchange && kindOf(exchange))
   const bySameField = findSameField(findings)
-  const findCause = ({ rule, exchange }: Finding): string => {
+  const findCause = (finding: Finding): string => {
+    const { rule, exchange } = finding
     const leader = followers.get(rule)?.find((other) => broken.has(other)) ?? bySameField.get(rule)
     if (leader !== undefined) return leader
     if (exchange === undefined) return rule
-    const sameAnswer = byAnswer.get(exchange.id) ?? []
+    const sameAnswer = byAnswer.get(answerOf(finding)) ?? []
     const sameKind = byKind.get(kindOf(exchange)) ?? []
     const [cause] = comparisons.has(rule)
       ? [...sameAnswer, ...sameKind]
       : sameAnswer.filter(() => generalRules.has(rule))
     return cause?.rule ?? rule
   }
+  const isTagChanging = findings.some(
+    (finding) =>
+      finding.rule === equality && finding.came.startsWith('ETag:') && findCause(finding) === equality,
+  )
   return (finding) => {
-    const cause = findCause(finding)
+    const found = findCause(finding)
+    // Where the tag of a list changes by itself, a condition with it can't hold.
+    const cause = isTagChanging && conditionRules.has(found) ? equality : found
     return followers.get(cause)?.find((other) => broken.has(other)) ?? cause
   }
 }
@@ -127,6 +162,13 @@ function findSameField(findings: readonly Finding[]): ReadonlyMap<string, string
     own.map(({ rule }) => [rule, own[0]?.rule ?? rule] as const),
   )
   return new Map(leaders)
+}
+
+/** The same answer, as far as can be told: each breach is shown by the shortest request, which may be asked again. */
+const answerOf = ({ exchange }: Finding): string => {
+  if (exchange === undefined) return ''
+  const { answer } = exchange
+  return `${toText(exchange.request)} ${'status' in answer ? answer.status : answer.noResponse}`
 }
 
 /** Requests that ask for the same kind of thing, whoever asks. */
@@ -149,8 +191,8 @@ function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[
   }
 }
 
-/** The laws speak of the request at hand; tools speak of schemas. */
-const clarity = ({ judge }: Finding): number => (judge === 'laws' ? 0 : 1)
+/** The judge of sessions speaks of the request at hand; tools speak of schemas. */
+const clarity = ({ judge }: Finding): number => (judge === 'sessions' ? 0 : 1)
 
 /** How long the line is that repeats it; without one it can't be repeated so easily. */
 const effort = ({ curl }: Finding): number => (curl === '' ? Number.MAX_SAFE_INTEGER : curl.length)

@@ -33,6 +33,7 @@ export async function runJudge(
     name: judge.name,
     durationMs: Math.round(performance.now() - startedAt),
     exchanges: hearing.exchangesOf(judge.name),
+    notReached: hearing.notReachedBy(judge.name),
     ...(failure !== undefined && { failure }),
   }
 }

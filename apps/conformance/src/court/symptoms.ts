@@ -1,8 +1,10 @@
 /** What several findings have in common at first sight: the answers that are wrong alike, and the requests that are alike. */
 import { errorCatalogue } from '@plant-store/contracts'
 import { isAnswered } from '../contract/given-requests.ts'
+import { rulesOfAnswer } from '../contract/answer-fault.ts'
 import { faultOf, isStatusDue } from '../contract/rule-of-status.ts'
-import type { Exchange, SentRequest, Silence } from '../exchange.ts'
+import type { Exchange, NoResponse, SentRequest } from '../exchange.ts'
+import { headLength, valuesOf } from '../http/fields.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 
@@ -16,8 +18,10 @@ export interface Symptom {
 
 /** So many rules a symptom must break to be the cause, and not one rule of its own that is broken. */
 const leastRules = 2
-/** That something passes is a fault of its own; that a third of all that must be refused passes is one fault. */
-const leastShareOfRefusals = 1 / 3
+/** And so many where wrong requests of any kind are refused with one wrong status: of two it may be a coincidence. */
+export const leastWrongRefusals = 3
+/** That something passes is a fault of its own; that most of what must be refused passes is one fault. */
+const leastShareOfRefusals = 1 / 2
 /** And not less than so many rules, where few are judged. */
 const leastRefusals = 4
 
@@ -45,10 +49,62 @@ export function findSymptoms(
   )
 }
 
-/** One rule that forbids says more than what is common to all that it forbids. */
+/** The same of statuses: what stands in an answer, and how answers compare, is no sign of a wrong status by itself. */
+export const findSymptomsOfStatus = (
+  findings: readonly Finding[],
+  headlineOf: (exchange: Exchange, rule: string) => string | undefined,
+  least = leastRules,
+): readonly Symptom[] =>
+  findSymptoms(findings, headlineOf).filter(
+    ({ findings: own }) => countRules(own) >= least && own.some(({ rule }) => !rulesOfContent.has(rule)),
+  )
+
+/** Rules about what stands in an answer, whatever its status, and those that compare answers. */
+const rulesOfContent: ReadonlySet<string> = new Set([
+  ...rulesOfAnswer(200, Buffer.from('{"tag"')),
+  ...rulesOfAnswer(401, Buffer.alloc(0)),
+  'allow-names-methods',
+  'causes-stay-inside',
+  'challenge-names-refusal',
+  'equal-requests-equal-answers',
+  'message-says-something',
+  'no-banner',
+  'one-number-per-cause',
+  'request-id-kept',
+  'same-refusal-for-every-reason',
+  'vary-names-fields',
+])
+
+/** That refusals come without a body: mostly those that an HTTP library makes by itself. */
+export const bareRefusal = ({ answer }: Exchange, rule: string): string | undefined =>
+  'status' in answer && answer.status >= 400 && answer.body.length === 0 && rulesOfContent.has(rule)
+    ? 'Refusals come without a body.'
+    : undefined
+
+/** Header fields that this contract asks for beyond what HTTP does: who sends none of them knows none of them. */
+const addedFields: ReadonlySet<string> = new Set([
+  'no Cache-Control',
+  'no ETag',
+  'no Vary',
+  'no X-Request-Id',
+])
+
+/** That several of the added fields are missing; none where it is a single one. */
+export function findMissingFields(findings: readonly Finding[]): readonly Symptom[] {
+  const own = findings.filter(({ came }) => addedFields.has(came))
+  const names = [...new Set(own.map(({ came }) => came.slice('no '.length)))]
+  return names.length < leastRules
+    ? []
+    : [{ headline: `Answers come without ${names.join(', ')}.`, findings: own }]
+}
+
+/** One rule that forbids, or that says why a request is right, says more than what is common to all of them. */
 export function sharpen(symptom: Symptom, rules: readonly Rule[]): Symptom {
   const names = new Set(symptom.findings.map(({ rule }) => rule))
-  const [only, ...others] = rules.filter(({ id, kind }) => kind === 'refusable' && names.has(id))
+  const [only, ...others] = rules.filter(
+    ({ id, kind }) =>
+      names.has(id) && (kind === 'refusable' || !(id === 'answers-right-requests' || rulesOfContent.has(id))),
+  )
   return only !== undefined && others.length === 0
     ? { headline: only.sentence, cause: only.id, findings: symptom.findings }
     : symptom
@@ -59,7 +115,7 @@ const countRules = (findings: readonly Finding[]): number => new Set(findings.ma
 const statusOf = ({ answer }: Exchange): number | undefined =>
   'status' in answer ? answer.status : undefined
 
-const noResponses: Readonly<Record<Silence['silence'], string>> = {
+const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   unreachable: 'The service stopped taking connections.',
   timeout: 'Requests get no answer in time.',
   closed: 'Connections end without a whole answer.',
@@ -73,9 +129,9 @@ const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status 
 
 /** What is wrong with the answer at first sight, whatever was asked. */
 export function symptomOf({ request, answer }: Exchange): string | undefined {
-  if ('silence' in answer) return noResponses[answer.silence]
+  if ('noResponse' in answer) return noResponses[answer.noResponse]
   const { status } = answer
-  if (status >= 500) return 'Requests are answered with statuses from 500 on.'
+  if (status >= 500) return `Requests are answered with ${status}.`
   if (!known.has(status))
     return `Requests are answered with ${status}, a status that the contract does not know.`
   return request.method === 'HEAD' && (status === 404 || status === 405)
@@ -126,28 +182,68 @@ const families: Readonly<Record<string, string>> = {
   'token-not-in-query': 'Requests with access_token in the query',
 }
 
-/** What requests may have in common that services stumble over, whichever rules that breaks. */
-export const traits: readonly (readonly [headline: string, hasTrait: (request: SentRequest) => boolean])[] = [
-  [
-    'Requests whose target is a whole address are answered wrongly.',
-    ({ target }) => /^https?:/i.test(target),
-  ],
-  [
-    'Requests with access_token in the query are answered wrongly.',
-    ({ target }) => /[?&]access(?:_|%5F)token(?:[=&]|$)/i.test(target),
-  ],
-  ['HEAD is answered wrongly.', ({ method }) => method === 'HEAD'],
-  ['Requests with content are answered wrongly.', ({ body }) => body !== undefined],
-  ['Requests in HTTP/1.0 are answered wrongly.', ({ octets = '' }) => octets.includes(' HTTP/1.0\r\n')],
+/** Something that requests may have in common over which services stumble, whichever rules that breaks. */
+export interface Trait {
+  readonly headline: string
+  readonly has: (request: SentRequest) => boolean
+  /** Rules that only such requests can break: that they do shows nothing. */
+  readonly own?: readonly string[]
+}
+
+/** Rules about conditions. */
+export const conditionRules: ReadonlySet<string> = new Set([
+  'answers-not-shared',
+  'modified-200',
+  'not-modified-304',
+  'not-modified-same-fields',
+])
+
+/** The narrowest first. */
+export const traits: readonly Trait[] = [
+  {
+    headline: 'Requests whose target is a whole address are answered wrongly.',
+    has: ({ target }) => /^https?:/i.test(target),
+  },
+  {
+    headline: 'Requests with access_token in the query are answered wrongly.',
+    has: ({ target }) => /[?&]access(?:_|%5F)token(?:[=&]|$)/i.test(target),
+  },
+  { headline: 'HEAD is answered wrongly.', has: ({ method }) => method === 'HEAD' },
+  { headline: 'Requests with content are answered wrongly.', has: ({ body }) => body !== undefined },
+  {
+    headline: 'Requests in HTTP/1.0 are answered wrongly.',
+    has: ({ octets = '' }) => octets.includes(' HTTP/1.0\r\n'),
+  },
+  {
+    headline: 'Requests with several spaces behind the scheme are answered wrongly.',
+    has: (request) => valuesOf(request, 'authorization').some((value) => /^\S+ {2}/.test(value)),
+    own: ['spaces-before-token'],
+  },
+  {
+    headline: 'Long requests are answered wrongly.',
+    has: ({ target, fields }) => target.length + headLength(fields) > longRequest,
+    own: ['target-of-8000', 'header-of-16384'],
+  },
+  {
+    headline: 'Requests with other parameters than limit are answered wrongly.',
+    has: ({ target }) => /[?&](?!limit(?:[=&]|$)|access_token)[^&]/.test(target),
+    own: ['other-parameters-ignored', 'target-of-8000'],
+  },
+  {
+    headline: 'Conditional requests are answered wrongly.',
+    has: (request) => valuesOf(request, 'if-none-match').length > 0,
+    own: [...conditionRules],
+  },
 ]
 
-/** The findings of all rules that only such requests break; none where it is a single rule. */
-export function findShared(
-  findings: readonly Finding[],
-  hasTrait: (request: SentRequest) => boolean,
-): readonly Finding[] {
-  const shared = [...Map.groupBy(findings, ({ rule }) => rule).values()].filter((own) =>
-    own.every(({ exchange }) => exchange !== undefined && hasTrait(exchange.request)),
+/** In octets of target and header. */
+const longRequest = 1500
+
+/** The findings of all rules that only such requests break; none where it is a single rule, or they alone can break them. */
+export function findShared(findings: readonly Finding[], { has, own = [] }: Trait): readonly Finding[] {
+  const shared = [...Map.groupBy(findings, ({ rule }) => rule)].filter(([, ofRule]) =>
+    ofRule.every(({ exchange }) => exchange !== undefined && has(exchange.request)),
   )
-  return shared.length >= leastRules ? shared.flat() : []
+  const isShown = shared.length >= leastRules && shared.some(([rule]) => !own.includes(rule))
+  return isShown ? shared.flatMap(([, ofRule]) => ofRule) : []
 }

@@ -71,6 +71,8 @@ export interface JudgeReport {
   readonly name: string
   readonly durationMs: number
   readonly exchanges: number
+  /** What it did not try, and why, one sentence each. */
+  readonly notReached: readonly string[]
   /** Set when it could not do its work. */
   readonly failure?: string
 }

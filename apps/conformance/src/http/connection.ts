@@ -3,9 +3,9 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { afterOwnTime, RawConnection, type RawResponse } from '@plant-store/testkit'
 import { JudgeFailure } from '../court/judge.ts'
-import type { Answer, Silence } from '../exchange.ts'
+import type { Answer, NoResponse } from '../exchange.ts'
 
-/** Whoever takes longer has not answered. A service that pauses for some seconds has done no wrong. */
+/** A service that takes longer has not answered. One that pauses for some seconds does nothing wrong. */
 export const patienceMs = 10_000
 /** So long is waited for an answer that is not owed. */
 export const unowedPatienceMs = 1000
@@ -13,7 +13,7 @@ export const unowedPatienceMs = 1000
 export const endPatienceMs = 5000
 
 /** What came for one request. */
-export type Outcome = Answer | Silence
+export type Outcome = Answer | NoResponse
 
 let connections = 0
 
@@ -23,7 +23,7 @@ export interface Connection extends Disposable {
   readonly raw: RawConnection
 }
 
-/** Resolves to undefined when there is nobody at the address. Rejects with a `JudgeFailure` where we can't ask. */
+/** Resolves to undefined when nothing listens there. Rejects with a `JudgeFailure` where this machine is at fault. */
 export async function openConnection(url: string): Promise<Connection | undefined> {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'https:'
@@ -66,14 +66,14 @@ export async function receiveOne(
 ): Promise<Outcome> {
   const responses = await raw.receive(1, timeoutMs)
   const final = responses.findLast(({ status }) => !(status < 200))
-  return final === undefined ? silenceOf(raw) : toAnswer(final, isLast ? raw.surplus.length : 0)
+  return final === undefined ? toNoResponse(raw) : toAnswer(final, isLast ? raw.surplus.length : 0)
 }
 
 /** Nothing whole came: what there is of an answer belongs to it. */
-function silenceOf(raw: RawConnection): Silence {
+function toNoResponse(raw: RawConnection): NoResponse {
   const partial = raw.surplus.toString('latin1', 0, 2000)
   return {
-    silence: raw.state === 'open' ? 'timeout' : raw.state,
+    noResponse: raw.state === 'open' ? 'timeout' : raw.state,
     ...(partial !== '' && { partial }),
   }
 }

@@ -34,7 +34,7 @@ export function decodeContent(answer: Answer): Buffer | string {
   const coding = fieldValue(answer, 'Content-Encoding')?.toLowerCase() ?? 'identity'
   const decode = decoders[coding]
   if (decode === undefined) {
-    return `it has the coding ${coding}, which nobody asked for`
+    return `it has the coding ${coding}, which was not asked for`
   }
   try {
     return decode(answer.body)

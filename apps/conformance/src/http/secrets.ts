@@ -54,6 +54,7 @@ export class Secrets {
 
   /** What is shown: every stand-in replaced by its name. */
   show(text: string): string {
+    if (!halfMark.test(text)) return text
     return this.pieces(text)
       .map((piece) => ('shell' in piece ? piece.shell : piece.plain))
       .join('')

@@ -10,7 +10,7 @@ export async function sendOne(url: string, request: SentRequest): Promise<Omit<E
   using connection = await openConnection(url)
   void connection?.raw.send(toText(request))
   const answer =
-    connection === undefined ? ({ silence: 'unreachable' } as const) : await receiveOne(connection)
+    connection === undefined ? ({ noResponse: 'unreachable' } as const) : await receiveOne(connection)
   return {
     request,
     answer,

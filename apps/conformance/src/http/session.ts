@@ -22,7 +22,7 @@ export interface Send {
   readonly seenToEnd?: true
 }
 
-/** Begins a request on a connection of its own, and leaves. Nobody is owed an answer. */
+/** Begins a request on a connection of its own, and leaves: no answer is owed. */
 export interface Abandon {
   readonly abandon: SentRequest
   /** So many octets of it are sent. */
@@ -61,6 +61,10 @@ export const pipelined = (asks: readonly Wanted[]): Session => asks.map((ask) =>
 /** Each on its own connection, all at the same time. */
 export const atOnce = (asks: readonly Wanted[]): Session =>
   asks.map((ask, index) => ({ ask, on: index, wait: false }))
+
+/** Where to cut a text so that it is sent in pieces of so many octets. */
+export const placesEvery = (size: number, { length }: string): readonly number[] =>
+  Array.from({ length: Math.ceil(length / size) }, (_, index) => index * size)
 
 /** In groups of so many. */
 export const inGroups = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>

@@ -1,12 +1,16 @@
-/** Answers that nobody is owed: whatever they are, they are not the list that the request may not have. */
+/** Answers that are not owed: they may be anything but the list that the request must not get. */
 import type { Answer } from '../exchange.ts'
-import type { Case } from './case.ts'
+import type { RequestContext } from './knowledge.ts'
 import { checkContent } from './check-content.ts'
 import { Examination } from './examination.ts'
 import { declaredRules } from './schema-rules.ts'
 
-/** Sees whether one was let in who is to be refused however the request is put. */
-export function checkAdmission(answer: Answer, { analysis, knowledge }: Case, seen: Examination): void {
+/** Sees whether a request was let in that is to be refused however it is put. */
+export function checkAdmission(
+  answer: Answer,
+  { analysis, knowledge }: RequestContext,
+  seen: Examination,
+): void {
   const { operation, faults, isHead, isOpen } = analysis
   const [fault] = faults
   const schema = operation?.responses[200]
@@ -15,5 +19,5 @@ export function checkAdmission(answer: Answer, { analysis, knowledge }: Case, se
   }
   const due = { schema, rules: declaredRules, contentTypeRule: 'list-content-type' }
   const isList = checkContent(answer, due, knowledge, new Examination()) !== undefined
-  seen.require(fault.rule, !isList, () => '200 with what only a right request may get', 'no such answer')
+  seen.require(fault.rule, !isList, () => '200 with a list', 'a refusal, or no answer')
 }

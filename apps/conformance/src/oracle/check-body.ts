@@ -3,7 +3,7 @@ import { PlantStoreError } from '@plant-store/contracts/schemas'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Answer } from '../exchange.ts'
 import { hasUsualFields } from '../contract/given-requests.ts'
-import type { Case } from './case.ts'
+import type { RequestContext } from './knowledge.ts'
 import { checkPlants } from './check-plants.ts'
 import { plantRules } from './plant-rules.ts'
 import { checkCoding } from './check-coding.ts'
@@ -13,24 +13,24 @@ import type { Examination } from './examination.ts'
 import { declaredRules, refusalRules } from './schema-rules.ts'
 
 /** Sees the body of answers that have one. */
-export function checkBody(answer: Answer, theCase: Case, seen: Examination): void {
+export function checkBody(answer: Answer, context: RequestContext, seen: Examination): void {
   const { status } = answer
-  const { operation, isHead } = theCase.analysis
-  const isDeclared = status === 400 && operation !== undefined && hasUsualFields(theCase.request)
+  const { operation, isHead } = context.analysis
+  const isDeclared = status === 400 && operation !== undefined && hasUsualFields(context.request)
   if (isHead || status === 204 || status === 304) {
     return
   }
-  checkCoding(answer, theCase.request, seen)
+  checkCoding(answer, context.request, seen)
   if (status === 200) {
-    checkSuccess(answer, theCase, seen)
-  } else if (status >= 400 && (theCase.knowledge.only === 'all' || isDeclared)) {
+    checkSuccess(answer, context, seen)
+  } else if (status >= 400 && (context.knowledge.only === 'all' || isDeclared)) {
     // The given contract knows one refusal, and no requests but the usual ones.
-    checkRefusalBody(answer, theCase, seen)
+    checkRefusalBody(answer, context, seen)
   }
 }
 
 /** Operations of which only the table is known are judged by their schema. */
-function checkSuccess(answer: Answer, { analysis, knowledge }: Case, seen: Examination): void {
+function checkSuccess(answer: Answer, { analysis, knowledge }: RequestContext, seen: Examination): void {
   const { operation } = analysis
   const schema = operation?.responses[200]
   if (operation === undefined || schema === undefined) {
@@ -44,7 +44,7 @@ function checkSuccess(answer: Answer, { analysis, knowledge }: Case, seen: Exami
   }
 }
 
-function checkRefusalBody(answer: Answer, { request, knowledge }: Case, seen: Examination): void {
+function checkRefusalBody(answer: Answer, { request, knowledge }: RequestContext, seen: Examination): void {
   const { status, body } = answer
   const rule = status === 400 ? 'error-is-object' : 'every-refusal-has-error-body'
   if (body.length === 0) {

@@ -2,26 +2,26 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Answer } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
-import type { Case } from './case.ts'
+import type { RequestContext } from './knowledge.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
 import { fieldValue } from '../http/content.ts'
 import type { Examination } from './examination.ts'
 
 /** Sees every field that is declared, and every one that says too much. */
-export function checkHead(answer: Answer, theCase: Case, seen: Examination): void {
-  const declared = declaredFields(answer.status, theCase)
+export function checkHead(answer: Answer, context: RequestContext, seen: Examination): void {
+  const declared = declaredFields(answer.status, context)
   if (declared !== undefined) {
     checkFields(answer, declared, seen)
   }
   checkBanners(answer, seen)
-  checkChallenge(answer, theCase, seen)
-  checkRequestId(answer, theCase, seen)
-  checkAllow(answer, theCase, seen)
-  checkTag(answer, theCase, seen)
+  checkChallenge(answer, context, seen)
+  checkRequestId(answer, context, seen)
+  checkAllow(answer, context, seen)
+  checkTag(answer, context, seen)
 }
 
 /** What HTTP itself answers carries what the nearest declared answer does. */
-function declaredFields(status: number, { analysis, knowledge }: Case): TObject | undefined {
+function declaredFields(status: number, { analysis, knowledge }: RequestContext): TObject | undefined {
   const own = analysis.operation?.responseHeaders[status]
   const [nearest = analysis.operation] = knowledge.operations
   if (own !== undefined || status < 304) {
@@ -33,7 +33,7 @@ function declaredFields(status: number, { analysis, knowledge }: Case): TObject 
 }
 
 /** An empty Authorization line sends nothing, or something: both readings are fine. */
-function checkChallenge(answer: Answer, { request }: Case, seen: Examination): void {
+function checkChallenge(answer: Answer, { request }: RequestContext, seen: Examination): void {
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
@@ -49,7 +49,7 @@ const beforeRouting = new Set([408, 413, 414, 417, 431])
 /** A method that is none is refused with 400, before anything else is read. */
 const ofMethods = new Set(['unknown-method-400', 'other-methods-405', 'no-other-path'])
 
-function checkRequestId(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+function checkRequestId(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const id = fieldValue(answer, 'X-Request-Id')
   const own = valuesOf(request, 'x-request-id')
   seen.require('request-id-sent', id !== undefined, () => 'no X-Request-Id', 'X-Request-Id with every answer')
@@ -68,11 +68,11 @@ function checkRequestId(answer: Answer, { request, analysis }: Case, seen: Exami
 }
 
 /** OPTIONS may stand beside the others wherever it is answered. */
-function checkAllow(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { status } = answer
-  const isOptions = request.method === 'OPTIONS' && status < 300 && analysis.allowed.length > 0
-  // What CONNECT names is no path: which methods there are at it, nobody can say.
-  if (!analysis.isOpen && request.method !== 'CONNECT' && (status === 405 || isOptions)) {
+  const isSaid = status === 405 || (request.method === 'OPTIONS' && status < 300)
+  // What CONNECT names is no path. Where nothing is, or the request can't be read, 405 is wrong, whatever it allows.
+  if (!analysis.isOpen && request.method !== 'CONNECT' && isSaid && analysis.allowed.length > 0) {
     const allow = fieldValue(answer, 'Allow')
     const named = new Set(allow?.split(',').map((name) => name.trim()))
     named.delete('OPTIONS')
@@ -84,7 +84,7 @@ function checkAllow(answer: Answer, { request, analysis }: Case, seen: Examinati
 }
 
 /** An answer in another coding may have another tag. */
-function checkTag(answer: Answer, { request, analysis, knowledge }: Case, seen: Examination): void {
+function checkTag(answer: Answer, { request, analysis, knowledge }: RequestContext, seen: Examination): void {
   const { status } = answer
   const known = knowledge.tagOf(analysis)
   const hasWish = valuesOf(request, 'accept-encoding').length > 0

@@ -2,18 +2,17 @@
 import type { Answer, SentRequest } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
 import { isDescribedRequest } from '../contract/given-requests.ts'
-import type { Case } from './case.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { Knowledge, RequestContext } from './knowledge.ts'
 import type { Analysis } from './analysis.ts'
 import { readCondition } from './condition.ts'
 import { type Examination, quote } from './examination.ts'
 
 /** Returns whether it was a right request that was treated as one. */
-export function checkStatus(answer: Answer, theCase: Case, seen: Examination): boolean {
-  const { analysis } = theCase
+export function checkStatus(answer: Answer, context: RequestContext, seen: Examination): boolean {
+  const { analysis } = context
   const { status } = answer
   if (analysis.isOpen) {
-    checkFailure(answer, theCase, seen)
+    checkFailure(answer, context, seen)
     return false
   }
   if (analysis.faults.length > 0) {
@@ -21,14 +20,14 @@ export function checkStatus(answer: Answer, theCase: Case, seen: Examination): b
     return false
   }
   if (status === 200 || status === 304) {
-    return checkCondition(answer, theCase, seen)
+    return checkCondition(answer, context, seen)
   }
-  checkOther(answer, theCase, seen)
+  checkOther(answer, context, seen)
   return false
 }
 
 /** The given contract leaves it open whether this request is right, but not that it is refused where it is not. */
-function checkFailure(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+function checkFailure(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { operation, isHead } = analysis
   if (answer.status >= 500 && operation !== undefined && !isHead && isDescribedRequest(request)) {
     seen.require('wrong-request-400', false, () => tell(answer), 'the list, or a refusal with 400')
@@ -36,11 +35,11 @@ function checkFailure(answer: Answer, { request, analysis }: Case, seen: Examina
 }
 
 /** A right request that is answered with another status than 200 and 304. */
-function checkOther(answer: Answer, { request, analysis }: Case, seen: Examination): void {
+function checkOther(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { status } = answer
-  if (status >= 500) {
+  if (status >= 500 && !unsupported.has(status)) {
     const isDeclared = status === 500 || status === 503
-    seen.require('failure-500', isDeclared, () => tell(answer), '500 or 503, should it fail at all')
+    seen.require('failure-500', isDeclared, () => tell(answer), '500 or 503 where the service fails')
   }
   const formRule = formRules.get(status)
   if (!analysis.alsoFine.includes(status)) {
@@ -55,8 +54,15 @@ function checkOther(answer: Answer, { request, analysis }: Case, seen: Examinati
   }
 }
 
+/** They speak of the method and of the version of the request, not of a failure (RFC 9110, 15.6.2 and 15.6.6). */
+const unsupported = new Set([501, 505])
+
 /** 304 where the condition names the tag of what is there, and only there. */
-function checkCondition(answer: Answer, { request, analysis, knowledge }: Case, seen: Examination): boolean {
+function checkCondition(
+  answer: Answer,
+  { request, analysis, knowledge }: RequestContext,
+  seen: Examination,
+): boolean {
   const { status } = answer
   const tag = knowledge.tagOf(analysis)
   const condition = readCondition(request, tag)
@@ -101,7 +107,7 @@ function checkRefusal(answer: Answer, { faults, alsoFine }: Analysis, seen: Exam
   if (first === undefined) {
     return
   }
-  const due = first.statuses.length > 10 ? 'a refusal, from 400 to 499' : first.statuses.join(' or ')
+  const due = first.statuses.length > 10 ? 'a refusal: a status from 400 to 499' : first.statuses.join(' or ')
   if (status >= 400 && alsoFine.includes(status)) {
     return
   }

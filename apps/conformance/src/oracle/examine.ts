@@ -1,59 +1,59 @@
 /** One answer against all that is due to its request. */
 import { closesConnection } from '@plant-store/testkit'
-import type { Answer, Silence } from '../exchange.ts'
+import type { Answer, NoResponse } from '../exchange.ts'
 import { checkAdmission } from './check-admission.ts'
 import { checkBody } from './check-body.ts'
 import { checkHead } from './check-head.ts'
 import { checkStatus } from './check-status.ts'
 import { fieldValue } from '../http/content.ts'
 import { Examination, quote } from './examination.ts'
-import type { Case } from './case.ts'
+import type { RequestContext } from './knowledge.ts'
 import { holdsContentBack } from '../http/request.ts'
 import type { Outcome } from '../http/connection.ts'
 
 /** Sees everything that can be seen in one answer alone. */
-export function examine(outcome: Outcome, theCase: Case): Examination {
+export function examine(outcome: Outcome, context: RequestContext): Examination {
   const seen = new Examination()
-  const { owed } = theCase.analysis
+  const { owed } = context.analysis
   if (owed === 'nothing') {
-    if (!('silence' in outcome)) {
-      checkAdmission(outcome, theCase, seen)
+    if (!('noResponse' in outcome)) {
+      checkAdmission(outcome, context, seen)
     }
     return seen
   }
-  if ('silence' in outcome) {
-    if (outcome.silence === 'reset' && owed === 'an answer or a reset') {
+  if ('noResponse' in outcome) {
+    if (outcome.noResponse === 'reset' && owed === 'an answer or a reset') {
       return seen
     }
-    checkSilence(outcome, theCase, seen)
+    checkNoResponse(outcome, context, seen)
     return seen
   }
   seen.kept.add('answers-every-request')
-  if (holdsContentBack(theCase.request)) seen.kept.add('held-content-100')
-  const isUnread = isRefusedUnread(outcome, theCase)
-  const faults = isUnread ? [] : [...outcome.faults, ...versionFaults(outcome, theCase)]
+  if (holdsContentBack(context.request)) seen.kept.add('held-content-100')
+  const isUnread = isRefusedUnread(outcome, context)
+  const faults = isUnread ? [] : [...outcome.faults, ...versionFaults(outcome, context)]
   const isWhole = seen.require(
     'answers-are-well-framed',
     faults.length === 0,
     () => faults.join('; '),
     'an answer that ends where it says',
   )
-  const isRight = checkStatus(outcome, theCase, seen)
+  const isRight = checkStatus(outcome, context, seen)
   if (isWhole) {
-    checkBody(outcome, theCase, seen)
+    checkBody(outcome, context, seen)
   }
-  checkHead(outcome, theCase, seen)
+  checkHead(outcome, context, seen)
   if (isRight) {
-    for (const rule of ['answers-right-requests', ...theCase.analysis.grounds]) seen.kept.add(rule)
+    for (const rule of ['answers-right-requests', ...context.analysis.grounds]) seen.kept.add(rule)
   }
   return seen
 }
 
 /**
- * Who refuses HEAD before it has read the request, and closes the connection, may not know that it is HEAD: what follows
- * the head of that answer harms nobody.
+ * A service that refuses a request before it has read it, and closes the connection, may not know that it is HEAD: what
+ * follows the head of that answer does no harm.
  */
-const isRefusedUnread = (answer: Answer, { analysis }: Case): boolean =>
+const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean =>
   analysis.isHead &&
   unread.has(answer.status) &&
   answer.faults.every((fault) => fault.endsWith('octets follow it')) &&
@@ -62,24 +62,28 @@ const isRefusedUnread = (answer: Answer, { analysis }: Case): boolean =>
 const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /** A service that waits for content without asking for it is silent for that reason. */
-function checkSilence({ silence, partial }: Silence, { request }: Case, seen: Examination): void {
-  const isDeadlock = silence === 'timeout' && partial === undefined && holdsContentBack(request)
+function checkNoResponse(
+  { noResponse, partial }: NoResponse,
+  { request }: RequestContext,
+  seen: Examination,
+): void {
+  const isDeadlock = noResponse === 'timeout' && partial === undefined && holdsContentBack(request)
   seen.require(
     isDeadlock ? 'held-content-100' : 'answers-every-request',
     false,
-    () => silences[silence] + (partial === undefined ? '' : `, after ${quote(partial)}`),
+    () => noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
     isDeadlock ? '100, or an answer' : 'an answer',
   )
 }
 
-/** Who speaks HTTP/1.0 knows no chunks (RFC 9112, 6.1). */
-function versionFaults(answer: Answer, { request }: Case): readonly string[] {
+/** A client of HTTP/1.0 knows no chunks (RFC 9112, 6.1). */
+function versionFaults(answer: Answer, { request }: RequestContext): readonly string[] {
   const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
   const isOld = request.octets !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.octets)
-  return isChunked && isOld ? ['it is in chunks, and HTTP/1.0 was asked in'] : []
+  return isChunked && isOld ? ['it is chunked, in answer to HTTP/1.0'] : []
 }
 
-const silences = {
+const noResponses = {
   timeout: 'no whole answer within ten seconds',
   closed: 'the connection was closed without a whole answer',
   reset: 'the connection was broken without a whole answer',

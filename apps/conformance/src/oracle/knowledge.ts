@@ -2,6 +2,7 @@
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { isTemplate } from '../contract/path-template.ts'
+import type { SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { Known } from './analyse.ts'
 import type { Analysis } from './analysis.ts'
@@ -99,4 +100,11 @@ export class Knowledge implements Known {
   isTagOfAnother(caller: number, tag: string): boolean {
     return [...this.#tags].some(([place, known]) => known === tag && !place.startsWith(`${caller} `))
   }
+}
+
+/** A request as it was sent, what is due to it, and what is known of the service. */
+export interface RequestContext {
+  readonly request: SentRequest
+  readonly analysis: Analysis
+  readonly knowledge: Knowledge
 }

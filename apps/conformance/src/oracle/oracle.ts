@@ -58,7 +58,7 @@ export class Oracle {
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
     const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
-    if (!isPlain || !isRight || 'silence' in outcome || outcome.status !== 200) return
+    if (!isPlain || !isRight || 'noResponse' in outcome || outcome.status !== 200) return
     const tag = fieldValue(outcome, 'ETag')
     if (tag !== undefined) this.knowledge.learnTag({ caller, operation, numbers }, tag)
     if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)

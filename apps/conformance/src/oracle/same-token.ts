@@ -1,4 +1,4 @@
-/** Tokens that are one to whoever decodes them. */
+/** Tokens that are equal once they are decoded. */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

@@ -5,7 +5,7 @@ export interface Deviation {
   readonly id: string
   /** What the mock does, in one sentence. */
   readonly what: string
-  /** The rules it breaks by that, in every run of the laws. */
+  /** The rules it breaks by that, in every run of the judge of sessions. */
   readonly rules: readonly string[]
   /** Those that only some seeds, budgets or judges show broken. */
   readonly sometimes?: readonly string[]

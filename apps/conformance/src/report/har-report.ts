@@ -16,13 +16,13 @@ function toEntry(exchange: Exchange, url: string): unknown {
     startedDateTime: startedAt.toISOString(),
     time: durationMs,
     request: toRequest(request, url),
-    response: 'silence' in answer ? noResponse(answer.silence) : toResponse(answer),
+    response: 'noResponse' in answer ? toNoResponse(answer.noResponse) : toResponse(answer),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     connection: String(connection),
     _id: id,
     _judge: judge,
-    ...('silence' in answer && { _partial: answer.partial ?? '' }),
+    ...('noResponse' in answer && { _partial: answer.partial ?? '' }),
   }
 }
 
@@ -75,7 +75,7 @@ function toResponse({ version, status, reason, fields, body, bodyLength, faults 
 }
 
 /** As browsers write it: a status of 0, and why. */
-function noResponse(silence: string): unknown {
+function toNoResponse(why: string): unknown {
   return {
     status: 0,
     statusText: '',
@@ -86,8 +86,8 @@ function noResponse(silence: string): unknown {
     redirectURL: '',
     headersSize: -1,
     bodySize: -1,
-    comment: silence,
-    _error: silence,
+    comment: why,
+    _error: why,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The verdict as plain data, for programs. `report-schema.ts` says what stands in it. */
 import type { Exchange, Field } from '../exchange.ts'
 import type { Finding } from '../court/judge.ts'
-import { type Evidence, type KillMatrix, stateOf, type Verdict } from '../court/verdict.ts'
+import { type Evidence, type JudgeReport, type KillMatrix, stateOf, type Verdict } from '../court/verdict.ts'
 import { bodyText } from './body-text.ts'
 import { summarizeParts } from './parts.ts'
 import type { Report, ReportedMatrix } from './report-schema.ts'
@@ -22,7 +22,7 @@ export function toReport(verdict: Verdict): Report {
     subject: { ...subject },
     startedAt: verdict.startedAt.toISOString(),
     durationMs,
-    judges: [...judges],
+    judges: judges.map((judge) => toJudge(judge)),
     parts: summarizeParts(verdict.evidence).map(({ title, counts }) => ({
       title,
       kept: counts.kept,
@@ -65,7 +65,7 @@ function reportExchange({
     id,
     request: { ...request, fields: reportFields(request.fields) },
     answer:
-      'silence' in answer
+      'noResponse' in answer
         ? answer
         : {
             version: answer.version,
@@ -83,6 +83,11 @@ function reportExchange({
 
 const reportFields = (fields: readonly Field[]): [string, string][] =>
   fields.map(([name, value]) => [name, value])
+
+const toJudge = ({ notReached, ...judge }: JudgeReport): Report['judges'][number] => ({
+  ...judge,
+  notReached: [...notReached],
+})
 
 /** `mutants.json`. */
 export function matrixJson(matrix: KillMatrix): string {

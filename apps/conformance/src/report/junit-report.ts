@@ -32,7 +32,7 @@ export function junitReport(verdict: Verdict): string {
 }
 
 /** One test case: its element, and the one thing that may have happened to it. */
-interface Case {
+interface TestCase {
   readonly attributes: Readonly<Record<string, string>>
   readonly result?: {
     readonly kind: 'failure' | 'error' | 'skipped'
@@ -41,14 +41,14 @@ interface Case {
   }
 }
 
-function verdictCase({ outcome, summary }: Verdict): Case {
+function verdictCase({ outcome, summary }: Verdict): TestCase {
   const attributes = { name: 'something may be concluded', classname: 'verdict' }
   return outcome === 'unjudged'
     ? { attributes, result: { kind: 'error', message: summary, text: '' } }
     : { attributes }
 }
 
-function ruleCase(evidence: Evidence): Case {
+function ruleCase(evidence: Evidence): TestCase {
   const { rule, line, findings, unjudged } = evidence
   const attributes = {
     name: `${rule.id}: ${rule.sentence}`,
@@ -73,14 +73,15 @@ function ruleCase(evidence: Evidence): Case {
     : { attributes }
 }
 
-function judgeCase({ name, durationMs, failure }: JudgeReport): Case {
+function judgeCase({ name, durationMs, notReached, failure }: JudgeReport): TestCase {
   const attributes = { name, classname: 'judges', time: seconds(durationMs) }
-  return failure === undefined
-    ? { attributes }
-    : { attributes, result: { kind: 'error', message: failure, text: '' } }
+  if (failure !== undefined) return { attributes, result: { kind: 'error', message: failure, text: '' } }
+  return notReached.length > 0
+    ? { attributes, result: { kind: 'skipped', message: notReached.join(' '), text: '' } }
+    : { attributes }
 }
 
-function suite(name: string, cases: readonly Case[], { startedAt, durationMs }: Verdict): string {
+function suite(name: string, cases: readonly TestCase[], { startedAt, durationMs }: Verdict): string {
   const count = (kind: string): string => String(cases.filter(({ result }) => result?.kind === kind).length)
   const attributes = {
     name,
@@ -91,14 +92,12 @@ function suite(name: string, cases: readonly Case[], { startedAt, durationMs }: 
     time: seconds(durationMs),
     timestamp: startedAt.toISOString().slice(0, 19),
   }
-  return [
-    `  <testsuite${write(attributes)}>`,
-    ...cases.map((theCase) => element(theCase)),
-    '  </testsuite>',
-  ].join('\n')
+  return [`  <testsuite${write(attributes)}>`, ...cases.map((one) => element(one)), '  </testsuite>'].join(
+    '\n',
+  )
 }
 
-function element({ attributes, result }: Case): string {
+function element({ attributes, result }: TestCase): string {
   if (result === undefined) return `    <testcase${write(attributes)}/>`
   const { kind, message, text } = result
   const inner = `<${kind}${write({ message: showText(message) })}>${escapeXml(showText(text, 'lines'))}</${kind}>`

@@ -67,8 +67,9 @@ function partsTable(evidence: Verdict['evidence']): string {
   ].join('\n')
 }
 
-function row({ name, exchanges, durationMs, failure = '' }: Verdict['judges'][number]): string {
-  return `| ${plain(name)} | ${exchanges} | ${(durationMs / 1000).toFixed(1)} | ${plain(failure)} |`
+function row({ name, exchanges, durationMs, notReached, failure }: Verdict['judges'][number]): string {
+  const result = failure ?? (notReached.length > 0 ? 'not everything was tried' : '')
+  return `| ${plain(name)} | ${exchanges} | ${(durationMs / 1000).toFixed(1)} | ${plain(result)} |`
 }
 
 function tellUnseen(unseen: readonly string[]): readonly string[] {

@@ -45,7 +45,7 @@ const ReportedExchange = Type.Object(
       ),
       Type.Object(
         {
-          silence: Type.Union(
+          noResponse: Type.Union(
             ['timeout', 'closed', 'reset', 'unreachable'].map((kind) => Type.Literal(kind)),
           ),
           partial: Type.Optional(Type.String({ description: 'What came of the answer' })),
@@ -144,6 +144,7 @@ export const Report = Type.Object(
           name: Type.String(),
           durationMs: milliseconds,
           exchanges: count('Requests it made or watched'),
+          notReached: Type.Array(Type.String(), { description: 'What it did not try, and why' }),
           failure: Type.Optional(Type.String({ description: 'Why it could not judge' })),
         },
         closed,

@@ -1,5 +1,5 @@
 /** Requests and answers as the text that went over the wire. */
-import type { Answer, Exchange, Field, SentRequest, Silence } from '../exchange.ts'
+import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showOctets, showText } from './show-octets.ts'
 
 const maxOctets = 2000
@@ -14,11 +14,11 @@ export function showRequest({ method, target, fields, body, octets }: SentReques
 }
 
 /** Status line, header lines, body and what is wrong with the framing; or what came instead of an answer. */
-export function showAnswer(answer: Answer | Silence): string {
-  if ('silence' in answer) {
+export function showAnswer(answer: Answer | NoResponse): string {
+  if ('noResponse' in answer) {
     const partial =
       answer.partial === undefined ? '' : `\n\n${showOctets(Buffer.from(answer.partial, 'latin1'))}`
-    return `(${silences[answer.silence]})${partial}`
+    return `(${noResponses[answer.noResponse]})${partial}`
   }
   const { version, status, reason, fields, body, bodyLength = body.length, faults } = answer
   const head = [`HTTP/${version} ${status} ${showText(reason)}`.trimEnd(), ...showFields(fields)].join('\n')
@@ -29,7 +29,7 @@ export function showAnswer(answer: Answer | Silence): string {
 
 /** One line that tells one exchange from another: `GET /plants?limit=3 → 200`. */
 export function showInBrief({ request, answer }: Exchange): string {
-  const came = 'silence' in answer ? silences[answer.silence] : String(answer.status)
+  const came = 'noResponse' in answer ? noResponses[answer.noResponse] : String(answer.status)
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
 
@@ -37,10 +37,12 @@ export function showInBrief({ request, answer }: Exchange): string {
 export function showCaller({ caller, request }: Exchange): string {
   if (caller !== undefined) return `caller ${caller + 1} ($TOKEN${caller === 0 ? '' : `_${caller + 1}`})`
   const sent = request.fields.some(([name]) => name.toLowerCase() === 'authorization')
-  return sent || request.octets !== undefined ? 'nobody whose token is accepted' : 'nobody, without a token'
+  return sent || request.octets !== undefined
+    ? 'no caller, with a credential that is none of theirs'
+    : 'no caller, without a token'
 }
 
-const silences: Readonly<Record<Silence['silence'], string>> = {
+const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   timeout: 'no answer in time',
   closed: 'connection closed without a whole answer',
   reset: 'connection reset without a whole answer',

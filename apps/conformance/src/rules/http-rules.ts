@@ -96,6 +96,10 @@ export const headerRules: readonly Rule[] = [
       '/components/headers/Vary/schema/pattern',
       'A list carries Vary with Authorization in it.',
     ],
+    'vary-names-fields': [
+      '/components/headers/Vary/description',
+      'Vary names every field of the request that changes the list: its type, or its coding.',
+    ],
     'request-id-form': [
       '/components/headers/X-Request-Id/schema/pattern',
       'X-Request-Id has 1 to 64 letters, digits, _ . : or -.',

@@ -9,7 +9,7 @@ import type { Budget, Subject } from '../subject.ts'
 const ownFile = (name: string): string =>
   fileURLToPath(new URL(`../../schemathesis/${name}`, import.meta.url))
 
-/** Who takes longer has not answered. */
+/** A service that takes longer has not answered. */
 const patienceS = 10
 
 /** Random requests, on top of those that every run makes. */
@@ -52,7 +52,7 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
 /** Python's client heeds the proxies in lower case, and those before the ones in capitals. */
 const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
-/** Ours without what would change how Python or schemathesis works, whom it asks, and as whom. */
+/** Ours without what would change how Python or schemathesis works, which host it asks, and with which token. */
 export function plainEnvironment(token: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !meddling.test(name))
   return {
@@ -67,7 +67,7 @@ export function plainEnvironment(token: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Whom Node trusts, in the run's directory: Python has a list of its own, without those that were added here. */
+/** The authorities that Node trusts, in the run's directory: Python has a list of its own, without those added here. */
 export const authorities = 'authorities.pem'
 
 /** The same, with what hooks.py and the settings need. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
-import type { Silence } from '../exchange.ts'
+import type { NoResponse } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { Deadline } from '../court/deadline.ts'
 import { strictContract } from '../contract/strict-contract.ts'
@@ -71,12 +71,12 @@ async function run(python: string, directory: string, { subject, court, options 
   if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
   if (court.signal.aborted) return
   conclude(ended, listener)
-  // Who left too many requests without an answer is judged by that, and asked no further.
-  if (enough.signal.aborted) return
+  if (enough.signal.aborted) {
+    court.notReached('It was stopped before it was done: several requests in a row got no answer.')
+    return
+  }
   if (late.signal.aborted && !listener.isDone) {
-    court.notReached(
-      `It was stopped after ${timeLimitMs / 1000} s, before it was done: the service answers slowly.`,
-    )
+    court.notReached(`It was stopped before it was done, after ${timeLimitMs / 1000} s.`)
     return
   }
   if (!listener.isDone) throw new JudgeFailure(explainEnd(ended))
@@ -109,7 +109,7 @@ const tokenLost =
   'None of the requests of schemathesis carried the token that it was given: what the service answers to those it knows was not seen. Look for what replaces credentials on this machine.'
 
 /** Why there was no answer, by what came instead of the first. */
-const noResponses: Readonly<Record<Silence['silence'], string>> = {
+const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   unreachable: 'no connection was to be had',
   timeout: 'it takes too long',
   closed: 'connections are closed without one',

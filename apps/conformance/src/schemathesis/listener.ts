@@ -1,7 +1,7 @@
 /** Takes what schemathesis tells while it runs, and puts it before the court. */
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
-import type { Exchange, SentRequest, Silence } from '../exchange.ts'
+import type { Exchange, SentRequest, NoResponse } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { isAboutAnswer, rulesOfFailure, rulesOfPassed } from './rules-of-checks.ts'
@@ -37,9 +37,9 @@ export class Listener {
   }
 
   /** What came instead of the first answer that did not come. */
-  get noResponse(): Silence['silence'] | undefined {
+  get noResponse(): NoResponse['noResponse'] | undefined {
     const [first] = this.#unanswered
-    return first !== undefined && 'silence' in first.answer ? first.answer.silence : undefined
+    return first !== undefined && 'noResponse' in first.answer ? first.answer.noResponse : undefined
   }
 
   /** Takes one line. */
@@ -67,7 +67,7 @@ export class Listener {
   reportUnanswered(): void {
     if (this.answered === 0) return
     for (const exchange of this.#unanswered.filter((one) => this.#isMissed(one))) {
-      const came = `No whole answer came: ${'silence' in exchange.answer ? exchange.answer.silence : ''}.`
+      const came = `No whole answer came: ${'noResponse' in exchange.answer ? exchange.answer.noResponse : ''}.`
       this.#witness.saw('answers-every-request', came, exchange, this.#court)
     }
     for (const { kind, message } of this.#unanswered.length > 0 ? [] : this.errors) {

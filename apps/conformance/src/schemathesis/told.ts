@@ -23,7 +23,7 @@ export interface ToldExchange {
     readonly body: string
     readonly durationMs: number
   } | null
-  readonly silence: 'timeout' | 'closed' | 'reset' | 'unreachable' | null
+  readonly noResponse: 'timeout' | 'closed' | 'reset' | 'unreachable' | null
 }
 
 /** One failed check. */
@@ -71,7 +71,7 @@ let connection = 0
 
 /** The answer's faults of framing stay with Python's client: it tells none. */
 export function toExchange(told: ToldExchange, subject: Subject): Omit<Exchange, 'id'> {
-  const { answer, silence, endedAt } = told
+  const { answer, noResponse, endedAt } = told
   const request = toRequest(told.request)
   const caller = callerOf(request, subject)
   const durationMs = answer?.durationMs ?? 0
@@ -80,7 +80,7 @@ export function toExchange(told: ToldExchange, subject: Subject): Omit<Exchange,
     judge: 'schemathesis',
     ...(caller !== undefined && { caller }),
     request,
-    answer: answer === null ? { silence: silence ?? 'reset' } : toAnswer(answer),
+    answer: answer === null ? { noResponse: noResponse ?? 'reset' } : toAnswer(answer),
     startedAt: new Date(endedAt - durationMs),
     durationMs,
     connection,

@@ -17,8 +17,8 @@ import type { Secrets } from '../http/secrets.ts'
 import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import type { Send, Sent, Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
-import { GaveUp } from './gave-up.ts'
-import { closes, isLate, isMissed, unreachable } from './outcomes.ts'
+import { Liveness } from './liveness.ts'
+import { closes, isLate, unreachable } from './outcomes.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -28,9 +28,6 @@ export interface Context {
   readonly secrets: Secrets
   readonly oracle: Oracle
 }
-
-/** A service that leaves so many requests unanswered is known to be broken: waiting for more tells nothing. */
-const enoughMissed = 8
 
 /** A connection of a session, with the requests on it that wait for their answers. */
 interface SessionConnection {
@@ -42,7 +39,7 @@ interface SessionConnection {
 
 export class Client {
   readonly #context: Context
-  readonly #missed: Sent[] = []
+  readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
 
   constructor(context: Context) {
     this.#context = context
@@ -58,7 +55,7 @@ export class Client {
 
   /**
    * Resolves when every answer is there that is owed; each is added to `sent` as it comes. Rejects when the service has
-   * stopped answering, the time is up, or nobody wants to know any more.
+   * stopped answering, the time is up, or the check was ended.
    */
   async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
     const connections = new Map<number, SessionConnection>()
@@ -66,13 +63,13 @@ export class Client {
     try {
       await this.#openFirst(session, connections)
       for (const [index, step] of session.entries()) {
-        this.#throwIfOver()
+        await this.#throwIfOver()
         if ('restMs' in step) await this.#rest(step.restMs, connections)
         else if ('abandon' in step)
           left.push(...(await abandonRequest(this.#context.url, step, this.secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
-        // Who does not answer is not asked for more: waiting takes longest of all.
-        if (sent.some((one) => this.#missed.includes(one))) break
+        // Where an answer is missing the rest of the session is left out: waiting takes longest of all.
+        if (sent.some((one) => this.#liveness.isMissed(one))) break
       }
       for (const own of connections.values()) await this.#receiveAll(own, sent)
       return sent.toSorted((one, other) => one.step - other.step)
@@ -84,7 +81,11 @@ export class Client {
 
   /** Waits for an answer for as long as given, though none is owed. */
   async waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    this.#throwIfOver()
+    await this.#throwIfOver()
+    return this.#askAlone(request, timeoutMs)
+  }
+
+  async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
     using connection = await openConnection(this.#context.url)
     const startedAt = new Date()
     void sendRequest(connection, { ask: { request } }, this.#context.secrets)
@@ -133,13 +134,13 @@ export class Client {
       const { owed } = oracle.analyse(one.send.ask.request)
       const isLast = index === waiting.length - 1
       const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
-      // Who closes with requests behind it unread breaks the connection, and its last answers with it (RFC 9112, 9.6).
-      if (!isLast && 'silence' in outcome && outcome.silence === 'reset') break
+      // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
+      if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
       if (isLate(outcome, one.startedAt)) break
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
-      if (isMissed(outcome, owed)) this.#missed.push(had)
-      if ('silence' in outcome || closes(outcome)) break
+      this.#liveness.see(had, owed)
+      if ('noResponse' in outcome || closes(outcome)) break
       if (isLast && !isLastOn(one.send, owed)) return
     }
     own.connection?.[Symbol.dispose]()
@@ -157,8 +158,8 @@ export class Client {
     const outcome = await this.#receive(connection, { isLast, timeoutMs })
     if (
       own.isRested &&
-      'silence' in outcome &&
-      outcome.silence !== 'timeout' &&
+      'noResponse' in outcome &&
+      outcome.noResponse !== 'timeout' &&
       outcome.partial === undefined
     ) {
       // A connection at rest may be closed at any time; who finds it closed asks again on a new one (RFC 9112, 9.3.1).
@@ -167,7 +168,7 @@ export class Client {
       return this.#outcomeOf(own, send, { isLast, owed })
     }
     own.isRested = false
-    return send.seenToEnd === true && !('silence' in outcome) ? seeEnd(connection, outcome) : outcome
+    return send.seenToEnd === true && !('noResponse' in outcome) ? seeEnd(connection, outcome) : outcome
   }
 
   async #rest(restMs: number, connections: ReadonlyMap<number, SessionConnection>): Promise<void> {
@@ -177,19 +178,18 @@ export class Client {
     await setTimeout(restMs, undefined, { signal: ended }).catch(() => this.#throwIfOver())
   }
 
-  #throwIfOver(): void {
+  async #throwIfOver(): Promise<void> {
     const { signal, timeUp } = this.#context.court
     signal.throwIfAborted()
     if (timeUp.aborted) throw new TimeUp()
-    const last = this.#missed.at(enoughMissed - 1)
-    if (last !== undefined) throw new GaveUp(last)
+    await this.#liveness.check()
   }
 
-  /** Nobody waits any longer than somebody wants to know. */
+  /** Waits no longer than the check lasts. */
   async #receive(connection: Connection, options: Parameters<typeof receiveOne>[1]): Promise<Outcome> {
     const { signal } = this.#context.court
     const hangUp = (): void => {
-      connection.raw.socket.destroy(new Error('Nobody wants to know any more.'))
+      connection.raw.socket.destroy(new Error('The check was ended.'))
     }
     signal.throwIfAborted()
     signal.addEventListener('abort', hangUp)
@@ -208,7 +208,7 @@ export class Client {
     const { url, court, secrets, oracle } = this.#context
     const { caller } = oracle.analyse(request)
     const exchange = court.record({
-      judge: 'laws',
+      judge: 'sessions',
       ...(caller !== undefined && { caller }),
       request: rewriteRequest(request, (text) => secrets.reveal(text)),
       shown: {
@@ -224,7 +224,7 @@ export class Client {
   }
 }
 
-/** Where a service loses its place by what nobody is owed an answer to, what follows is no breach. */
+/** Where no answer is owed the service may lose its place on the connection: what follows would be no breach. */
 const isLastOn = (send: Send, owed: string): boolean => owed === 'nothing' || offersUpgrade(send)
 
 /**

@@ -3,6 +3,8 @@ import type { Court } from '../court/judge.ts'
 import { repeatedly } from '../http/repeatedly.ts'
 import { toReplay } from '../http/replay.ts'
 import type { Sent, Session } from '../http/session.ts'
+import type { Outcome } from '../http/connection.ts'
+import type { Analysis } from '../oracle/analysis.ts'
 import type { Breach } from '../oracle/examination.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
@@ -28,6 +30,8 @@ export class Findings {
   readonly #court: Court
   readonly #client: Client
   readonly #told = new Map<string, number>()
+  /** The statuses by which each rule was seen broken. */
+  readonly #statuses = new Map<string, Set<number>>()
 
   constructor(subject: Subject, court: Court, client: Client) {
     this.#subject = subject
@@ -48,6 +52,20 @@ export class Findings {
   /** Whether a finding of the rule would tell anything new. */
   isNews(rule: string): boolean {
     return this.isJudged(rule) && (this.#told.get(rule) ?? 0) < maxFindings
+  }
+
+  /**
+   * Whether a request is refused as others are that have the same about them: that is told already, and whatever else is
+   * about this one is not the cause.
+   */
+  isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
+    const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
+    return (
+      ofStatus.includes(rule) &&
+      'status' in outcome &&
+      outcome.status >= 400 &&
+      grounds.some((ground) => ground !== rule && this.#statuses.get(ground)?.has(outcome.status) === true)
+    )
   }
 
   /** `session` shows it. */
@@ -90,6 +108,9 @@ export class Findings {
   #tell({ rule, came, due }: Breach, { exchange }: Sent, replay: () => string): void {
     if (!this.isNews(rule)) return
     this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
-    this.#court.broken({ rule, judge: 'laws', exchange, came, due, curl: replay() })
+    if ('status' in exchange.answer) {
+      this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.answer.status))
+    }
+    this.#court.broken({ rule, judge: 'sessions', exchange, came, due, curl: replay() })
   }
 }

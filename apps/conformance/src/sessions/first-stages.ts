@@ -51,7 +51,7 @@ export const firstLook: Stage = {
   }),
 }
 
-/** Everybody in turn, and nobody between them; then all at the same time. */
+/** All callers in turn, with requests without a token between them; then all at the same time. */
 export const mixedCallers: Stage = {
   name: 'callers in turn and at once',
   run: forEachSetting(async ({ runner, operation: { method, path } }) => {
@@ -82,7 +82,7 @@ export const mixedCallers: Stage = {
 }
 
 const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
-  'silence' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
+  'noResponse' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
 
 /** By these a service may remember an answer, and mistake one caller for another. */
 const alike: readonly Field[] = [

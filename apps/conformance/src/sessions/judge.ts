@@ -11,9 +11,9 @@ import { allStages, background, stages } from './stages.ts'
 import { TimeUp } from './time-up.ts'
 
 /** The judge of all operations of the contract, or of others that it is tried on. */
-export function lawsJudge(operations: readonly Operation[] = Object.values(contractOperations)): Judge {
+export function sessionsJudge(operations: readonly Operation[] = Object.values(contractOperations)): Judge {
   return {
-    name: 'laws',
+    name: 'sessions',
     judge: async (subject, court) => {
       reportGaps(subject, court)
       const runner = new Runner(subject, court, operations)
@@ -24,10 +24,10 @@ export function lawsJudge(operations: readonly Operation[] = Object.values(contr
       try {
         await runAll(runner, (name) => left.delete(name))
       } catch (error) {
-        if (error instanceof GaveUp) tellOfSilence(runner, error.sent)
-        else if (error instanceof TimeUp) {
-          court.notReached(`Not done when the time was up: ${[...left].join(', ')}.`)
-        } else throw error
+        if (!(error instanceof GaveUp || error instanceof TimeUp)) throw error
+        const why = error instanceof TimeUp ? 'the time was up' : 'the service stopped answering'
+        court.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`)
+        if (error instanceof GaveUp) tellOfNoResponse(runner, error.sent)
       }
     },
   }
@@ -58,7 +58,7 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
  * Tells of a request that was given up, unless the court has heard of such a one. Throws a `JudgeFailure` where no answer
  * was owed: what was not asked any more is no pass.
  */
-function tellOfSilence(runner: Runner, sent: Sent): void {
+function tellOfNoResponse(runner: Runner, sent: Sent): void {
   const [breach] = runner.judge(sent)
   if (breach === undefined) {
     throw new JudgeFailure('The service stopped answering requests that the contract does not speak of.')

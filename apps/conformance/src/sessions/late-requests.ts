@@ -19,9 +19,9 @@ export const lateRequests: Stage = {
       return
     }
     const host = new URL(subject.url).host
-    const request = malformedRequest(`GET ${operation.path} HTTP/1.1\r\nHost: ${host}\r\nX-Law: `)
+    const request = malformedRequest(`GET ${operation.path} HTTP/1.1\r\nHost: ${host}\r\nX-Late: `)
     const sent = await client.waitFor(request, timeoutMs)
-    if ('silence' in sent.outcome && sent.outcome.silence === 'timeout') {
+    if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout') {
       court.unjudged(
         rule,
         `The service waited for the rest of a request for more than ${timeoutMs / 1000} s.`,

@@ -3,7 +3,7 @@ import { closesConnection } from '@plant-store/testkit'
 import type { Answer } from '../exchange.ts'
 import type { Outcome } from '../http/connection.ts'
 
-export const unreachable: Outcome = { silence: 'unreachable' }
+export const unreachable: Outcome = { noResponse: 'unreachable' }
 
 /** On a busy machine a request may take so long to get there that a service is right not to wait for the rest. */
 export const isLate = (outcome: Outcome, startedAt: Date): boolean =>
@@ -14,7 +14,7 @@ const lateMs = 2000
 
 /** Whether there is no answer although one is owed. */
 export const isMissed = (outcome: Outcome, owed: string): boolean =>
-  'silence' in outcome && (owed === 'an answer' || outcome.silence === 'unreachable')
+  'noResponse' in outcome && (owed === 'an answer' || outcome.noResponse === 'unreachable')
 
 /** Whether nothing can follow on the same connection. */
 export const closes = (answer: Answer): boolean => closesConnection({ ...answer, headers: answer.fields })

@@ -7,7 +7,7 @@ export interface Pace {
   readonly length: (wanted: number) => number
 }
 
-/** By what its slowest answer takes when nobody else asks. */
+/** By how long the slowest answer takes when nothing else is asked. */
 export function paceFor(slowestMs: number): Pace {
   return {
     // All that is asked at once is to be answered within two seconds, were it worked off one by one.

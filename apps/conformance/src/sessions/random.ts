@@ -3,8 +3,7 @@ import * as fc from 'fast-check'
 import type { SentRequest } from '../exchange.ts'
 import { malformedRequest } from '../http/request.ts'
 import type { Session, Step, Wanted } from '../http/session.ts'
-import { sortValues } from './cover.ts'
-import { dimensionsOf, type Values, wanted } from './dimensions.ts'
+import { sortedValues } from './sorted-values.ts'
 import type { Dimension, Setting, Value } from './draft.ts'
 import type { Runner } from './runner.ts'
 import { octetUpTo } from './generate/characters.ts'
@@ -15,9 +14,7 @@ const most = { steps: 14, connections: 3 } as const
 /** One or two values of a request are unusual; two wrong ones would hide each other. */
 export function randomOf(place: Setting, count: number): readonly Session[] {
   const { runner } = place
-  const dimensions = dimensionsOf(place)
-  const toWanted = (values: Values): Wanted => wanted(place, dimensions, values)
-  const sorted = dimensions.map((dimension) => sortValues(dimension, toWanted, runner.oracle))
+  const { sorted, toWanted } = sortedValues(place)
   const choices = sorted.flatMap(({ dimension, right, wrong }) =>
     [right.slice(1), wrong].filter((values) => values.length > 0).map((values) => choose(dimension, values)),
   )

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import type { Field, SentRequest } from '../exchange.ts'
 import { malformedRequest, readRequests, toText } from '../http/request.ts'
 import type { Secrets, Token } from '../http/secrets.ts'
-import { pipelined, type Session } from '../http/session.ts'
+import { pipelined, placesEvery, type Session } from '../http/session.ts'
 
 const Sent = {
   send: Type.Optional(Type.String()),
@@ -75,12 +75,8 @@ export function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): S
   const [request] = requests
   if (request === undefined || requests.length > 1)
     return pipelined(requests.map((one) => ({ request: one })))
-  const { length } = secrets.reveal(toText(request))
-  const cut =
-    pieces === undefined
-      ? undefined
-      : Array.from({ length: Math.ceil(length / pieces) }, (_, index) => index * pieces)
-  return [{ ask: { request }, ...(cut !== undefined && { cut }) }]
+  const ask = { request }
+  return [pieces === undefined ? { ask } : { ask, cut: placesEvery(pieces, secrets.reveal(toText(request))) }]
 }
 
 type Words = ReadonlyMap<string, string>

@@ -30,8 +30,9 @@ const maxMs = 5000
 export async function findShortest(shown: Shown, client: Client): Promise<Shortest> {
   const { sent, session, breach } = shown
   const whole = upTo(session, sent.step)
-  // Nobody waits again for what did not come.
-  if ('silence' in sent.outcome && sent.outcome.silence === 'timeout') return { ...shown, session: whole }
+  // A timeout is not waited for twice.
+  if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout')
+    return { ...shown, session: whole }
   const attempt = new Attempt(breach.rule, client)
   const last = lastOf(whole)
   const single = last === undefined ? undefined : [withoutPlace(last)]

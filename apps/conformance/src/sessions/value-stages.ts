@@ -10,6 +10,7 @@ import { kindsOf } from './kinds.ts'
 import { randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
+import { sortedValues } from './sorted-values.ts'
 
 /** Every value of every dimension, in a request that is otherwise as usual; and every caller with every number. */
 export const values: Stage = {
@@ -43,9 +44,7 @@ export const pairs: Stage = {
   run: forEachSetting(async (place) => {
     const { runner } = place
     const { budget, seed } = runner.subject
-    const dimensions = dimensionsOf(place)
-    const toWanted = (some: Values): Wanted => wanted(place, dimensions, some)
-    const sorted = dimensions.map((dimension) => sortValues(dimension, toWanted, runner.oracle))
+    const { sorted, toWanted } = sortedValues(place)
     const { wrong, right } = breadth[budget]
     const ruleOf = (dimension: Dimension, value: Value): string =>
       runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.statusRule ?? ''
@@ -64,14 +63,12 @@ export const heads: Stage = {
   run: forEachSetting(async (place) => {
     const { runner } = place
     const dimensions = dimensionsOf(place)
-    const all = eachAlone(dimensions)
-      .map((some) => wanted(place, dimensions, some).request)
-      .filter(({ method, octets }) => method === 'GET' && octets === undefined)
     const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
+    const some = eachAlone(dimensions).filter((_, index) => index % share === 0)
     const chosen = [
-      ...kindsOf(runner, place.operation).map(({ request }) => request),
-      ...all.filter((_, index) => index % share === 0),
-    ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
+      ...kindsOf(runner, place.operation),
+      ...some.map((one) => wanted(place, dimensions, one)),
+    ].flatMap(({ request }) => (request.method === 'GET' && request.octets === undefined ? [request] : []))
     await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
   }),
 }

@@ -47,14 +47,14 @@ export const content = judge('content', (court) => {
 
 /** An exchange that a judge could have made. */
 export function exchange(
-  answer: Partial<Answer> | Extract<Exchange['answer'], { silence: string }> = {},
+  answer: Partial<Answer> | Extract<Exchange['answer'], { noResponse: string }> = {},
   more: Partial<Exchange> = {},
 ): Omit<Exchange, 'id'> {
   const whole = { version: '1.1', status: 200, reason: 'OK', fields: [], body: Buffer.from('[]'), faults: [] }
   return {
     judge: 'fake',
     request: { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`]] },
-    answer: 'silence' in answer ? answer : { ...whole, ...answer },
+    answer: 'noResponse' in answer ? answer : { ...whole, ...answer },
     startedAt: new Date(0),
     durationMs: 1,
     connection: 1,

@@ -69,10 +69,10 @@ describe('a service that breaks a rule', () => {
     assert.equal(failures[0]?.findings[0]?.curl, 'curl a')
   })
   for (const [cause, answer] of [
-    ['The service stopped taking connections.', { silence: 'unreachable' }],
-    ['Requests get no answer in time.', { silence: 'timeout' }],
-    ['Connections end without a whole answer.', { silence: 'reset' }],
-    ['Requests are answered with statuses from 500 on.', { status: 503 }],
+    ['The service stopped taking connections.', { noResponse: 'unreachable' }],
+    ['Requests get no answer in time.', { noResponse: 'timeout' }],
+    ['Connections end without a whole answer.', { noResponse: 'reset' }],
+    ['Requests are answered with 503.', { status: 503 }],
   ] as const) {
     test(`everywhere in the same general way has one failure: ${cause}`, async () => {
       const bad = judge('strict', (court) => {

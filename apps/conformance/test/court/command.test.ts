@@ -16,7 +16,7 @@ describe('exit codes', () => {
     assert.deepEqual([code, stderr], [1, ''])
     assert.match(
       stdout,
-      /^The service breaks the contract: one failure\.\n\n1\. With limit=n at most n plants come back\.\n {3}contracts\/openapi\.yaml:\d+ {2}limit-caps-the-list {2}\(strict\)\n {3}asked by nobody, without a token\n {3}came {2}3 plants came back\.\n {9}And a \\u\{1b\}\[31mcolour\.\n {3}due {3}at most 2 plants\n {3}curl -si -H "Authorization: Bearer \$TOKEN" '\/plants\?limit=2'\n/,
+      /^The service breaks the contract: one failure\.\n\n1\. With limit=n at most n plants come back\.\n {3}contracts\/openapi\.yaml:\d+ {2}limit-caps-the-list {2}\(strict\)\n {3}asked by no caller, without a token\n {3}came {2}3 plants came back\.\n {9}And a \\u\{1b\}\[31mcolour\.\n {3}due {3}at most 2 plants\n {3}curl -si -H "Authorization: Bearer \$TOKEN" '\/plants\?limit=2'\n/,
     )
   })
   test('1 also when another judge could not judge, which is told', async () => {

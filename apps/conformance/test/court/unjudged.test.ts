@@ -1,6 +1,10 @@
 /** What can't be judged is never a pass. */
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
+import { describeVerdict } from '../../src/command/describe-verdict.ts'
+import { readContract } from '../../src/contract/contract-lines.ts'
+import { reports } from '../../src/report/write-reports.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import {
   aborted,
@@ -71,6 +75,25 @@ describe('nothing may be concluded', () => {
     })
     const verdict = await checkWith([content, patient], { signal: controller.signal })
     assert.deepEqual([verdict.outcome, verdict.summary], ['unjudged', 'The check was interrupted.'])
+  })
+})
+
+describe('what a judge did not try', () => {
+  const what = 'Not reached when the time was up: crowds.'
+  const hasty = judge('hasty', (court) => court.notReached(what))
+
+  test('is told in the verdict and in every report, also beside a failure', async () => {
+    const kept = await checkWith([content, hasty])
+    assert.match(kept.summary, /as far as it was seen: .* Not everything was tried\.$/)
+    const broken = await checkWith([content, hasty, judge('strict', (court) => court.broken(finding('a')))])
+    assert.equal(broken.summary, 'The service breaks the contract: one failure. Not everything was tried.')
+    for (const verdict of [kept, broken]) {
+      assert.ok(verdict.unseen.includes(`hasty: ${what}`), verdict.unseen.join('\n'))
+      for (const name of ['report.html', 'report.json', 'junit.xml', 'summary.md']) {
+        assert.ok(reports[name]?.(verdict, readContract()).includes(what), name)
+      }
+      assert.ok(describeVerdict(verdict, new PassThrough()).includes(what))
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-/** What the laws see in an answer by the given contract alone. */
+/** What the oracle sees in an answer by the given contract alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'

@@ -1,4 +1,4 @@
-/** What the laws take for due agrees with the table of requests, and with the schema of the contract. */
+/** What the oracle takes for due agrees with the table of requests, and with the schema of the contract. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { canonicalDecimal } from '@plant-store/contracts'

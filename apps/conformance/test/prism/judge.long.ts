@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { agreementJudge } from '../../src/agreement/judge.ts'
 import { check } from '../../src/court/check.ts'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { checkMock } from '../../src/prism/check-mock.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { knownDeviations } from '../../src/prism/known-deviations.ts'
@@ -50,7 +50,7 @@ test('where the service departs from the mock it is found out, but for the devia
 
 describe('the mock of the contract', () => {
   test('departs from it as it is known to', async () => {
-    const report = await checkMock([lawsJudge(), prismJudge()], { signal })
+    const report = await checkMock([sessionsJudge(), prismJudge()], { signal })
     assert.deepEqual(
       [report.news.map(({ rule }) => rule.id), report.vanished.map(({ deviation }) => deviation.id)],
       [[], []],

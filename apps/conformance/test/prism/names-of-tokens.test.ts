@@ -1,4 +1,4 @@
-/** The laws name the parts of tokens that they send; Prism judges what was sent, and shows the names. */
+/** The judge of sessions names the parts of tokens that it sends; Prism judges what was sent, and shows the names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
@@ -10,13 +10,13 @@ import { reference } from '../../mutants/server/reference.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 
-const law: Judge = {
-  name: 'laws',
+const sessions: Judge = {
+  name: 'sessions',
   judge: (subject, court) =>
     stageNamed('every value').run(new Runner(subject, court, Object.values(operations))),
 }
 
-test('a finding about a token of the laws names the rule that is broken, and has a line that can be run', async () => {
+test('a finding about a token of the judge of sessions names the rule that is broken, and has a line that can be run', async () => {
   await using server = await startWith({
     findCaller: (token, ask) =>
       ask.world.refused.some((refused) => refused.token === token)
@@ -24,7 +24,7 @@ test('a finding about a token of the laws names the rule that is broken, and has
         : reference.findCaller(token, ask),
   })
   const { signal } = new AbortController()
-  const { evidence } = await check(subjectAt(server.url), { judges: [law, prismJudge()], signal })
+  const { evidence } = await check(subjectAt(server.url), { judges: [sessions, prismJudge()], signal })
   const told = evidence.flatMap(({ findings }) => findings.filter(({ judge }) => judge === 'prism'))
   assert.deepEqual([...new Set(told.map(({ rule }) => rule))], ['retired-token-refused'])
   for (const { curl } of told) assert.match(curl, /-H "Authorization: bearer \$REFUSED_TOKEN/)

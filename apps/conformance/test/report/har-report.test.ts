@@ -42,7 +42,7 @@ describe('traffic.har', () => {
       sampleExchange({ fields: [['X-Odd', hostile]], reason: hostile, faults: ['a line is odd'] }, hostile),
       sampleExchange({ body: Buffer.from('\uFEFF[]') }, '*'),
       sampleExchange({ body: Buffer.alloc(3, 0xff), bodyLength: 9 }, 'http://elsewhere:99999/plants'),
-      sampleExchange({ silence: 'unreachable' }, '/plants?limit=1&limit=%zz&plain'),
+      sampleExchange({ noResponse: 'unreachable' }, '/plants?limit=1&limit=%zz&plain'),
     ]
     const [first] = odd
     assert.ok(first)
@@ -75,7 +75,7 @@ describe('traffic.har', () => {
     assert.equal(entry?.request['_target'], '/plants?limit=1 2')
   })
   test('has a status of 0 where no answer came', () => {
-    const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({ silence: 'reset' })] }).log.entries
+    const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({ noResponse: 'reset' })] }).log.entries
     assert.equal(entry?.response.status, 0)
   })
 })

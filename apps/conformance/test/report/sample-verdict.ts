@@ -1,6 +1,6 @@
 /** Verdicts of every outcome, made up, but with the contract's own rules: for tests of reports. */
 import { readContract } from '../../src/contract/contract-lines.ts'
-import type { Answer, Exchange, Silence } from '../../src/exchange.ts'
+import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
 import { findRootCauses } from '../../src/court/root-causes.ts'
 import { rules } from '../../src/rules/rules.ts'
@@ -13,7 +13,7 @@ export const contract = readContract()
 
 let exchanges = 0
 
-export function sampleExchange(answer: Partial<Answer> | Silence, target = '/plants?limit=3'): Exchange {
+export function sampleExchange(answer: Partial<Answer> | NoResponse, target = '/plants?limit=3'): Exchange {
   exchanges += 1
   const fields = [
     ['Content-Type', 'application/json; charset=utf-8'],
@@ -24,7 +24,7 @@ export function sampleExchange(answer: Partial<Answer> | Silence, target = '/pla
   const whole = { version: '1.1', status: 200, reason: 'OK', fields, body, faults: [] }
   return {
     id: exchanges,
-    judge: 'laws',
+    judge: 'sessions',
     caller: 0,
     request: {
       method: 'GET',
@@ -34,7 +34,7 @@ export function sampleExchange(answer: Partial<Answer> | Silence, target = '/pla
         ['Authorization', 'Bearer $TOKEN'],
       ],
     },
-    answer: 'silence' in answer ? answer : { ...whole, ...answer },
+    answer: 'noResponse' in answer ? answer : { ...whole, ...answer },
     startedAt: new Date('2026-11-21T09:30:00Z'),
     durationMs: 3.2,
     connection: 1,
@@ -71,7 +71,7 @@ function evidenceOf(findings: readonly Finding[], isSeen: (index: number) => boo
 const findings: readonly Finding[] = [
   {
     rule: 'limit-caps-the-list',
-    judge: 'laws',
+    judge: 'sessions',
     exchange: sampleExchange({}, '/plants?limit=2'),
     came: '3 plants came back where at most 2 were asked for.',
     due: 'at most 2 plants',
@@ -86,7 +86,7 @@ const findings: readonly Finding[] = [
   },
   {
     rule: 'limit-without-leading-zero',
-    judge: 'laws',
+    judge: 'sessions',
     exchange: sampleExchange(
       { body: Buffer.from([0x5b, 0xff, 0xfe, 0x00, 0x5d]), faults: ['the length is wrong'] },
       '/plants?limit=007',
@@ -97,8 +97,8 @@ const findings: readonly Finding[] = [
   },
   {
     rule: 'answers-every-request',
-    judge: 'laws',
-    exchange: sampleExchange({ silence: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
+    judge: 'sessions',
+    exchange: sampleExchange({ noResponse: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
     came: 'No answer within 5 s.',
     due: 'an answer',
     curl: '',
@@ -121,9 +121,9 @@ function verdictOf(outcome: Verdict['outcome'], summary: string, more: Partial<V
     startedAt: new Date('2026-11-21T09:30:00Z'),
     durationMs: 6340,
     judges: [
-      { name: 'laws', durationMs: 4210, exchanges: 1843 },
-      { name: 'schemathesis', durationMs: 6120, exchanges: 312 },
-      { name: 'prism', durationMs: 5900, exchanges: 0 },
+      { name: 'sessions', durationMs: 4210, exchanges: 1843, notReached: [] },
+      { name: 'schemathesis', durationMs: 6120, exchanges: 312, notReached: [] },
+      { name: 'prism', durationMs: 5900, exchanges: 0, notReached: [] },
     ],
     evidence: evidenceOf([], () => true),
     failures: [],
@@ -131,7 +131,7 @@ function verdictOf(outcome: Verdict['outcome'], summary: string, more: Partial<V
     exchanges: [
       sampleExchange({}),
       sampleExchange(refusal, '/plants?limit=-1'),
-      sampleExchange({ silence: 'reset' }),
+      sampleExchange({ noResponse: 'reset' }),
     ],
     ...more,
   }
@@ -154,8 +154,14 @@ export const unjudged = verdictOf(
   {
     evidence: evidenceOf([], (index) => index % 3 === 0),
     judges: [
-      { name: 'laws', durationMs: 4210, exchanges: 1843 },
-      { name: 'schemathesis', durationMs: 12, exchanges: 0, failure: 'Python 3.10 or newer was not found.' },
+      { name: 'sessions', durationMs: 4210, exchanges: 1843, notReached: [] },
+      {
+        name: 'schemathesis',
+        durationMs: 12,
+        exchanges: 0,
+        notReached: [],
+        failure: 'Python 3.10 or newer was not found.',
+      },
     ],
   },
 )

@@ -23,7 +23,7 @@ function stopsFor(method: string, only: Subject['only']): number {
         status === undefined
           ? null
           : { version: '1.1', status, reason: '', headers: {}, body: '', durationMs: 1 },
-      silence: status === undefined ? 'closed' : null,
+      noResponse: status === undefined ? 'closed' : null,
     }
     listener.take(JSON.stringify({ exchange }))
   }

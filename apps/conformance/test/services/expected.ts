@@ -44,21 +44,21 @@ export interface Ended {
 export interface Outcome {
   readonly exit: number | null
   readonly broken: readonly string[]
-  /** Whether it came to its end before its time was up. */
+  /** Whether every judge came to its end. */
   readonly isDone: boolean
 }
 
 /** What the report says, and the exit code. */
 export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   if (stdout === '') throw new Error(`There is no report: ${stderr}`)
-  const { failures, unseen } = JSON.parse(stdout) as {
+  const { failures, judges } = JSON.parse(stdout) as {
     readonly failures: readonly { readonly rules: readonly string[] }[]
-    readonly unseen: readonly string[]
+    readonly judges: readonly { readonly notReached: readonly string[] }[]
   }
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
-    isDone: !unseen.some((sentence) => sentence.includes('when the time was up')),
+    isDone: judges.every(({ notReached }) => notReached.length === 0),
   }
 }
 

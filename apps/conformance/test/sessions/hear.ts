@@ -4,7 +4,7 @@ import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/start.ts'
 import { fixedWorld, toWorldFile, type World } from '../../mutants/server/world.ts'
 import type { Operation } from '../../src/oracle/operation.ts'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed, stages } from '../../src/sessions/stages.ts'
@@ -64,7 +64,7 @@ export const hearJudge = (
     (subject, court) => {
       void court.hasRecorded(requests).then(() => court.endTime())
       if (rule !== undefined) court.stopAt(rule)
-      return lawsJudge(ofOperations).judge(subject, court)
+      return sessionsJudge(ofOperations).judge(subject, court)
     },
     undefined,
     world,

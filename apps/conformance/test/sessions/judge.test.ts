@@ -1,7 +1,7 @@
 /** The judge finds nothing wrong with our own service, whatever it is told of it, and says what it could not judge. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { judge, people, refusedTokens, requireProof, unproven, whole } from './own-service.ts'
 import { RecordingCourt } from './recording-court.ts'
 
@@ -62,7 +62,7 @@ describe('our own service', () => {
 describe('a judge that is told to stop', () => {
   it('stops at once', async () => {
     const court = new RecordingCourt()
-    const judging = lawsJudge().judge({ ...whole, budget: 'deep' }, court)
+    const judging = sessionsJudge().judge({ ...whole, budget: 'deep' }, court)
     court.abort()
     await assert.rejects(judging, { name: 'AbortError' })
   })

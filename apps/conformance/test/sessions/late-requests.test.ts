@@ -16,7 +16,7 @@ const fields =
 const answer = (status: string, content: string): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
-/** What the law says of a service that answers each beginning of a request with these octets. */
+/** What is said of a service that answers each beginning of a request with these octets. */
 async function hear(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(octets))

@@ -63,6 +63,28 @@ describe('what is no HTTP', () => {
   }
 })
 
+describe('a service that answers no request of one kind', () => {
+  it('is asked all others', async () => {
+    const server = createServer((request, response) => {
+      if (request.method === 'GET') response.writeHead(401).end()
+      else request.socket.destroy()
+    })
+    try {
+      const court = new RecordingCourt()
+      const subject = { url: await listen(server), callers: [], refusedTokens: [], only: 'all' } as const
+      const runner = new Runner({ ...subject, seed: 1, budget: 'quick' }, court, Object.values(operations))
+      await runner.askApart([{ request: runner.write('GET', '/plants') }])
+      await runner.askApart(Array.from({ length: 30 }, () => ({ request: runner.write('PUT', '/plants') })))
+      const [last] = await runner.askApart([{ request: runner.write('GET', '/plants') }])
+      assert.ok(last !== undefined && 'status' in last.outcome)
+      assert.equal(court.exchanges.filter(({ request }) => request.method === 'PUT').length >= 30, true)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
+
 describe('a request in order', () => {
   // Node knows no method FOO: for the contract that is a request like another.
   it('is owed an answer', async () => {

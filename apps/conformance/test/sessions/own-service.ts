@@ -1,8 +1,8 @@
-/** Our own service with a small world, for as long as the file of tests runs that imports this; and what the laws say of it. */
+/** Our own service with a small world, for as long as the file of tests runs that imports this; and what the judge of sessions says of it. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { rules } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
 import { RecordingCourt } from './recording-court.ts'
@@ -30,7 +30,7 @@ export const whole: Subject = {
 export async function judge(subject: Subject, most = Infinity): Promise<RecordingCourt> {
   const court = new RecordingCourt()
   void court.hasRecorded(most).then(() => court.endTime())
-  await lawsJudge().judge(subject, court)
+  await sessionsJudge().judge(subject, court)
   return court
 }
 

@@ -1,4 +1,4 @@
-/** A second operation is under the general laws without new code. */
+/** A second operation is judged without new code. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
@@ -16,7 +16,7 @@ const serveBoth: Change = ({ checkPath }) => ({
 const enough = 4200
 
 describe('a second operation', () => {
-  it('is under the general laws', async () => {
+  it('is judged as the first is', async () => {
     const court = await hearJudge(both, serveBoth, { requests: enough })
     assert.equal(court.tell(), '')
     const targets = new Set(court.exchanges.map(({ request }) => request.target))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { listen } from './listen.ts'
 import { RecordingCourt } from './recording-court.ts'
 
@@ -21,7 +21,7 @@ async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> 
     callers: [{ token: 'ana-ana-ana' }],
     refusedTokens: [],
   } as const
-  await lawsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
+  await sessionsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
   for (const socket of sockets) {
     socket.destroy()
   }
@@ -46,6 +46,18 @@ describe('a service', () => {
     assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
   })
 
+  it('that stops answering is given up, and what it was not asked is told', async () => {
+    let requests = 0
+    const court = await judge((socket) =>
+      socket.on('data', () => {
+        requests += 1
+        if (requests > 20) socket.end()
+        else socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
+      }),
+    )
+    assert.match(court.unreached.join(), /^Not reached when the service stopped answering: .*crowds/)
+  })
+
   it('that speaks another protocol is found to answer no request', async () => {
     const court = await judge((socket) => socket.end('220 mail.example ESMTP\r\n'))
     assert.match(unanswered(court)[0] ?? '', /after "220 mail/)
@@ -54,7 +66,7 @@ describe('a service', () => {
   it('that is not there any more is found to answer no request', async () => {
     const court = new RecordingCourt()
     const subject = { url: 'http://127.0.0.1:9', callers: [], refusedTokens: [] } as const
-    await lawsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
+    await sessionsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
     assert.match(unanswered(court)[0] ?? '', /no connection could be made/)
   })
 })

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { operations } from '@plant-store/contracts/schemas'
-import { lawsJudge } from '../../src/sessions/judge.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { inTurn } from '../../src/http/session.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -26,27 +26,27 @@ async function withServer(
   }
 }
 
-describe('the laws', () => {
-  it('stop when the time of the budget is up, and tell what they did not come to', () =>
+describe('the judge of sessions', () => {
+  it('stops when the time of the budget is up, and tells what it did not come to', () =>
     withServer(
       (_request, response) => void setTimeout(50).then(() => response.writeHead(401).end()),
       async (subject) => {
         const court = new RecordingCourt()
-        const judging = lawsJudge().judge(subject, court)
+        const judging = sessionsJudge().judge(subject, court)
         await court.hasRecorded(30)
         court.endTime()
         await judging
         assert.equal(court.tell(), '')
-        assert.match(court.unreached.join(), /Not done when the time was up: .*crowds/)
+        assert.match(court.unreached.join(), /Not reached when the time was up: .*crowds/)
       },
     ))
 
-  it('ask about everything early, however much there is of one thing', () =>
+  it('asks about everything early, however much there is of one thing', () =>
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),
       async (subject) => {
         const court = new RecordingCourt()
-        const judging = lawsJudge().judge({ ...subject, callers: [{ token: 'good-good-good' }] }, court)
+        const judging = sessionsJudge().judge({ ...subject, callers: [{ token: 'good-good-good' }] }, court)
         // A run asks several thousand times.
         await court.hasRecorded(1800)
         court.endTime()
@@ -61,13 +61,13 @@ describe('the laws', () => {
       },
     ))
 
-  it('tell what they saw wrong when there was no time to ask again', () =>
+  it('tells what it saw wrong when there was no time to ask again', () =>
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.end('[]')),
       async (subject) => {
         const court = new RecordingCourt()
         court.onFirst(() => court.endTime())
-        await lawsJudge().judge(subject, court)
+        await sessionsJudge().judge(subject, court)
         assert.equal(court.findings[0]?.rule, 'token-required', court.tell())
       },
     ))

@@ -1,4 +1,4 @@
-/** How the run went: who judged, and what nobody saw. */
+/** How the run went: the judges, and what was not seen. */
 import type { JudgeReport, Verdict } from '../../court/verdict.ts'
 import { showText } from '../show-octets.ts'
 import { html, type Markup } from './markup.ts'
@@ -30,13 +30,13 @@ function judgesTable(judges: readonly JudgeReport[]): Markup {
     </thead>
     <tbody>
       ${judges.map(
-        ({ name, exchanges, durationMs, failure }) =>
+        ({ name, exchanges, durationMs, notReached, failure }) =>
           html`<tr>
             <th scope="row">${name}</th>
             <td class="number">${exchanges.toLocaleString('en')}</td>
             <td class="number">${(durationMs / 1000).toFixed(1)}</td>
             <td>
-              ${failure === undefined ? 'judged' : html`<span class="lame">could not judge: ${showText(failure)}</span>`}
+              ${failure === undefined ? (notReached.length === 0 ? 'judged' : 'judged in part') : html`<span class="lame">could not judge: ${showText(failure)}</span>`}
             </td>
           </tr>`,
       )}

@@ -31,7 +31,7 @@ export function optionalFields(place: Setting): Dimension {
       ...fieldValues.flatMap((value) => foreign(() => value)),
       // Neither do they lead from other places to this one.
       ...foreign(() => operation.path).map((value) => at('/nothing', value)),
-      ...foreign(() => '/law').map((value) => at(`/law${operation.path}`, value)),
+      ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
       ...oddFields.map((some) => together(some, (few) => fields(...few))),
@@ -79,22 +79,22 @@ const elsewhere = (operation: Operation): readonly (readonly Field[])[] =>
 
 /** Several KB of one field, and as many fields as may be. */
 const long: readonly Value[] = [
-  ...['X-Law', 'User-Agent', 'Referer', 'Cookie', 'Accept-Language', 'X-Forwarded-For'].map((name) =>
+  ...['X-Unknown', 'User-Agent', 'Referer', 'Cookie', 'Accept-Language', 'X-Forwarded-For'].map((name) =>
     fields([name, 'A'.repeat(4000)]),
   ),
   fields(['Cookie', 'a=b; '.repeat(1000).slice(0, -2)]),
-  fields(['X-Law', 'A'.repeat(14_000)]),
-  fields(['X-Law', 'A'.repeat(40_000)]),
-  fields(...Array.from({ length: 90 }, (_, index): Field => [`X-Law-${index}`, 'x'])),
+  fields(['X-Unknown', 'A'.repeat(14_000)]),
+  fields(['X-Unknown', 'A'.repeat(40_000)]),
+  fields(...Array.from({ length: 90 }, (_, index): Field => [`X-Unknown-${index}`, 'x'])),
 ]
 
 /** To the octet as much as is taken in. */
 const longestHeader = (place: Setting): Value => ({
   apply: (draft) => {
-    const { fields: own } = writeDraft(place, { ...draft, fields: [...draft.fields, ['X-Law', '']] })
+    const { fields: own } = writeDraft(place, { ...draft, fields: [...draft.fields, ['X-Unknown', '']] })
     const sent = own.map(([name, value]): Field => [name, place.runner.secrets.reveal(value)])
     const left = Math.max(0, bounds.header - headLength(sent))
-    return { ...draft, fields: [...draft.fields, ['X-Law', 'A'.repeat(left)]] }
+    return { ...draft, fields: [...draft.fields, ['X-Unknown', 'A'.repeat(left)]] }
   },
 })
 
@@ -102,7 +102,7 @@ const longestHeader = (place: Setting): Value => ({
 const mostFields = (place: Setting): Value => ({
   apply: (draft) => {
     const left = Math.max(0, bounds.fields - writeDraft(place, draft).fields.length)
-    const more = Array.from({ length: left }, (_, index): Field => [`X-Law-${index}`, 'x'])
+    const more = Array.from({ length: left }, (_, index): Field => [`X-Unknown-${index}`, 'x'])
     return { ...draft, fields: [...draft.fields, ...more] }
   },
 })
@@ -114,10 +114,10 @@ const fieldName = fc.string({
 })
 const fieldValue = fc.string({ unit: fc.oneof(visible, anyOf(' ')), maxLength: 60 })
 
-/** No field of HTTP: its name begins with `X-Law-`. */
+/** No field of HTTP: its name begins with `X-Unknown-`. */
 const anyField: fc.Arbitrary<Field> = fc
   .tuple(fieldName, fieldValue)
-  .map(([ending, text]): Field => [`X-Law-${ending}`, text.trim()])
+  .map(([ending, text]): Field => [`X-Unknown-${ending}`, text.trim()])
 
 const usualFields: readonly (readonly Field[])[] = [
   [['Accept', 'application/json']],

@@ -43,7 +43,7 @@ export class Comparer {
   compare(sent: Sent): void {
     const analysis = this.#oracle.analyse(sent.request)
     const { outcome: answer } = sent
-    if ('silence' in answer || analysis.isOpen || analysis.owed === 'nothing') return
+    if ('noResponse' in answer || analysis.isOpen || analysis.owed === 'nothing') return
     for (const relation of this.#relations) {
       const difference = relation.see({ sent, answer, analysis })
       if (difference === 'kept') this.#court.kept(relation.rule, sent.exchange)

@@ -23,7 +23,7 @@ export function crowds(place: Setting): readonly Session[] {
   return pace.width < widest ? usual : [...usual, crowd(hundred, 1)]
 }
 
-/** Who answers so many at once in time bears a hundred. */
+/** A service that answers so many at once in time bears a hundred. */
 const widest = 32
 
 function mixed({ runner, operation }: Setting): readonly Wanted[] {

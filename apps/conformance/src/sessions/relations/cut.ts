@@ -1,5 +1,5 @@
 /** Where a request is cut on its way changes nothing. */
-import type { Session } from '../../http/session.ts'
+import { placesEvery, type Session } from '../../http/session.ts'
 import { kindsOf } from '../kinds.ts'
 import type { Setting } from '../draft.ts'
 
@@ -10,18 +10,15 @@ export function cutAnywhere({ runner, operation }: Setting): readonly Session[] 
     .filter(({ text }) => text.length < 1000)
   const { budget } = runner.subject
   return [
-    ...kinds.map(({ ask, text }): Session => [{ ask, cut: placesIn(text, 1) }]),
+    ...kinds.map(({ ask, text }): Session => [{ ask, cut: placesEvery(1, text) }]),
     ...kinds.map(({ ask, text }): Session => [{ ask, cut: endsOfLines(text) }]),
     ...kinds
       .slice(0, kindsInTwo[budget])
-      .map(({ ask, text }): Session => placesIn(text, 5).map((at) => ({ ask, cut: [at] }))),
+      .map(({ ask, text }): Session => placesEvery(5, text).map((at) => ({ ask, cut: [at] }))),
   ]
 }
 
 const kindsInTwo = { quick: 1, standard: 6, deep: Infinity } as const
-
-const placesIn = ({ length }: string, step: number): readonly number[] =>
-  Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step)
 
 const endsOfLines = (text: string): readonly number[] =>
   [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])

@@ -4,7 +4,7 @@ import { inTurn, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-/** At an address of its own for each kind, somebody asks first or leaves; then every caller asks, and nobody. */
+/** Each kind asks first at an address of its own, or leaves; then every caller asks there, and one without a token. */
 export function freshAddresses({ runner, operation }: Setting): readonly Session[] {
   if (runner.subject.only === 'given') return []
   const plain = [...runner.callers.slice(0, 3).map(({ mark }) => mark), undefined].map((token) =>
@@ -14,7 +14,7 @@ export function freshAddresses({ runner, operation }: Setting): readonly Session
   return kinds.flatMap(({ request }, index): readonly Session[] => {
     const at = (one: SentRequest, name: string): SentRequest => ({
       ...one,
-      target: `${one.target}${one.target.includes('?') ? '&' : '?'}law=${name}-${index}`,
+      target: `${one.target}${one.target.includes('?') ? '&' : '?'}first=${name}-${index}`,
     })
     const then = ({ target }: SentRequest): Session =>
       inTurn(plain.map((one) => runner.brief({ request: { ...one, target } })))

@@ -20,7 +20,7 @@ export function headAsGet(): Relation {
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
-      if (other === undefined || 'silence' in other.outcome) return undefined
+      if (other === undefined || 'noResponse' in other.outcome) return undefined
       const difference =
         method === 'HEAD' ? differenceOf(other.outcome, answer) : differenceOf(answer, other.outcome)
       return difference === undefined ? 'kept' : { ...difference, earlier: other }

@@ -1,9 +1,9 @@
-/** Who leaves, at whichever octet and however, changes nothing for anybody else. */
+/** A client that leaves, at whichever octet and however, changes nothing for others. */
 import { inGroups, type Session, type Step } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-/** Every so manieth octet is one at which somebody leaves. */
+/** Clients leave at every n-th octet. */
 const stride = { quick: 11, standard: 3, deep: 1 } as const
 
 const ways = ['reset', 'close', 'half-close'] as const

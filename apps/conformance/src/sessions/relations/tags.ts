@@ -32,7 +32,12 @@ export function lengthsOfLists(): Relation {
       if (answer.status === 200 && answer.body.length > 0) lists.set(tag, sent)
       const list = lists.get(tag)
       const length = fieldValue(answer, 'Content-Length')
-      if (list === undefined || 'silence' in list.outcome || answer.status !== 304 || length === undefined) {
+      if (
+        list === undefined ||
+        'noResponse' in list.outcome ||
+        answer.status !== 304 ||
+        length === undefined
+      ) {
         return undefined
       }
       const due = list.outcome.body.length

@@ -7,7 +7,7 @@ export function varyNamesFields(): Relation {
   /** The type and the coding of the plain list. */
   let plain: string | undefined
   return {
-    rule: 'vary-authorization',
+    rule: 'vary-names-fields',
     see: ({ sent: { request }, answer, analysis: { faults, isHead, operation } }) => {
       const isList = operation !== undefined && faults.length === 0 && !isHead && answer.status === 200
       if (!isList) return undefined
@@ -17,17 +17,19 @@ export function varyNamesFields(): Relation {
         plain ??= form
         return undefined
       }
-      if (plain === undefined || form === plain) return undefined
+      if (plain === undefined) return undefined
       const vary = fieldValue(answer, 'Vary') ?? 'none'
-      return names(vary, more)
-        ? 'kept'
-        : {
-            came: `${form}, where a plain request gets ${plain}; Vary: ${vary}`,
-            due: 'Vary with the field in it that makes the difference',
-          }
+      if (form === plain || names(vary, more)) return 'kept'
+      return {
+        came: `${form}, where a plain request gets ${plain}; Vary: ${vary}`,
+        due: `Vary with the field in it that makes the difference: ${more.slice(0, mostNames).join(', ')}`,
+      }
     },
   }
 }
+
+/** So many names are told. */
+const mostNames = 5
 
 function names(vary: string, fields: readonly string[]): boolean {
   const named = new Set(vary.toLowerCase().split(/[ \t]*,[ \t]*/))

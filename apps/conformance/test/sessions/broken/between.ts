@@ -29,7 +29,7 @@ export const brokenBetween: readonly BrokenService[] = [
       return {
         findPlants: (caller, ask) => {
           const { url = '' } = ask.request
-          if (!ask.query.has('law')) return findPlants(caller, ask)
+          if (!ask.query.has('first')) return findPlants(caller, ask)
           const list = lists.get(url) ?? findPlants(caller, ask)
           lists.set(url, list)
           return list

@@ -1,0 +1,56 @@
+/** Whether a service still answers: one that leaves some kind of request unanswered is asked all others. */
+import type { SentRequest } from '../exchange.ts'
+import type { Sent } from '../http/session.ts'
+import { GaveUp } from './gave-up.ts'
+import { isMissed } from './outcomes.ts'
+
+/** After so many requests in a row without an answer it is asked whether the service still answers at all. */
+const manyMissed = 8
+
+export class Liveness {
+  readonly #ask: (request: SentRequest) => Promise<Sent>
+  readonly #missed = new Set<Sent>()
+  #last: Sent | undefined
+  #missedInARow = 0
+  /** The first request that was answered. */
+  #answered: SentRequest | undefined
+  #probe: Promise<boolean> | undefined
+
+  /** `ask` sends a request by itself, and resolves when its answer is there, or was waited for. */
+  constructor(ask: (request: SentRequest) => Promise<Sent>) {
+    this.#ask = ask
+  }
+
+  /** Counts what came. */
+  see(sent: Sent, owed: string): void {
+    if (isMissed(sent.outcome, owed)) {
+      this.#missed.add(sent)
+      this.#last = sent
+      this.#missedInARow += 1
+    } else if ('status' in sent.outcome) {
+      this.#answered ??= sent.request
+      this.#missedInARow = 0
+    }
+  }
+
+  /** Whether there was no answer to it although one was owed. */
+  isMissed(sent: Sent): boolean {
+    return this.#missed.has(sent)
+  }
+
+  /** Rejects with `GaveUp` when the service has stopped answering. */
+  async check(): Promise<void> {
+    if (this.#last === undefined || this.#missedInARow < manyMissed) return
+    // Sessions that want to know at the same time ask once.
+    this.#probe ??= this.#isAlive().finally(() => (this.#probe = undefined))
+    if (!(await this.#probe)) throw new GaveUp(this.#last)
+    this.#missedInARow = 0
+  }
+
+  /** Whether what was answered first still is. */
+  async #isAlive(): Promise<boolean> {
+    if (this.#answered === undefined) return false
+    const { outcome } = await this.#ask(this.#answered)
+    return 'status' in outcome
+  }
+}
