@@ -1,12 +1,17 @@
 /** The catalogue: servers that break the contract, of every class, and correct ones. */
 import { access } from './catalogue/access.ts'
 import { authentication } from './catalogue/authentication.ts'
+import { caches } from './catalogue/caches.ts'
+import { clocks } from './catalogue/clocks.ts'
 import { errorBody } from './catalogue/error-body.ts'
 import { headers } from './catalogue/headers.ts'
 import { limitGrammar } from './catalogue/limit-grammar.ts'
 import { limitMeaning } from './catalogue/limit-meaning.ts'
+import { manyPeople } from './catalogue/many-people.ts'
 import { methodsAndPaths } from './catalogue/methods.ts'
+import { oddServers } from './catalogue/odd-servers.ts'
 import { plantBody } from './catalogue/plant-body.ts'
+import { requestFields } from './catalogue/request-fields.ts'
 import { statuses } from './catalogue/status.ts'
 import { timeAndState } from './catalogue/time-and-state.ts'
 import { variants } from './catalogue/variants.ts'
@@ -24,7 +29,12 @@ export const mutants: readonly Mutant[] = [
   ...limitMeaning,
   ...methodsAndPaths,
   ...timeAndState,
+  ...caches,
+  ...clocks,
+  ...manyPeople,
+  ...requestFields,
   ...variants,
+  ...oddServers,
 ]
 
 const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
