@@ -22,12 +22,12 @@ export interface Send {
   readonly seenToEnd?: true
 }
 
-/** Begins a request on a connection of its own, and leaves. Nobody is owed an answer. */
+/** Begins a request on a connection of its own, and leaves, or stays and says no more. Nobody is owed an answer. */
 export interface Abandon {
   readonly abandon: SentRequest
   /** So many octets of it are sent. */
   readonly octets: number
-  readonly by: 'reset' | 'close' | 'half-close'
+  readonly by: 'reset' | 'close' | 'half-close' | 'stay'
 }
 
 /** Lets the connections rest. */

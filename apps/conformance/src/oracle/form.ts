@@ -31,6 +31,8 @@ export function formStatuses(request: SentRequest): readonly number[] {
     ...(isLongHead(fields) ? [431] : []),
     ...(addressCharacters.test(target) && !holdsCredential.test(target) && target !== '*' ? [] : [400]),
     ...(isForAnother(request) ? [421] : []),
+    // A condition that the contract does not speak of, and HTTP has an answer for (RFC 9110, 13.1.1).
+    ...(valuesOf(request, 'if-match').length > 0 ? [412] : []),
   ]
 }
 
@@ -43,10 +45,14 @@ const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
 /** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
 
-/** Whether its address names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
+/**
+ * Whether its address names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4): one
+ * without a port is another than one with it.
+ */
 function isForAnother(request: SentRequest): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
-  return authority !== undefined && authority !== valuesOf(request, 'host')[0]
+  const [host] = valuesOf(request, 'host')
+  return (authority !== undefined && authority !== host) || (host !== undefined && !/:\d+$/.test(host))
 }
 
 /** Whether a service may have broken the connection before all of it was there. */

@@ -1,6 +1,7 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
 import type { Answer, SentRequest } from '../exchange.ts'
 import { decodeContent, fieldValue } from '../http/content.ts'
+import { valuesOf } from '../http/fields.ts'
 import type { Outcome } from '../http/connection.ts'
 import { rewriteRequest } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
@@ -58,8 +59,12 @@ export class Oracle {
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
     const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
-    if (!isPlain || !isRight || 'silence' in outcome || outcome.status !== 200) return
+    if (!isRight || 'silence' in outcome || outcome.status !== 200) return
     const tag = fieldValue(outcome, 'ETag')
+    const codings = valuesOf(request, 'accept-encoding').join(', ')
+    if (codings !== '' && tag !== undefined)
+      this.knowledge.learnCodedTag({ caller, operation, numbers }, codings, tag)
+    if (!isPlain) return
     if (tag !== undefined) this.knowledge.learnTag({ caller, operation, numbers }, tag)
     if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
     if (caller !== undefined && Object.keys(numbers).length === 0) {

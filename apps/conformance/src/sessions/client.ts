@@ -93,9 +93,17 @@ export class Client {
     return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
   }
 
-  /** What is sent at the same time is sent when all its connections are there. */
+  /** What is sent at the same time is sent when all its connections are there; what rests at first is there before. */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
-    const together = session.flatMap((step) => ('ask' in step && step.wait === false ? [step.on ?? 0] : []))
+    const together = session.flatMap((step, index) =>
+      'restMs' in step
+        ? index === 0
+          ? [0]
+          : []
+        : 'ask' in step && step.wait === false
+          ? [step.on ?? 0]
+          : [],
+    )
     const opened = await Promise.allSettled(
       [...new Set(together)].map(async (on) => {
         connectionOf(connections, on).connection = await openConnection(this.#context.url)

@@ -1,8 +1,8 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
-import type { Field } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
+import { alike } from './dimensions/client-fields.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { paceFor } from './pace.ts'
 import type { Stage } from './runner.ts'
@@ -83,11 +83,3 @@ export const mixedCallers: Stage = {
 
 const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
   'silence' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
-
-/** By these a service may remember an answer, and mistake one caller for another. */
-const alike: readonly Field[] = [
-  ['X-Request-Id', 'one-for-all'],
-  ['User-Agent', 'one-for-all/1'],
-  ['If-None-Match', '"one-for-all"'],
-  ['Accept', 'application/json'],
-]

@@ -2,12 +2,14 @@
 import { inGroups, inTurn, pipelined, type Session } from '../http/session.ts'
 import { runsFor } from './budget.ts'
 import type { Setting } from './draft.ts'
+import { knownTags } from './known-tags.ts'
+import { longLists } from './long-lists.ts'
 import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
-import { kindsOf, readable } from './kinds.ts'
+import { kindsOf, outcomesOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { noiseOf } from './random.ts'
 import { betweenRequests } from './relations/between.ts'
-import { longConnection, resting } from './relations/rest.ts'
+import { longConnection, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
@@ -29,11 +31,42 @@ const successions: Stage = {
   }),
 }
 
+/** Every kind of answer behind every two others, on kept connections. */
+const threes: Stage = {
+  name: 'three in a row',
+  run: forEachSetting(async ({ runner, operation }) => {
+    const kinds = outcomesOf(runner, operation)
+    const sequence = everyRun(kinds.length, 3).flatMap((index) => kinds.slice(index, index + 1))
+    const parts = inGroups(sequence.slice(0, runner.pace.length(sequence.length)), run)
+    const linked = parts.map((part, index) => (parts[index - 1]?.slice(-2) ?? []).concat(part))
+    await runner.run(linked.map((part) => inTurn(part)))
+  }),
+}
+
 /** A sequence of numbers below n in which every ordered pair stands somewhere: a de Bruijn sequence of order two. */
 export function everyPair(n: number): readonly number[] {
   const numbers = Array.from({ length: n }, (_, index) => index)
   const all = numbers.map((one) => [one, ...numbers.slice(one + 1).flatMap((other) => [one, other])])
   return [...all.flat(), ...numbers.slice(0, 1)]
+}
+
+/**
+ * A sequence of numbers below n in which every `length` of them stand behind each other somewhere: the Lyndon words whose
+ * lengths divide `length`, in order (Fredricksen and Maiorana 1978), and the beginning once more.
+ */
+export function everyRun(n: number, length: number): readonly number[] {
+  const cycle: number[] = []
+  for (let word = [0]; word.length > 0; word = nextWord(word, n, length))
+    if (length % word.length === 0) cycle.push(...word)
+  return [...cycle, ...cycle.slice(0, length - 1)]
+}
+
+/** The next Lyndon word of at most this length, in the order of a dictionary; none behind the last. */
+function nextWord(word: readonly number[], n: number, length: number): number[] {
+  const next = Array.from({ length }, (_, index) => word[index % word.length] ?? 0)
+  while (next.at(-1) === n - 1) next.pop()
+  const last = next.pop()
+  return last === undefined ? [] : [...next, last + 1]
 }
 
 /** Sessions that all operations have. */
@@ -81,7 +114,10 @@ export const stages: readonly Stage[] = [
   values,
   relation('successions on one connection', (place) => [longConnection(place)]),
   successions,
+  threes,
   heads,
+  knownTags,
+  longLists,
   rows,
   ...betweenRequests.map(({ name, make, width }) => relation(name, make, width)),
   noise,
@@ -89,6 +125,9 @@ export const stages: readonly Stage[] = [
   randomSessions,
   { ...again, name: 'the first requests once more' },
 ]
+
+/** When all others are done: nobody asks for anything meanwhile. */
+export const last: readonly Stage[] = [relation('quiet services', quiet, 1)]
 
 /** They do nothing for most of their time. */
 const restingAtATime = 100
@@ -100,7 +139,7 @@ export const background: readonly Stage[] = [
 ]
 
 /** All of them; each works by itself, once the first has run. */
-export const allStages: readonly Stage[] = [...stages, ...background]
+export const allStages: readonly Stage[] = [...stages, ...background, ...last]
 
 /** The stage of that name. Throws a `RangeError` for a name that none has. */
 export function stageNamed(name: string): Stage {

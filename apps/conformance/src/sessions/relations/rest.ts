@@ -5,13 +5,30 @@ import { kindsOf } from '../kinds.ts'
 
 const restMs = { quick: 2500, standard: 6000, deep: 30_000 } as const
 
-/** One of each kind rests a connection, and is followed by another kind. */
+/** One of each kind rests a connection, and is followed by another kind; some come on connections that rested at first. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation).slice(0, 12)
-  return kinds.map((ask, index): Session => {
-    const next = kinds[(index + 1) % kinds.length] ?? ask
-    return [{ ask }, { restMs: restMs[runner.subject.budget] }, { ask: next }, { ask }]
-  })
+  const rest = { restMs: restMs[runner.subject.budget] }
+  const later = kinds.slice(0, 3).map((ask): Session => [rest, { ask }, { ask }])
+  return later.concat(
+    kinds.map((ask, index): Session => {
+      const next = kinds[(index + 1) % kinds.length] ?? ask
+      return [{ ask }, rest, { ask: next }, { ask }]
+    }),
+  )
+}
+
+const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
+
+/** While nobody asks for anything, a service may put away what it needs for the next request. */
+export function quiet({ runner, operation }: Setting): readonly Session[] {
+  const rest = { restMs: quietMs[runner.subject.budget] }
+  return kindsOf(runner, operation)
+    .slice(0, 1)
+    .flatMap((ask): readonly Session[] => [
+      [rest, { ask }],
+      [rest, { ask }],
+    ])
 }
 
 const lengths = { quick: 150, standard: 600, deep: 3000 } as const

@@ -1,0 +1,44 @@
+/** What was asked just before changes nothing, however often it was, nor the order in which numbers come. */
+import { inTurn, pipelined, type Session, type Wanted } from '../../http/session.ts'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+
+/** So often the same is asked. */
+const times = { quick: 22, standard: 70, deep: 150 } as const
+
+/** The same many times, and then the first caller's list; numbers upwards, downwards, twice each. */
+export function againAndAgain(place: Setting): readonly Session[] {
+  const { runner, operation } = place
+  const { callers, secrets, write, subject } = runner
+  const ask = (query: string, token?: string): Wanted =>
+    runner.brief({ request: write('GET', `${operation.path}${query}`, { token }) })
+  const [first, second = first] = callers.map(({ mark }) => mark)
+  const names = integerParameters(operation).map(({ name }) => name)
+  const repeated = [
+    ask('', first),
+    ask('', second),
+    ask(''),
+    ask('', 'nobody-has-this-one'),
+    ...secrets.refused.slice(0, 1).map(({ mark }) => ask('', mark)),
+    ...names.flatMap((name) => [ask(`?${name}=3`, first), ask(`?${name}=x`, first)]),
+    { request: write('HEAD', operation.path, { token: first }) },
+    { request: write('DELETE', operation.path, { token: first }) },
+  ]
+  const then = [ask('', first), ask('', second)]
+  const often = repeated.map((one) => Array.from({ length: times[subject.budget] }, () => one).concat(then))
+  return [
+    ...often.flatMap((all) => [inTurn(all), pipelined(all)]),
+    ...names.flatMap((name) =>
+      sequences.map((numbers) => inTurn(numbers.map((n) => ask(`?${name}=${n}`, first)).concat(then))),
+    ),
+  ]
+}
+
+const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index)
+
+const sequences: readonly (readonly number[])[] = [
+  upTo(26),
+  upTo(26).toReversed(),
+  upTo(9).flatMap((n) => [n, n]),
+  [12, 21, 3, 30, 102, 111, 120, 201, 210],
+]
