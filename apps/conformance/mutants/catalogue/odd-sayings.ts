@@ -44,7 +44,7 @@ const says = variantsOf('all', {
   'much-space': ['A thousand lines stand before the list, and behind it.', lists((text) => `${'\n'.repeat(1000)}${text}${'\r\n'.repeat(1000)}`)],
   'tag-of-nothing': ['The empty list has the empty tag.', ({ tag }) => ({ tag: (body, ask) => (String(body) === '[]' ? '""' : tag(body, ask)) })],
   'tags-long': ['Tags have a thousand characters.', tagWith(() => 'x'.repeat(1000))],
-  'tags-with-backslash': ['Tags have backslashes and signs in them.', tagged((own) => own.replace(/^"/, String.raw`"\#%$&'*+;<=>?@^|~`))],
+  'tags-with-backslash': ['Tags have backslashes and signs in them.', tagged((own) => own.replace(/^"/, () => String.raw`"\#%$&'*+;<=>?@^|~`))],
   'tags-by-caller': [
     'Equal lists of two callers have different tags.',
     tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),

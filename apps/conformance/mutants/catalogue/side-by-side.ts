@@ -1,6 +1,6 @@
 /** Class 10, continued: what others do at the same time. */
 import { setTimeout } from 'node:timers/promises'
-import { nothing, reversed, seenBy } from '../faults/lists.ts'
+import { finding, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, sending } from '../faults/replies.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
@@ -60,7 +60,14 @@ const crowds = faultsOf('time and state', {
     ],
   },
   completed: {
-    'order-together': ['While another request is under way, a list is in reversed order.', countingWith(() => '', 1, reversed)],
+    'order-together': [
+      'While another request is under way, a list is in reversed order.',
+      countingWith(
+        () => '',
+        1,
+        finding((found) => found.toReversed()),
+      ),
+    ],
     'unchallenged-together': [
       'While thirty connections are open, 401 comes without a challenge.',
       sending('WWW-Authenticate', undefined),

@@ -38,9 +38,10 @@ export function formStatuses(request: SentRequest): readonly number[] {
 
 /**
  * What RFC 3986 lets stand in a path or a query, and brackets: the contract itself writes `limit[]`. Who finds anything
- * else in a target may take it for what it means, or for no well-formed request.
+ * else in a target, such as a percent sign that begins no code, may take it for what it means, or for no well-formed
+ * request.
  */
-const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
+const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 
 /** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i

@@ -30,11 +30,14 @@ export const values: Stage = {
   }),
 }
 
-/** How much each budget tries: right values beside a wrong one, values of a dimension in the array, random sessions. */
-const breadth: Readonly<Record<Budget, { wrong: number; right: number; random: number }>> = {
-  quick: { wrong: 1, right: 10, random: 30 },
-  standard: { wrong: 3, right: 31, random: 200 },
-  deep: { wrong: 4, right: 61, random: 1000 },
+/**
+ * How much each budget tries: right values beside the first wrong one and beside each other, values of a dimension in the
+ * array, random sessions.
+ */
+const breadth: Readonly<Record<Budget, { first: number; each: number; right: number; random: number }>> = {
+  quick: { first: 150, each: 1, right: 10, random: 30 },
+  standard: { first: Infinity, each: 3, right: 31, random: 200 },
+  deep: { first: Infinity, each: 4, right: 61, random: 1000 },
 }
 
 /** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */
@@ -46,12 +49,12 @@ export const pairs: Stage = {
     const dimensions = dimensionsOf(place)
     const toWanted = (some: Values): Wanted => wanted(place, dimensions, some)
     const sorted = dimensions.map((dimension) => sortValues(dimension, toWanted, runner.oracle))
-    const { wrong, right } = breadth[budget]
+    const { right, ...beside } = breadth[budget]
     const ruleOf = (dimension: Dimension, value: Value): string =>
       runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.statusRule ?? ''
     const all = [
       ...pairsOfWrong(sorted, ruleOf),
-      ...wrongBesideRight(sorted, wrong, seed),
+      ...wrongBesideRight(sorted, beside, seed),
       ...pairsOfRight(sorted, right, seed),
     ]
     await runner.askAll(all.map((some) => toWanted(some)))

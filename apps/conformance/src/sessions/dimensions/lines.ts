@@ -29,9 +29,13 @@ export const otherLines: readonly Value[] = [
   ...blanks.map((blank) => setting({ blank })),
 ]
 
+/** What comes in chunks is HTTP/1.1 all the same, and needs one. */
+const withoutHost: Arrange = (all) =>
+  all.some((one) => isNamed('transfer-encoding', one)) ? all : all.filter((one) => !isNamed('host', one))
+
 /** HTTP/1.0 needs no Host, and a Host no port. */
 export const otherHosts: readonly Value[] = [
-  setting({ isOld: true, arrange: (all) => all.filter((one) => !isNamed('host', one)) }),
+  setting({ isOld: true, arrange: withoutHost }),
   setting({
     arrange: (all) =>
       all.map((one): Field => (isNamed('host', one) ? [one[0], one[1].replace(/:\d+$/, '')] : one)),

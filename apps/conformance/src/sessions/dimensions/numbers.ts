@@ -83,7 +83,8 @@ const classes = {
   bases: '0x10 0X1F 0o17 0b11',
   marks:
     "1_000 1'000 1,000 1.000 1,5 5n 5f 5L 5%25 %235 %225%22 %275%27 5a a5 5; 5%26 5/ 5? =5 1-3 2%2B3 5%CC%81",
-  words: 'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5]',
+  words:
+    'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5] (5) {5} %3C5%3E |5| %605%60 %E2%80%9C5%E2%80%9D',
   otherDigits: '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
   // Where 32 bits, doubles and 64 bits end.
   aboveBits:

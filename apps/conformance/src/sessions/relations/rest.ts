@@ -3,7 +3,8 @@ import { inTurn, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-const restMs = { quick: 2500, standard: 6000, deep: 30_000 } as const
+/** Longer than the five seconds after which many services close a connection at rest. */
+const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
 
 /** One of each kind rests a connection, and is followed by another kind; some come on connections that rested at first. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
