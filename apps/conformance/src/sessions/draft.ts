@@ -112,12 +112,17 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
     : request
 }
 
-/** As it is sent with other blanks around the values of its fields. */
+/**
+ * As it is sent with other blanks around the values of its fields; not of the one that frames content, where parsers refuse
+ * what another might read otherwise.
+ */
 function withBlanks(
   { method, target, body = '' }: SentRequest,
   fields: readonly Field[],
   [before, behind]: Draft['blank'],
 ): string {
-  const lines = fields.map(([name, value]) => `${name}:${before}${value}${behind}`)
+  const lines = fields.map(([name, value]) =>
+    /^transfer-encoding$/i.test(name) ? `${name}: ${value}` : `${name}:${before}${value}${behind}`,
+  )
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`
 }

@@ -26,10 +26,7 @@ export function quiet({ runner, operation }: Setting): readonly Session[] {
   const rest = { restMs: quietMs[runner.subject.budget] }
   return kindsOf(runner, operation)
     .slice(0, 1)
-    .flatMap((ask): readonly Session[] => [
-      [rest, { ask }],
-      [rest, { ask }],
-    ])
+    .map((ask) => [rest, { ask }])
 }
 
 const lengths = { quick: 150, standard: 600, deep: 3000 } as const
