@@ -1,5 +1,6 @@
 /** Correct servers behind balancers and proxies, and with connections of their own mind. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as setEnd } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { adding, closing, replying, sending, unstored, byChance } from '../faults/replies.ts'
 import { both, type Change, on, variantsOf } from '../mutant.ts'
@@ -72,13 +73,23 @@ const between = variantsOf('all', {
 })
 
 function restingAtMost(ms: number): Change {
-  return ({ write }) => ({
-    write: (reply, ask) => {
-      const { socket } = ask.request
-      socket.setTimeout(ms, () => socket.destroy())
-      write(reply, ask)
-    },
-  })
+  return ({ pause, write }) => {
+    const ends = new WeakMap<object, NodeJS.Timeout>()
+    return {
+      pause: (ask) => {
+        clearTimeout(ends.get(ask.request.socket))
+        return pause(ask)
+      },
+      write: (reply, ask) => {
+        const { socket } = ask.request
+        ask.response.once('finish', () => {
+          clearTimeout(ends.get(socket))
+          ends.set(socket, setEnd(() => socket.end(), ms).unref())
+        })
+        write(reply, ask)
+      },
+    }
+  }
 }
 
 export const oddCompany = [...between]

@@ -1,4 +1,5 @@
 /** A tag that came is known again: whatever was said besides, and however the same list is asked for. */
+import type { SentRequest } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
 import type { Wanted } from '../http/session.ts'
 import { fieldValue } from '../http/content.ts'
@@ -22,7 +23,7 @@ export const knownTags: Stage = {
       .flatMap((dimension) =>
         dimension.values.map((value) => wanted(place, dimensions, new Map([[dimension, value]]))),
       )
-      .filter(({ request }) => codes(request.fields) || chosen(request.target.length + request.fields.length))
+      .filter(({ request }) => choosesForm(request) || chosen(request.target.length + request.fields.length))
     const sent = await runner.askAll(asks)
     const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
       const tag = 'silence' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
@@ -35,5 +36,6 @@ export const knownTags: Stage = {
   }),
 }
 
-const codes = (fields: readonly (readonly [string, string])[]): boolean =>
-  fields.some(([name]) => /^accept(?:-|$)/i.test(name))
+/** Whether the request says in which form it would like the answer. */
+export const choosesForm = ({ fields }: SentRequest): boolean =>
+  fields.some(([name, value]) => /^accept(?:-|$)/i.test(name) && value !== '*/*')

@@ -7,6 +7,7 @@ import { crossed, eachAlone, pairsOfRight, pairsOfWrong, sortValues, wrongBeside
 import { dimensionsOf, type Values, wanted } from './dimensions.ts'
 import type { Dimension, Value } from './draft.ts'
 import { kindsOf } from './kinds.ts'
+import { choosesForm } from './known-tags.ts'
 import { randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
@@ -73,7 +74,7 @@ export const heads: Stage = {
     const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
     const chosen = [
       ...kindsOf(runner, place.operation).map(({ request }) => request),
-      ...all.filter((_, index) => index % share === 0),
+      ...all.filter((request, index) => index % share === 0 || choosesForm(request)),
     ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
     await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
   }),
