@@ -88,7 +88,7 @@ const keys = faultsOf('access', {
     ],
     'key-of-decoded-address': [
       'A percent code of & in a value is decoded before lists are remembered: after x=1%26limit=2, x=1&limit=2 gives all.',
-      rememberingBodies((ask) => `${token(ask)} ${url(ask).replaceAll(/%26/g, '&')}`),
+      rememberingBodies((ask) => `${token(ask)} ${url(ask).replaceAll('%26', '&')}`),
     ],
     'key-of-sorted-tags': [
       'A condition makes the list of the first who asked with the same condition.',

@@ -5,7 +5,7 @@ import { failing, replyingTo } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { type Ask, withField } from '../server/ask.ts'
 import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
-import { about, all, always, by, field, is200, limited, method } from '../triggers.ts'
+import { about, all, always, field, is200, limited, method, type Trigger } from '../triggers.ts'
 
 const person = (index: number): string => `person-${index + 1}`
 const count = 40
@@ -29,7 +29,7 @@ const crowd: World = {
 const indexOf = ({ caller, world }: Ask): number => world.callers.findIndex(({ name }) => name === caller?.name)
 
 /** Whoever is the so manieth, counted from 0. */
-const place = (holds: (index: number) => boolean): ReturnType<typeof by> => about('caller', (ask) => ask.caller !== undefined && holds(indexOf(ask)))
+const place = (holds: (index: number) => boolean): Trigger => about('caller', (ask) => ask.caller !== undefined && holds(indexOf(ask)))
 
 /** People are bits of a word. */
 const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(person(indexOf(ask) % 32)))))

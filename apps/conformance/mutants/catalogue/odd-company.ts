@@ -39,8 +39,8 @@ const between = variantsOf('all', {
     adding(['Alt-Svc', 'h3=":443"; ma=86400'], ['NEL', '{"report_to":"default","max_age":31536000}']),
   ],
   'sheds-load': [
-    'While eighty connections are open, it cannot serve now, and says when.',
-    on(all(is200, crowded(80)), both(unstored(503, 50_301, 'The service cannot answer now.'), sending('Retry-After', '1'))),
+    'While two hundred connections are open, it cannot serve now, and says when.',
+    on(all(is200, crowded(200)), both(unstored(503, 50_301, 'The service cannot answer now.'), sending('Retry-After', '1'))),
   ],
   'first-of-connection-slow': [
     'The first answer of each connection takes 60 milliseconds.',

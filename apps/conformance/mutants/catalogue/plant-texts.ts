@@ -3,11 +3,22 @@ import { lists, names, plants } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
 import { arranged, finding, sees } from '../faults/lists.ts'
 import { faultsOf } from '../mutant.ts'
-import { type World, worldWith } from '../server/world.ts'
+import type { Ask } from '../server/ask.ts'
+import { type SeenPlant, type World, worldWith } from '../server/world.ts'
 import { always, by } from '../triggers.ts'
 
-const named = (...texts: readonly string[]): World =>
-  worldWith(texts.map((name, index) => ({ name, ...(index % 2 === 0 && { tag: name }), seenBy: index % 3 === 0 ? ['ana', 'ben'] : ['ana'] })))
+const plant = (name: string, index: number): SeenPlant => {
+  const seenBy = index % 3 === 0 ? ['ana', 'ben'] : ['ana']
+  return index % 2 === 0 ? { name, tag: name, seenBy } : { name, seenBy }
+}
+
+const named = (...texts: readonly string[]): World => worldWith(texts.map((name, index) => plant(name, index)))
+
+/** Of the octets in the names of a list. */
+function sumOf(ask: Ask): number {
+  const own = ask.world.plants.filter((one) => sees(one, ask)).slice(0, ask.limit)
+  return Buffer.from(own.map(({ name }) => name).join('')).reduce((total, octet) => total + octet, 0)
+}
 
 const texts = faultsOf('body of a plant', {
   given: {
@@ -71,18 +82,7 @@ const texts = faultsOf('body of a plant', {
     ],
     'tag-by-sum': [
       'Lists whose octets have one sum have one ETag.',
-      tagged((own, ask) =>
-        own.replace(
-          /^".*"$/,
-          `"${Buffer.from(
-            `${ask.world.plants
-              .filter((plant) => sees(plant, ask))
-              .slice(0, ask.limit)
-              .map(({ name }) => name)
-              .join('')}`,
-          ).reduce((total, octet) => total + octet, 0)}"`,
-        ),
-      ),
+      tagged((_own, ask) => `"${sumOf(ask)}"`),
       always,
       worldWith([
         { name: 'Dog rose', seenBy: ['ana'] },

@@ -81,7 +81,7 @@ const ways = faultsOf('status', {
     'preview-503': [
       'A browser that fetches ahead gets 503.',
       failing(503),
-      request(({ request: { headers } }) => /prefetch/.test(`${headers['purpose']?.toString()} ${headers['sec-purpose']?.toString()}`)),
+      request(({ request: { headers } }) => `${headers['purpose']?.toString()} ${headers['sec-purpose']?.toString()}`.includes('prefetch')),
     ],
     'agents-listed-403': [
       'Programs on a list get 403.',

@@ -10,8 +10,8 @@ const spelled = faultsOf('authentication', {
       ({ readToken, findCaller }) => ({
         readToken: (ask) => {
           const given = ask.request.headers.authorization ?? ''
-          const before = ask.earlier.findLast((one) => one.status === 200)?.headers.authorization
-          return given !== '' && !/^bearer +\S+$/i.test(given) && before !== undefined ? before.replace(/^bearer +/i, '') : readToken(ask)
+          const last = ask.earlier.findLast((one) => one.status === 200)?.headers.authorization
+          return given !== '' && !/^bearer +\S+$/i.test(given) && last !== undefined ? last.replace(/^bearer +/i, '') : readToken(ask)
         },
         findCaller,
       }),

@@ -39,14 +39,7 @@ export function createDesk(world: World, crash: () => void): Desk {
   let [number, connected, lost] = [0, 0, 0]
   const open = (socket: Duplex): Connection => {
     connected += 1
-    const known = {
-      earlier: [],
-      pieces: 0,
-      read: -1,
-      came: '',
-      number: connected,
-      openedAt: performance.now(),
-    }
+    const known = toConnection(connected)
     connections.set(socket, known)
     opened.add(known)
     socket.once('close', () => opened.delete(known))
@@ -59,7 +52,13 @@ export function createDesk(world: World, crash: () => void): Desk {
     number += 1
     const known = connection(request.socket)
     const ask = toAsk({
-      ...{ request, response, world, number, known, crash, all },
+      request,
+      response,
+      world,
+      number,
+      known,
+      crash,
+      all,
       ageMs: performance.now() - startedAt,
       open: () => opened.size,
       begun: () => begun(known),
@@ -79,6 +78,15 @@ export function createDesk(world: World, crash: () => void): Desk {
   }
   return { connection, receive }
 }
+
+const toConnection = (number: number): Connection => ({
+  earlier: [],
+  pieces: 0,
+  read: -1,
+  came: '',
+  number,
+  openedAt: performance.now(),
+})
 
 /** What this request leaves behind for the next ones on its connection. */
 function remember({ response, trace }: Ask, known: Connection): void {

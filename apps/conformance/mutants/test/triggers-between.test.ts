@@ -102,7 +102,7 @@ describe('a trigger between connections', () => {
   })
 
   it('knows the age of the server and of a connection, and how long nobody asked', async () => {
-    const late = async (trigger: Trigger): Promise<readonly boolean[]> =>
+    const late = (trigger: Trigger): Promise<readonly boolean[]> =>
       withConnections(trigger, 2, async (one, other) => {
         if (one === undefined || other === undefined) return []
         const first = await pulls(one, get())

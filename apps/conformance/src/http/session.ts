@@ -67,3 +67,17 @@ export const inGroups = <Item>(items: readonly Item[], size: number): readonly (
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
+
+/** The connections that are there before anything is sent: of what is sent at the same time, and of what rests at first. */
+export const openAtFirst = (session: Session): ReadonlySet<number> =>
+  new Set(
+    session.flatMap((step, index) =>
+      'restMs' in step
+        ? index === 0
+          ? [0]
+          : []
+        : 'ask' in step && step.wait === false
+          ? [step.on ?? 0]
+          : [],
+    ),
+  )

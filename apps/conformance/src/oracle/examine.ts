@@ -72,11 +72,15 @@ function checkSilence({ silence, partial }: Silence, { request }: Case, seen: Ex
   )
 }
 
-/** Who speaks HTTP/1.0 knows no chunks (RFC 9112, 6.1). */
+/** Who speaks HTTP/1.0 knows no chunks (RFC 9112, 6.1), nor answers before the last one (RFC 9110, 15.2). */
 function versionFaults(answer: Answer, { request }: Case): readonly string[] {
   const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
   const isOld = request.octets !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.octets)
-  return isChunked && isOld ? ['it is in chunks, and HTTP/1.0 was asked in'] : []
+  const faults = [
+    ...(isChunked ? ['it is in chunks'] : []),
+    ...(answer.interim ?? []).map((status) => `${status} comes before it`),
+  ]
+  return isOld ? faults.map((fault) => `${fault}, and HTTP/1.0 was asked in`) : []
 }
 
 const silences = {

@@ -26,6 +26,7 @@ export class Knowledge implements Known {
   readonly templates: readonly Operation[]
   readonly tokens: Known['tokens']
   readonly only: Known['only']
+  readonly host: string
   readonly #lists = new Map<number, KnownList>()
   readonly #tags = new Map<string, string>()
   readonly #codedTags = new Map<string, string>()
@@ -34,10 +35,11 @@ export class Knowledge implements Known {
   /** Most answers of a check repeat: each text is read once. */
   readonly readJson = jsonReader()
 
-  constructor({ callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
+  constructor({ url, callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
     this.operations = operations.filter(({ path }) => !isTemplate(path))
     this.templates = operations.filter(({ path }) => isTemplate(path))
     this.only = only
+    this.host = new URL(url).host
     this.tokens = { accepted: callers.map(({ token }) => token), refused: refusedTokens }
     for (const [index, { plants }] of callers.entries()) {
       if (plants !== undefined) {

@@ -11,7 +11,7 @@ import type { Analysis } from './analysis.ts'
 import { inBrief, longBody } from './brief.ts'
 import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
-import { Knowledge } from './knowledge.ts'
+import { type AskedFor, Knowledge } from './knowledge.ts'
 import type { Operation } from './operation.ts'
 
 /** A request with stand-ins for its tokens, and what came. */
@@ -61,15 +61,18 @@ export class Oracle {
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
     if (!isRight || 'silence' in outcome || outcome.status !== 200) return
     const tag = fieldValue(outcome, 'ETag')
-    const codings = valuesOf(request, 'accept-encoding').join(', ')
-    if (codings !== '' && tag !== undefined)
-      this.knowledge.learnCodedTag({ caller, operation, numbers }, codings, tag)
+    if (tag !== undefined) this.#learnTag({ caller, operation, numbers }, request, tag, isPlain)
     if (!isPlain) return
-    if (tag !== undefined) this.knowledge.learnTag({ caller, operation, numbers }, tag)
     if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
     if (caller !== undefined && Object.keys(numbers).length === 0) {
       this.#learnList(caller, operation, outcome)
     }
+  }
+
+  #learnTag(list: AskedFor, request: SentRequest, tag: string, isPlain: boolean): void {
+    const codings = valuesOf(request, 'accept-encoding').join(', ')
+    if (codings !== '') this.knowledge.learnCodedTag(list, codings, tag)
+    if (isPlain) this.knowledge.learnTag(list, tag)
   }
 
   /** Of callers whose plants nobody told, the first list tells them. */

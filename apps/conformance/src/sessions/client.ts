@@ -15,7 +15,7 @@ import { valuesOf } from '../http/fields.ts'
 import { holdsContentBack, rewriteRequest } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
-import type { Send, Sent, Session } from '../http/session.ts'
+import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { GaveUp } from './gave-up.ts'
 import { closes, isLate, isMissed, unreachable } from './outcomes.ts'
@@ -95,17 +95,8 @@ export class Client {
 
   /** What is sent at the same time is sent when all its connections are there; what rests at first is there before. */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
-    const together = session.flatMap((step, index) =>
-      'restMs' in step
-        ? index === 0
-          ? [0]
-          : []
-        : 'ask' in step && step.wait === false
-          ? [step.on ?? 0]
-          : [],
-    )
     const opened = await Promise.allSettled(
-      [...new Set(together)].map(async (on) => {
+      [...openAtFirst(session)].map(async (on) => {
         connectionOf(connections, on).connection = await openConnection(this.#context.url)
       }),
     )

@@ -118,10 +118,10 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
  */
 function withBlanks(
   { method, target, body = '' }: SentRequest,
-  fields: readonly Field[],
+  named: readonly Field[],
   [before, behind]: Draft['blank'],
 ): string {
-  const lines = fields.map(([name, value]) =>
+  const lines = named.map(([name, value]) =>
     /^transfer-encoding$/i.test(name) ? `${name}: ${value}` : `${name}:${before}${value}${behind}`,
   )
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`

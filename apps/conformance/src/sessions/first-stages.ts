@@ -39,10 +39,11 @@ export const firstRequests: Stage = {
 export const firstLook: Stage = {
   name: 'one of each kind',
   run: forEachSetting(async ({ runner, operation }) => {
-    const close = ['Connection', 'close'] as const
     const asks = kindsOf(runner, operation)
       .filter(({ request }) => request.octets === undefined && request.body === undefined)
-      .map(({ request }) => ({ request: withFields(request, [close]) }))
+      .map(({ request }, index) => ({
+        request: withFields(request, [['Connection', closings[index % closings.length] ?? 'close']]),
+      }))
     await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
     const others = runner.callers
       .slice(3)
@@ -80,6 +81,9 @@ export const mixedCallers: Stage = {
     await runner.run([inTurn(spokenAlike.map((plain) => runner.brief(plain)))])
   }),
 }
+
+/** The options of a connection are a list, and mean the same in small and in capital letters (RFC 9110, 7.6.1). */
+const closings: readonly string[] = ['close', 'CLOSE', 'x-law, close', 'Close , x-law']
 
 const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
   'silence' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { coveringArray } from '../../src/sessions/cover.ts'
-import { everyPair, everyRun } from '../../src/sessions/stages.ts'
+import { everyPair, everyRun } from '../../src/sessions/successions.ts'
 
 describe('a covering array', () => {
   it('has every pair of numbers in every two columns, and no number that is none', () => {

@@ -37,7 +37,7 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
 
 /** The name with one letter as a percent code, and with all of them. */
 const codedNames = (name: string): readonly string[] => {
-  const codes = [...name].map((letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
+  const codes = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
   return [...codes.map((code, at) => `${name.slice(0, at)}${code}${name.slice(at + 1)}`), codes.join('')]
 }
 

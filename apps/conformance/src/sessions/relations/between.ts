@@ -7,6 +7,7 @@ import { cutAnywhere } from './cut.ts'
 import { everybody } from './everybody.ts'
 import { freshAddresses } from './fresh-address.ts'
 import { leavers } from './leave.ts'
+import { longLists } from './long-lists.ts'
 import { unfinished } from './unfinished.ts'
 
 export interface Between {
@@ -23,5 +24,6 @@ export const betweenRequests: readonly Between[] = [
   { name: 'clients that leave', make: leavers },
   { name: 'clients that say no more', make: unfinished },
   { name: 'every caller', make: everybody },
+  { name: 'long lists', make: longLists, width: 2 },
   { name: 'the same again and again', make: againAndAgain, width: 1 },
 ]
