@@ -5,7 +5,7 @@ import { nothing, reversed, seenBy, shorter } from '../faults/lists.ts'
 import { crashing, cuttingOff, failing, replyingTo, sending } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { type Ask, withField } from '../server/ask.ts'
-import { aged, connectionNumber, grownOld, lateFirst, now, ofCaller, ofEachCaller, quiet } from '../triggers-between.ts'
+import { aged, connectionNumber, grownOld, lateFirst, now, ofEachCaller, quiet } from '../triggers-between.ts'
 import { about, after, every, rested } from '../triggers.ts'
 
 const ages = faultsOf('time and state', {
@@ -18,7 +18,6 @@ const ages = faultsOf('time and state', {
       aged(4000),
     ],
     'age-6-shorter': ['From its sixth second on, lists miss their last plant.', shorter, aged(6000)],
-    'age-20-fails': ['From its twentieth second on, lists fail.', failing(500), aged(20_000)],
     'gap-each-3-seconds': ['For fifty milliseconds of every three seconds lists are empty.', nothing, now(50, 3000)],
     'others-each-2-seconds': [
       "For twenty milliseconds of every two seconds everybody sees the second caller's plants.",
@@ -29,11 +28,6 @@ const ages = faultsOf('time and state', {
     'late-first-fails': ['Who asks more than a second after connecting gets 500 for the first list.', failing(500), lateFirst(1000)],
     'rest-of-5-seconds': ["After five seconds of rest a connection shows the second caller's plants.", seenBy('ben'), rested(5000)],
     'seventh-of-each-caller': ["Each caller's seventh request fails.", failing(500), ofEachCaller((nth) => nth === 7)],
-    'hundred-in-a-second': [
-      'More than a hundred requests of one caller within a second get 429.',
-      failing(429),
-      about('count', (ask) => ask.ageMs - (ofCaller(ask).at(-100)?.atMs ?? -1000) < 1000),
-    ],
     'quota-of-1000': ['After a thousand requests a caller gets 403.', failing(403), ofEachCaller((nth) => nth > 1000)],
     'fails-after-2000': ['After two thousand requests every list fails.', failing(500), after(2000)],
     'others-every-500': ["Every five-hundredth list is the second caller's.", seenBy('ben'), every(500)],

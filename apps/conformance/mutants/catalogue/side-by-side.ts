@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { finding, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, sending } from '../faults/replies.ts'
-import { both, type Change, faultsOf } from '../mutant.ts'
+import { type Change, faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { crowded } from '../triggers-between.ts'
 import { about, all, field, is304, onConnection, request } from '../triggers.ts'
@@ -46,8 +46,7 @@ const crowds = faultsOf('time and state', {
       countingWith(({ request: { url = '' } }) => url, 3, seenBy('ben')),
     ],
     'blocked-by-half-a-request': ['While somebody has sent a half of a request, nobody else is answered.', waitingWhile(({ begun }) => begun() > 0)],
-    'sixty-connections': ['While sixty connections are open, others are cut off.', cuttingOff, crowded(60)],
-    'workers-asleep': ['While forty connections are open, at rest or not, lists fail.', failing(500), crowded(40)],
+    'workers-asleep': ['While sixteen connections are open, at rest or not, lists fail.', failing(500), crowded(16)],
     'slots-lost': ['After ten clients hung up on their requests, every list fails.', failing(503), about('load', ({ lost }) => lost() >= 10)],
     'one-lost-mixes': ['Where a client hung up on its request, the next one on another connection gets its list.', mixedUp],
     'held-beside-others': [
@@ -69,14 +68,14 @@ const crowds = faultsOf('time and state', {
       ),
     ],
     'unchallenged-together': [
-      'While thirty connections are open, 401 comes without a challenge.',
+      'While sixteen connections are open, 401 comes without a challenge.',
       sending('WWW-Authenticate', undefined),
-      crowded(30),
+      crowded(16),
     ],
     'late-limit-together': [
-      'On the third request of a connection beside twenty others, 304 comes without a tag.',
-      both(sending('ETag', undefined)),
-      all(is304, onConnection(3), crowded(20)),
+      'On the third request of a connection beside eight others, 304 comes without a tag.',
+      sending('ETag', undefined),
+      all(is304, onConnection(3), crowded(8)),
     ],
   },
 })
