@@ -18,7 +18,7 @@ import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { GaveUp } from './gave-up.ts'
-import { closes, isLate, isMissed, unreachable } from './outcomes.ts'
+import { closes, isClosing, isLate, isMissed, unreachable } from './outcomes.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -154,12 +154,7 @@ export class Client {
     if (connection === undefined) return unreachable
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
     const outcome = await this.#receive(connection, { isLast, timeoutMs })
-    if (
-      own.isRested &&
-      'silence' in outcome &&
-      outcome.silence !== 'timeout' &&
-      outcome.partial === undefined
-    ) {
+    if (own.isRested && isClosing(outcome)) {
       // A connection at rest may be closed at any time; who finds it closed asks again on a new one (RFC 9112, 9.3.1).
       await this.#reopen(own)
       void sendRequest(own.connection, send, this.#context.secrets)

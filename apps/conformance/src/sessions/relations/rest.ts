@@ -6,11 +6,14 @@ import { kindsOf } from '../kinds.ts'
 /** Longer than the five seconds after which many services close a connection at rest. */
 const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
 
+/** Who has connected may let a service wait for so long, as no service gives up sooner. */
+const beforeFirstMs = 1800
+
 /** One of each kind rests a connection, and is followed by another kind; some come on connections that rested at first. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation).slice(0, 12)
   const rest = { restMs: restMs[runner.subject.budget] }
-  const later = kinds.slice(0, 3).map((ask): Session => [rest, { ask }, { ask }])
+  const later = kinds.slice(0, 3).map((ask): Session => [{ restMs: beforeFirstMs }, { ask }, { ask }])
   return later.concat(
     kinds.map((ask, index): Session => {
       const next = kinds[(index + 1) % kinds.length] ?? ask
