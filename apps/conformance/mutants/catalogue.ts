@@ -2,10 +2,12 @@
 import { access } from './catalogue/access.ts'
 import { authentication } from './catalogue/authentication.ts'
 import { errorBody } from './catalogue/error-body.ts'
+import { habits } from './catalogue/habits.ts'
 import { headers } from './catalogue/headers.ts'
 import { limitGrammar } from './catalogue/limit-grammar.ts'
 import { limitMeaning } from './catalogue/limit-meaning.ts'
 import { methodsAndPaths } from './catalogue/methods.ts'
+import { oddServers } from './catalogue/odd-servers.ts'
 import { plantBody } from './catalogue/plant-body.ts'
 import { statuses } from './catalogue/status.ts'
 import { timeAndState } from './catalogue/time-and-state.ts'
@@ -24,7 +26,9 @@ export const mutants: readonly Mutant[] = [
   ...limitMeaning,
   ...methodsAndPaths,
   ...timeAndState,
+  ...habits,
   ...variants,
+  ...oddServers,
 ]
 
 const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))

@@ -41,8 +41,10 @@ export interface Mutant {
   readonly change: Change
 }
 
-/** By name: the fault in a sentence, the fault as code, and when it shows; always, unless that is said. */
-export type Faults = Readonly<Record<string, readonly [fault: string, change: Change, trigger?: Trigger]>>
+/** By name: the fault in a sentence, the fault as code, when it shows (always, unless that is said), and in which world. */
+export type Faults = Readonly<
+  Record<string, readonly [fault: string, change: Change, trigger?: Trigger, world?: World]>
+>
 
 /** By name: the liberty in a sentence, as code, and the world in which it is taken. */
 export type Liberties = Readonly<Record<string, readonly [liberty: string, change?: Change, world?: World]>>
@@ -53,17 +55,19 @@ export function faultsOf(
   parts: Readonly<Partial<Record<Origin, Faults>>>,
 ): readonly Mutant[] {
   const table = (origin: Origin): readonly Mutant[] =>
-    Object.entries(parts[origin] ?? {}).map(([id, [fault, change, trigger = always]]) => ({
-      id,
-      class: kind,
-      fault,
-      trigger: trigger.kind,
-      origin,
-      breaks: true,
-      only: 'all',
-      world: fixedWorld,
-      change: trigger === always ? change : on(trigger, change),
-    }))
+    Object.entries(parts[origin] ?? {}).map(
+      ([id, [fault, change, trigger = always, world = fixedWorld]]) => ({
+        id,
+        class: kind,
+        fault,
+        trigger: trigger.kind,
+        origin,
+        breaks: true,
+        only: 'all',
+        world,
+        change: trigger === always ? change : on(trigger, change),
+      }),
+    )
   return [...table('given'), ...table('completed')]
 }
 

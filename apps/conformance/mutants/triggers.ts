@@ -15,6 +15,7 @@ export type TriggerKind =
   | 'history'
   | 'pieces'
   | 'load'
+  | 'clock'
 
 /** Whether to go wrong in the answer with this status; without an ask there was no request that could be read. */
 export interface Trigger {
@@ -24,7 +25,7 @@ export interface Trigger {
   readonly lingerMs?: number
 }
 
-const about = (kind: TriggerKind, holds: (ask: Ask, status: number) => boolean): Trigger => ({
+export const about = (kind: TriggerKind, holds: (ask: Ask, status: number) => boolean): Trigger => ({
   kind,
   holds: (ask, given) => ask !== undefined && holds(ask, given),
 })

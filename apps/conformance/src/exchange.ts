@@ -25,6 +25,8 @@ export interface Answer {
   readonly bodyLength?: number
   /** Every way in which its framing breaks RFC 9112. */
   readonly faults: readonly string[]
+  /** Interim statuses that came before it, such as 103. */
+  readonly interim?: readonly number[]
 }
 
 /** No whole answer: nothing came, or not all of it. `closed`: a proper end; `reset`: a broken connection. */

@@ -137,3 +137,18 @@ export const keepingFirst: Change = ({ encodeList }) => {
     },
   }
 }
+
+/** The list that was written for the first request with the same key is sent again; undefined keeps none. */
+export const rememberingBodies =
+  (keyOf: (ask: Parameters<Steps['tag']>[1]) => string | undefined): Change =>
+  ({ encodeList }) => {
+    const kept = new Map<string, string | Buffer>()
+    return {
+      encodeList: (items, ask) => {
+        const key = keyOf(ask)
+        const body = (key === undefined ? undefined : kept.get(key)) ?? encodeList(items, ask)
+        if (key !== undefined) kept.set(key, body)
+        return body
+      },
+    }
+  }

@@ -1,4 +1,5 @@
 /** Faults of whole answers: what they say besides the list, and how they leave. */
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
@@ -119,3 +120,15 @@ export const listWithBody: Trigger = {
   kind: 'status',
   holds: (ask, given) => given === 200 && ask?.method === 'GET',
 }
+
+/** Refuses, with an Error of its own that no cache may keep. */
+export const unstored = (code: number, error: number, message: string): Change =>
+  both(
+    answering(code, JSON.stringify({ error, message }), 'application/json'),
+    sending('ETag', undefined),
+    sending('Vary', undefined),
+    sending('Cache-Control', 'no-store'),
+  )
+
+/** Another text each time. */
+export const byChance = (): string => randomBytes(9).toString('base64url')

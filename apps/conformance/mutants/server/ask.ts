@@ -28,6 +28,25 @@ export interface Ask {
   readonly trace: Earlier
   /** How long the connection was at rest before it, in milliseconds. */
   readonly restedMs: number
+  /** How long ago the server began to listen, in milliseconds. */
+  readonly ageMs: number
+  /** The connection that it came on. */
+  readonly connection: {
+    /** Counted from 1 in the order in which they were opened. */
+    readonly number: number
+    /** How long ago it was opened, in milliseconds. */
+    readonly ageMs: number
+  }
+  /** All requests that the server has got, on whichever connection, in their order; later ones are added. */
+  readonly all: readonly Earlier[]
+  /** How many connections are open. */
+  readonly open: () => number
+  /** On how many others a request has begun that is not there yet. */
+  readonly begun: () => number
+  /** How many clients hung up on requests of theirs since the server began. */
+  readonly lost: () => number
+  /** What came on its connection since the answer before it, octet by octet; of very much the end. */
+  readonly came: () => string
   /** In how many pieces its head came; 0 where it came together with the request before it. */
   readonly pieces: number
   /** The most that were under way at one time since this one began, itself included. */
@@ -44,6 +63,8 @@ export interface Earlier {
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly pieces: number
+  /** When it came, in milliseconds of the server's age. */
+  readonly atMs: number
   /** Of the answer, once there is one. */
   status?: number
 }

@@ -10,6 +10,10 @@ export interface Connection {
   /** How many pieces came, and how many of them belong to the requests so far. */
   pieces: number
   read: number
+  /** What came since the last answer. */
+  came: string
+  readonly number: number
+  readonly openedAt: number
   answeredAt?: number
   /** The last answer that was begun and is not out. */
   response?: ServerResponse | undefined
@@ -29,27 +33,60 @@ export interface Desk {
 export function createDesk(world: World, crash: () => void): Desk {
   const connections = new WeakMap<Duplex, Connection>()
   const underWay = new Set<Ask>()
-  let number = 0
-  const connection = (socket: Duplex): Connection => {
-    const known = connections.get(socket) ?? { earlier: [], pieces: 0, read: -1 }
+  const opened = new Set<Connection>()
+  const all: Earlier[] = []
+  const startedAt = performance.now()
+  let [number, connected, lost] = [0, 0, 0]
+  const open = (socket: Duplex): Connection => {
+    connected += 1
+    const known = toConnection(connected)
     connections.set(socket, known)
+    opened.add(known)
+    socket.once('close', () => opened.delete(known))
     return known
   }
+  const connection = (socket: Duplex): Connection => connections.get(socket) ?? open(socket)
+  const begun = (own: Connection): number =>
+    [...opened].filter((one) => one !== own && one.came !== '' && one.response === undefined).length
   const receive: Desk['receive'] = (request, response) => {
     number += 1
     const known = connection(request.socket)
-    const ask = toAsk({ request, response, world, number, known, crash })
+    const ask = toAsk({
+      request,
+      response,
+      world,
+      number,
+      known,
+      crash,
+      all,
+      ageMs: performance.now() - startedAt,
+      open: () => opened.size,
+      begun: () => begun(known),
+      lost: () => lost,
+    })
+    all.push(ask.trace)
     underWay.add(ask)
     for (const other of underWay) other.together = Math.max(other.together, underWay.size)
     remember(ask, known)
     response.once('close', () => {
       underWay.delete(ask)
-      if (!response.writableFinished) for (const other of underWay) other.hungUp += 1
+      if (response.writableFinished) return
+      lost += 1
+      for (const other of underWay) other.hungUp += 1
     })
     return ask
   }
   return { connection, receive }
 }
+
+const toConnection = (number: number): Connection => ({
+  earlier: [],
+  pieces: 0,
+  read: -1,
+  came: '',
+  number,
+  openedAt: performance.now(),
+})
 
 /** What this request leaves behind for the next ones on its connection. */
 function remember({ response, trace }: Ask, known: Connection): void {
@@ -58,11 +95,15 @@ function remember({ response, trace }: Ask, known: Connection): void {
   known.response = response
   response.once('close', () => {
     known.answeredAt = performance.now()
+    known.came = ''
     if (known.response === response) known.response = undefined
   })
 }
 
-type Received = Pick<Ask, 'request' | 'response' | 'world' | 'number' | 'crash'> & { known: Connection }
+type Received = Pick<
+  Ask,
+  'request' | 'response' | 'world' | 'number' | 'crash' | 'all' | 'ageMs' | 'open' | 'begun' | 'lost'
+> & { known: Connection }
 
 function toAsk({ known, ...received }: Received): Ask {
   const { url = '', method = '', headers } = received.request
@@ -77,8 +118,10 @@ function toAsk({ known, ...received }: Received): Ask {
     onConnection: known.earlier.length + 1,
     earlier: [...known.earlier],
     restedMs: known.answeredAt === undefined ? 0 : performance.now() - known.answeredAt,
+    connection: { number: known.number, ageMs: performance.now() - known.openedAt },
+    came: () => known.came,
     pieces,
-    trace: { method, url, headers, pieces },
+    trace: { method, url, headers, pieces, atMs: received.ageMs },
     together: 1,
     hungUp: 0,
   }

@@ -13,6 +13,9 @@ import type { Steps } from './reference.ts'
 import type { World } from './world.ts'
 import { toOctets } from './write-reply.ts'
 
+/** So many octets of what came are kept. */
+const mostCame = 20_000
+
 /** A server that runs in this thread. */
 export interface Running {
   /** Without a slash at the end. */
@@ -59,8 +62,9 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
     socket.on('error', () => {})
     const connection = desk.connection(socket)
     // Behind Node's own listener: the piece that completes a request is counted after it was received.
-    socket.on('data', () => {
+    socket.on('data', (piece: Buffer) => {
       connection.pieces += 1
+      connection.came = (connection.came + piece.toString('latin1')).slice(-mostCame)
     })
   })
   server.on('request', (request, response) => {

@@ -55,7 +55,7 @@ function abandonCommands({ abandon, octets, by }: Abandon, secrets: Secrets): re
   const [begin = ''] = cutAll(toText(abandon), [octets], secrets)
   return [
     ...(octets === 0 ? [] : [`${printfCommand(secrets.pieces(begin))} >&$gone`]),
-    ...(by === 'half-close' ? [] : ['exec {gone}>&-']),
+    ...(by === 'half-close' || by === 'stay' ? [] : ['exec {gone}>&-']),
   ]
 }
 

@@ -39,10 +39,8 @@ export async function abandonRequest(
   if (connection === undefined) return []
   const { raw } = connection
   await raw.send(secrets.reveal(toText(abandon)).slice(0, octets), [abandon.method])
-  if (by === 'half-close') {
-    raw.socket.end()
-    return [connection]
-  }
+  if (by === 'half-close') raw.socket.end()
+  if (by === 'half-close' || by === 'stay') return [connection]
   if (by === 'reset') raw.socket.resetAndDestroy()
   else connection[Symbol.dispose]()
   return []

@@ -22,12 +22,12 @@ export interface Send {
   readonly seenToEnd?: true
 }
 
-/** Begins a request on a connection of its own, and leaves: no answer is owed. */
+/** Begins a request on a connection of its own, and leaves, or stays and says no more: no answer is owed. */
 export interface Abandon {
   readonly abandon: SentRequest
   /** So many octets of it are sent. */
   readonly octets: number
-  readonly by: 'reset' | 'close' | 'half-close'
+  readonly by: 'reset' | 'close' | 'half-close' | 'stay'
 }
 
 /** Lets the connections rest. */
@@ -70,4 +70,18 @@ export const placesEvery = (size: number, { length }: string): readonly number[]
 export const inGroups = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
+  )
+
+/** The connections that are there before anything is sent: of what is sent at the same time, and of what rests at first. */
+export const openAtFirst = (session: Session): ReadonlySet<number> =>
+  new Set(
+    session.flatMap((step, index) =>
+      'restMs' in step
+        ? index === 0
+          ? [0]
+          : []
+        : 'ask' in step && step.wait === false
+          ? [step.on ?? 0]
+          : [],
+    ),
   )

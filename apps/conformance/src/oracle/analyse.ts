@@ -20,6 +20,8 @@ export interface Known {
   readonly templates: readonly Operation[]
   readonly tokens: KnownTokens
   readonly only: 'given' | 'all'
+  /** The name and port that it is asked at, where that is known. */
+  readonly host?: string
 }
 
 /** Stand-ins for tokens must be replaced. */
@@ -45,7 +47,7 @@ const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysi
   numbers: {},
 })
 
-function analyseAll(request: SentRequest, { operations, templates, tokens }: Known): Analysis {
+function analyseAll(request: SentRequest, { operations, templates, tokens, host }: Known): Analysis {
   const { method, target } = request
   const [path, query] = splitTarget(target)
   const allowed = methodsAt(operations, path)
@@ -65,7 +67,7 @@ function analyseAll(request: SentRequest, { operations, templates, tokens }: Kno
       ...numbers.faults,
     ],
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
-    alsoFine: formStatuses(request),
+    alsoFine: formStatuses(request, host),
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
     isOpen:
       credential.isOpen ||

@@ -64,8 +64,7 @@ function checkCondition(
   seen: Examination,
 ): boolean {
   const { status } = answer
-  const tag = knowledge.tagOf(analysis)
-  const condition = readCondition(request, tag)
+  const condition = conditionOf(request, analysis, knowledge)
   if (condition === 'any') {
     return true
   }
@@ -82,6 +81,20 @@ function checkCondition(
     return seen.require(ruleOfOther(request, analysis, knowledge), status === 200, () => String(status), due)
   }
   return true
+}
+
+/** A list in a coding of its own may have a tag of its own: the plain one may then be known, and need not be. */
+function conditionOf(
+  request: SentRequest,
+  analysis: Analysis,
+  knowledge: Knowledge,
+): ReturnType<typeof readCondition> {
+  const plain = readCondition(request, knowledge.tagOf(analysis))
+  const codings = valuesOf(request, 'accept-encoding').join(', ')
+  if (codings === '' || plain === undefined || plain === 'any') return plain
+  const coded = knowledge.codedTagOf(analysis, codings)
+  if (coded === undefined) return plain === 'same' ? 'any' : undefined
+  return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }
 
 /** A tag that somebody else was given makes it an answer that was shared. */

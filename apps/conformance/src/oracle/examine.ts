@@ -76,11 +76,15 @@ function checkNoResponse(
   )
 }
 
-/** A client of HTTP/1.0 knows no chunks (RFC 9112, 6.1). */
+/** A client of HTTP/1.0 knows no chunks (RFC 9112, 6.1), nor answers before the last one (RFC 9110, 15.2). */
 function versionFaults(answer: Answer, { request }: RequestContext): readonly string[] {
   const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
   const isOld = request.octets !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.octets)
-  return isChunked && isOld ? ['it is chunked, in answer to HTTP/1.0'] : []
+  const faults = [
+    ...(isChunked ? ['it is chunked'] : []),
+    ...(answer.interim ?? []).map((status) => `${status} comes before it`),
+  ]
+  return isOld ? faults.map((fault) => `${fault}, in answer to HTTP/1.0`) : []
 }
 
 const noResponses = {

@@ -20,8 +20,8 @@ export function formGrounds(request: SentRequest): readonly string[] {
   ]
 }
 
-/** The statuses besides 200 that its form may bring about. */
-export function formStatuses(request: SentRequest): readonly number[] {
+/** The statuses besides 200 that its form may bring about. `own` is the host that is asked. */
+export function formStatuses(request: SentRequest, own?: string): readonly number[] {
   const { target, fields, body } = request
   return [
     ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
@@ -30,23 +30,28 @@ export function formStatuses(request: SentRequest): readonly number[] {
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
     ...(addressCharacters.test(target) && !holdsCredential.test(target) && target !== '*' ? [] : [400]),
-    ...(isForAnother(request) ? [421] : []),
+    ...(isForAnother(request, own) ? [421] : []),
+    // A condition that the contract does not speak of, and HTTP has an answer for (RFC 9110, 13.1.1).
+    ...(valuesOf(request, 'if-match').length > 0 ? [412] : []),
   ]
 }
 
 /**
  * What RFC 3986 lets stand in a path or a query, and brackets: the contract itself writes `limit[]`. Who finds anything
- * else in a target may take it for what it means, or for no well-formed request.
+ * else in a target, such as a percent sign that begins no code, may take it for what it means, or for no well-formed
+ * request.
  */
-const addressCharacters = /^[\w.~!$&'()*+,;=:@%/?[\]-]*$/
+const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 
 /** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
 
-/** Whether its address names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
-function isForAnother(request: SentRequest): boolean {
+/** Whether it names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
+function isForAnother(request: SentRequest, own?: string): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
-  return authority !== undefined && authority !== valuesOf(request, 'host')[0]
+  const [host = own] = valuesOf(request, 'host')
+  const isOther = own !== undefined && host?.toLowerCase() !== own
+  return isOther || (authority !== undefined && authority !== host)
 }
 
 /** Whether a service may have broken the connection before all of it was there. */

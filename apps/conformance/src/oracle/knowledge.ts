@@ -27,17 +27,20 @@ export class Knowledge implements Known {
   readonly templates: readonly Operation[]
   readonly tokens: Known['tokens']
   readonly only: Known['only']
+  readonly host: string
   readonly #lists = new Map<number, KnownList>()
   readonly #tags = new Map<string, string>()
+  readonly #codedTags = new Map<string, string>()
   readonly #long = new Set<string>()
   readonly #errors = new Map<number, number>()
   /** Most answers of a check repeat: each text is read once. */
   readonly readJson = jsonReader()
 
-  constructor({ callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
+  constructor({ url, callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
     this.operations = operations.filter(({ path }) => !isTemplate(path))
     this.templates = operations.filter(({ path }) => isTemplate(path))
     this.only = only
+    this.host = new URL(url).host
     this.tokens = { accepted: callers.map(({ token }) => token), refused: refusedTokens }
     for (const [index, { plants }] of callers.entries()) {
       if (plants !== undefined) {
@@ -89,6 +92,16 @@ export class Knowledge implements Known {
   learnTag(list: AskedFor, tag: string): void {
     const known = this.tagOf(list)
     if (list.caller !== undefined) this.#tags.set(keyOf(list), known ?? tag)
+  }
+
+  /** The tag of the list in the codings that such a request takes, as the first answer told it. */
+  codedTagOf(list: AskedFor, codings: string): string | undefined {
+    return this.#codedTags.get(`${keyOf(list)} ${codings}`)
+  }
+
+  learnCodedTag(list: AskedFor, codings: string, tag: string): void {
+    const known = this.codedTagOf(list, codings)
+    if (list.caller !== undefined) this.#codedTags.set(`${keyOf(list)} ${codings}`, known ?? tag)
   }
 
   /** Every tag that is known. */

@@ -1,6 +1,7 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
 import type { Answer, SentRequest } from '../exchange.ts'
 import { decodeContent, fieldValue } from '../http/content.ts'
+import { valuesOf } from '../http/fields.ts'
 import type { Outcome } from '../http/connection.ts'
 import { rewriteRequest } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
@@ -10,7 +11,7 @@ import type { Analysis } from './analysis.ts'
 import { inBrief, longBody } from './brief.ts'
 import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
-import { Knowledge } from './knowledge.ts'
+import { type AskedFor, Knowledge } from './knowledge.ts'
 import type { Operation } from './operation.ts'
 
 /** A request with stand-ins for its tokens, and what came. */
@@ -58,13 +59,20 @@ export class Oracle {
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
     const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
-    if (!isPlain || !isRight || 'noResponse' in outcome || outcome.status !== 200) return
+    if (!isRight || 'noResponse' in outcome || outcome.status !== 200) return
     const tag = fieldValue(outcome, 'ETag')
-    if (tag !== undefined) this.knowledge.learnTag({ caller, operation, numbers }, tag)
+    if (tag !== undefined) this.#learnTag({ caller, operation, numbers }, request, tag, isPlain)
+    if (!isPlain) return
     if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
     if (caller !== undefined && Object.keys(numbers).length === 0) {
       this.#learnList(caller, operation, outcome)
     }
+  }
+
+  #learnTag(list: AskedFor, request: SentRequest, tag: string, isPlain: boolean): void {
+    const codings = valuesOf(request, 'accept-encoding').join(', ')
+    if (codings !== '') this.knowledge.learnCodedTag(list, codings, tag)
+    if (isPlain) this.knowledge.learnTag(list, tag)
   }
 
   /** Of callers whose plants nobody told, the first list tells them. */

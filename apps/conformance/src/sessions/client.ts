@@ -15,10 +15,10 @@ import { valuesOf } from '../http/fields.ts'
 import { holdsContentBack, rewriteRequest } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
-import type { Send, Sent, Session } from '../http/session.ts'
+import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
-import { closes, isLate, unreachable } from './outcomes.ts'
+import { closes, isClosing, isLate, unreachable } from './outcomes.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -94,11 +94,10 @@ export class Client {
     return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
   }
 
-  /** What is sent at the same time is sent when all its connections are there. */
+  /** What is sent at the same time is sent when all its connections are there; what rests at first is there before. */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
-    const together = session.flatMap((step) => ('ask' in step && step.wait === false ? [step.on ?? 0] : []))
     const opened = await Promise.allSettled(
-      [...new Set(together)].map(async (on) => {
+      [...openAtFirst(session)].map(async (on) => {
         connectionOf(connections, on).connection = await openConnection(this.#context.url)
       }),
     )
@@ -156,12 +155,7 @@ export class Client {
     if (connection === undefined) return unreachable
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
     const outcome = await this.#receive(connection, { isLast, timeoutMs })
-    if (
-      own.isRested &&
-      'noResponse' in outcome &&
-      outcome.noResponse !== 'timeout' &&
-      outcome.partial === undefined
-    ) {
+    if (own.isRested && isClosing(outcome)) {
       // A connection at rest may be closed at any time; who finds it closed asks again on a new one (RFC 9112, 9.3.1).
       await this.#reopen(own)
       void sendRequest(own.connection, send, this.#context.secrets)

@@ -68,20 +68,20 @@ export const crossed = (
   )
 
 /**
- * The first wrong value of each dimension beside every right one of all others; every other wrong value in so many
- * requests each. From one wrong value to the next, and from seed to seed, those beside it are others.
+ * The first wrong value of each dimension beside every right one of all others, or so many of them; every other wrong
+ * value in so many requests each. From one wrong value to the next, and from seed to seed, those beside it are others.
  */
 export function wrongBesideRight(
   sorted: readonly Sorted[],
-  requestsEach: number,
+  { first, each }: { readonly first: number; readonly each: number },
   seed: number,
 ): readonly Values[] {
   return sorted.flatMap(({ dimension, wrong }) => {
     const others = sorted.filter((other) => other.dimension !== dimension)
-    const most = Math.max(...others.map(({ right }) => right.length))
+    const most = Math.min(first, Math.max(...others.map(({ right }) => right.length)))
     return wrong.flatMap((value, index) =>
-      Array.from({ length: index === 0 ? most : requestsEach }, (_, turn): Values => {
-        const at = index === 0 ? turn : (seed * wrong.length + index) * requestsEach + turn
+      Array.from({ length: index === 0 ? most : each }, (_, turn): Values => {
+        const at = index === 0 ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
         return new Map([...calm(others, at), [dimension, value]])
       }),
     )

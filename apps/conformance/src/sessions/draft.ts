@@ -27,6 +27,10 @@ export interface Draft {
   readonly isOld: boolean
   /** How the names of its fields are spelled. */
   readonly spell: (name: string) => string
+  /** In which order they come. */
+  readonly arrange: (all: readonly Field[]) => readonly Field[]
+  /** What stands before their values and behind them. */
+  readonly blank: readonly [before: string, behind: string]
 }
 
 /** One value of a dimension: what it changes about a request that is otherwise as usual. */
@@ -79,7 +83,11 @@ export const usualDraft = ({ method, path }: Operation): Draft => ({
   fields: [],
   isOld: false,
   spell: (name) => name,
+  arrange: (all) => all,
+  blank: usualBlank,
 })
+
+const usualBlank: Draft['blank'] = [' ', '']
 
 /** The token of its caller, or of the next one. */
 export const tokenOf = ({ runner }: Setting, { caller }: Draft, next = 0): Token | undefined =>
@@ -87,14 +95,34 @@ export const tokenOf = ({ runner }: Setting, { caller }: Draft, next = 0): Token
 
 /** Chunks are none in HTTP/1.0: content that comes in them keeps its version. */
 export function writeDraft(place: Setting, draft: Draft): SentRequest {
-  const { method, origin, path, query: parts, credentials, spell, body } = draft
+  const { method, origin, path, query: parts, credentials, spell, arrange, blank, body } = draft
   const target = `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
   const lines = credentials(tokenOf(place, draft)).map((value): Field => ['Authorization', value])
   const sent = { fields: [...lines, ...draft.fields], ...(body !== undefined && { body }) }
   const whole = place.runner.write(method, target, sent)
-  const request = { ...whole, fields: whole.fields.map(([name, value]): Field => [spell(name), value]) }
+  const named = arrange(whole.fields.map(([name, value]): Field => [spell(name), value]))
+  const request = {
+    ...whole,
+    fields: named,
+    ...(blank !== usualBlank && { octets: withBlanks(whole, named, blank) }),
+  }
   const isChunked = draft.fields.some(([name]) => name === 'Transfer-Encoding')
   return draft.isOld && !isChunked
     ? { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') }
     : request
+}
+
+/**
+ * As it is sent with other blanks around the values of its fields; not of the one that frames content, where parsers refuse
+ * what another might read otherwise.
+ */
+function withBlanks(
+  { method, target, body = '' }: SentRequest,
+  named: readonly Field[],
+  [before, behind]: Draft['blank'],
+): string {
+  const lines = named.map(([name, value]) =>
+    /^transfer-encoding$/i.test(name) ? `${name}: ${value}` : `${name}:${before}${value}${behind}`,
+  )
+  return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`
 }

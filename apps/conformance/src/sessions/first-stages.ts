@@ -1,8 +1,8 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
-import type { Field } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
+import { alike } from './dimensions/client-fields.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { paceFor } from './pace.ts'
 import type { Stage } from './runner.ts'
@@ -39,10 +39,11 @@ export const firstRequests: Stage = {
 export const firstLook: Stage = {
   name: 'one of each kind',
   run: forEachSetting(async ({ runner, operation }) => {
-    const close = ['Connection', 'close'] as const
     const asks = kindsOf(runner, operation)
       .filter(({ request }) => request.octets === undefined && request.body === undefined)
-      .map(({ request }) => ({ request: withFields(request, [close]) }))
+      .map(({ request }, index) => ({
+        request: withFields(request, [['Connection', closings[index % closings.length] ?? 'close']]),
+      }))
     await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
     const others = runner.callers
       .slice(3)
@@ -81,13 +82,8 @@ export const mixedCallers: Stage = {
   }),
 }
 
+/** The options of a connection are a list, and mean the same in small and in capital letters (RFC 9110, 7.6.1). */
+const closings: readonly string[] = ['close', 'CLOSE', 'x-law, close', 'Close , x-law']
+
 const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
   'noResponse' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
-
-/** By these a service may remember an answer, and mistake one caller for another. */
-const alike: readonly Field[] = [
-  ['X-Request-Id', 'one-for-all'],
-  ['User-Agent', 'one-for-all/1'],
-  ['If-None-Match', '"one-for-all"'],
-  ['Accept', 'application/json'],
-]

@@ -7,7 +7,7 @@ import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { GaveUp } from './gave-up.ts'
 import { Runner } from './runner.ts'
-import { allStages, background, stages } from './stages.ts'
+import { allStages, background, last, stages } from './stages.ts'
 import { TimeUp } from './time-up.ts'
 
 /** The judge of all operations of the contract, or of others that it is tried on. */
@@ -52,6 +52,10 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
   const reasons = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
   // That the service stopped answering says more than that time is up.
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof TimeUp)) ?? reasons[0]
+  for (const stage of last) {
+    await stage.run(runner)
+    onDone(stage.name)
+  }
 }
 
 /**

@@ -37,6 +37,29 @@ function rightOf({ callers, write, knowledge }: Runner, operation: Operation): r
   })
 }
 
+/** One request for each kind of answer: a list, a part of it, 304, HEAD, and one of each refusal that keeps the connection. */
+export function outcomesOf(runner: Runner, operation: Operation): readonly Wanted[] {
+  const { callers, write, knowledge, subject, oracle } = runner
+  const { path } = operation
+  const [first, second = first] = callers.map(({ mark }) => mark)
+  const tag = knowledge.tagOf({ caller: 0, operation, numbers: {} }) ?? '"x"'
+  const wrong = integerParameters(operation).map(({ name }) =>
+    write('GET', `${path}?${name}=x`, { token: first }),
+  )
+  return [
+    write('GET', path, { token: first }),
+    write('GET', path, { token: second }),
+    write('GET', path, { token: first, fields: [['If-None-Match', tag]] }),
+    write('HEAD', path, { token: first }),
+    ...wrong,
+    write('GET', path, { token: 'nobody-has-this-one' }),
+    write('GET', `${path}-x`, { token: first }),
+    write('DELETE', path, { token: first }),
+  ]
+    .map((request) => runner.brief({ request }))
+    .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer')
+}
+
 function wrongOf({ callers, secrets, write }: Runner, operation: Operation): readonly Request[] {
   const { path } = operation
   const token = callers[0]?.mark

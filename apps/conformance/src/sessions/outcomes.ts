@@ -18,3 +18,9 @@ export const isMissed = (outcome: Outcome, owed: string): boolean =>
 
 /** Whether nothing can follow on the same connection. */
 export const closes = (answer: Answer): boolean => closesConnection({ ...answer, headers: answer.fields })
+
+/** What comes for a request on a connection that the service was about to close, or that it says so of with 408. */
+export const isClosing = (outcome: Outcome): boolean =>
+  'noResponse' in outcome
+    ? outcome.noResponse !== 'timeout' && outcome.partial === undefined
+    : outcome.status === 408

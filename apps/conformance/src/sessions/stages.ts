@@ -1,40 +1,18 @@
 /** What is tried, in the order in which it decides most. */
-import { inGroups, inTurn, pipelined, type Session } from '../http/session.ts'
-import { runsFor } from './budget.ts'
+import { inTurn, type Session } from '../http/session.ts'
 import type { Setting } from './draft.ts'
+import { knownTags } from './known-tags.ts'
 import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
-import { noiseOf } from './random.ts'
+import { noise } from './noise.ts'
 import { betweenRequests } from './relations/between.ts'
-import { longConnection, resting } from './relations/rest.ts'
+import { longConnection, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
+import { successions, threes } from './successions.ts'
 import { heads, pairs, randomSessions, values } from './value-stages.ts'
-
-/** So many requests of a sequence share a connection, if it lasts. */
-const run = 40
-
-/** Every kind behind every other, on kept connections: one after the other, and pipelined. */
-const successions: Stage = {
-  name: 'every kind behind every other',
-  run: forEachSetting(async ({ runner, operation }) => {
-    const kinds = kindsOf(runner, operation)
-    const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
-    const parts = inGroups(sequence.slice(0, runner.pace.length(sequence.length)), run)
-    // The first of a part was the last of the one before.
-    const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
-    await runner.run([...linked.map((part) => inTurn(part)), ...linked.map((part) => pipelined(part))])
-  }),
-}
-
-/** A sequence of numbers below n in which every ordered pair stands somewhere: a de Bruijn sequence of order two. */
-export function everyPair(n: number): readonly number[] {
-  const numbers = Array.from({ length: n }, (_, index) => index)
-  const all = numbers.map((one) => [one, ...numbers.slice(one + 1).flatMap((other) => [one, other])])
-  return [...all.flat(), ...numbers.slice(0, 1)]
-}
 
 /** Sessions that all operations have. */
 const relation = (name: string, make: (place: Setting) => readonly Session[], width?: number): Stage => ({
@@ -51,15 +29,6 @@ const rows: Stage = {
     const tags = callers.map((_, caller) => knowledge.tagOf({ caller, operation, numbers: {} }))
     const vectors = await loadVectors(new URL(subject.url).host, secrets, tags)
     await runner.run(vectors.map((row) => rowSession(row, secrets)))
-  },
-}
-
-/** Octets that are no HTTP; each piece ends as a request would. */
-const noise: Stage = {
-  name: 'octets that are no HTTP',
-  run: async (runner) => {
-    const { budget, seed } = runner.subject
-    await runner.askApart(noiseOf(runsFor(budget, 0.3), seed).map((request) => ({ request })))
   },
 }
 
@@ -81,7 +50,9 @@ export const stages: readonly Stage[] = [
   values,
   relation('successions on one connection', (place) => [longConnection(place)]),
   successions,
+  threes,
   heads,
+  knownTags,
   rows,
   ...betweenRequests.map(({ name, make, width }) => relation(name, make, width)),
   noise,
@@ -89,6 +60,9 @@ export const stages: readonly Stage[] = [
   randomSessions,
   { ...again, name: 'the first requests once more' },
 ]
+
+/** When all others are done: nobody asks for anything meanwhile. */
+export const last: readonly Stage[] = [relation('quiet services', quiet, 1)]
 
 /** They do nothing for most of their time. */
 const restingAtATime = 100
@@ -100,7 +74,7 @@ export const background: readonly Stage[] = [
 ]
 
 /** All of them; each works by itself, once the first has run. */
-export const allStages: readonly Stage[] = [...stages, ...background]
+export const allStages: readonly Stage[] = [...stages, ...background, ...last]
 
 /** The stage of that name. Throws a `RangeError` for a name that none has. */
 export function stageNamed(name: string): Stage {

@@ -7,6 +7,7 @@ import { crossed, eachAlone, pairsOfRight, pairsOfWrong, sortValues, wrongBeside
 import { dimensionsOf, type Values, wanted } from './dimensions.ts'
 import type { Dimension, Value } from './draft.ts'
 import { kindsOf } from './kinds.ts'
+import { choosesForm } from './known-tags.ts'
 import { randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
@@ -31,11 +32,14 @@ export const values: Stage = {
   }),
 }
 
-/** How much each budget tries: right values beside a wrong one, values of a dimension in the array, random sessions. */
-const breadth: Readonly<Record<Budget, { wrong: number; right: number; random: number }>> = {
-  quick: { wrong: 1, right: 10, random: 30 },
-  standard: { wrong: 3, right: 31, random: 200 },
-  deep: { wrong: 4, right: 61, random: 1000 },
+/**
+ * How much each budget tries: right values beside the first wrong one and beside each other, values of a dimension in the
+ * array, random sessions.
+ */
+const breadth: Readonly<Record<Budget, { first: number; each: number; right: number; random: number }>> = {
+  quick: { first: 150, each: 1, right: 10, random: 30 },
+  standard: { first: Infinity, each: 3, right: 31, random: 200 },
+  deep: { first: Infinity, each: 4, right: 61, random: 1000 },
 }
 
 /** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */
@@ -45,12 +49,12 @@ export const pairs: Stage = {
     const { runner } = place
     const { budget, seed } = runner.subject
     const { sorted, toWanted } = sortedValues(place)
-    const { wrong, right } = breadth[budget]
+    const { right, ...beside } = breadth[budget]
     const ruleOf = (dimension: Dimension, value: Value): string =>
       runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.statusRule ?? ''
     const all = [
       ...pairsOfWrong(sorted, ruleOf),
-      ...wrongBesideRight(sorted, wrong, seed),
+      ...wrongBesideRight(sorted, beside, seed),
       ...pairsOfRight(sorted, right, seed),
     ]
     await runner.askAll(all.map((some) => toWanted(some)))
@@ -64,11 +68,11 @@ export const heads: Stage = {
     const { runner } = place
     const dimensions = dimensionsOf(place)
     const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
-    const some = eachAlone(dimensions).filter((_, index) => index % share === 0)
+    const all = eachAlone(dimensions).map((some) => wanted(place, dimensions, some).request)
     const chosen = [
-      ...kindsOf(runner, place.operation),
-      ...some.map((one) => wanted(place, dimensions, one)),
-    ].flatMap(({ request }) => (request.method === 'GET' && request.octets === undefined ? [request] : []))
+      ...kindsOf(runner, place.operation).map(({ request }) => request),
+      ...all.filter((request, index) => index % share === 0 || choosesForm(request)),
+    ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
     await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
   }),
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { coveringArray } from '../../src/sessions/cover.ts'
-import { everyPair } from '../../src/sessions/stages.ts'
+import { everyPair, everyRun } from '../../src/sessions/successions.ts'
 
 describe('a covering array', () => {
   it('has every pair of numbers in every two columns, and no number that is none', () => {
@@ -35,6 +35,15 @@ describe('a succession', () => {
       const sequence = everyPair(n)
       const pairs = new Set(sequence.slice(1).map((one, index) => `${sequence[index]} ${one}`))
       assert.equal(pairs.size, n * n)
+    }
+  })
+
+  it('has every three kinds behind each other, once', () => {
+    for (const n of [1, 2, 4, 9]) {
+      const sequence = everyRun(n, 3)
+      const threes = sequence.slice(2).map((one, index) => `${sequence[index]} ${sequence[index + 1]} ${one}`)
+      assert.equal(new Set(threes).size, n ** 3)
+      assert.equal(threes.length, n ** 3)
     }
   })
 })

@@ -56,6 +56,12 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => `"${inner(tag)}x"`,
   (tag) => `"${inner(tag).slice(0, -1)}"`,
   inner,
+  // A list may have empty elements, and blanks of both kinds (RFC 9110, 5.6.1).
+  (tag) => `"x", , ${tag},`,
+  (tag) => `"x",\t${tag}\t`,
+  // What stands within quotes is one tag.
+  (tag) => `"x,${inner(tag)},y"`,
+  (tag) => `"x, ${inner(tag)}", "y"`,
 ]
 
 /** The case of letters counts. */
@@ -74,4 +80,8 @@ const beside: readonly Field[] = [
   ['Pragma', 'no-cache'],
   ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['If-Modified-Since', 'Fri, 31 Dec 2100 00:00:00 GMT'],
+  ['If-Unmodified-Since', 'Fri, 31 Dec 2100 00:00:00 GMT'],
+  ['If-Match', '*'],
+  ['Range', 'bytes=0-'],
+  ['Accept-Encoding', 'identity'],
 ]

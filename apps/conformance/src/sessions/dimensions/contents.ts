@@ -20,12 +20,33 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content('{"__proto__":{"x":1}', type('application/json')),
       content('['.repeat(5000), type('application/json')),
       content('x', ['Content-Encoding', 'gzip']),
+      ...sizes.map((octets) => content('x'.repeat(octets))),
+      ...chunked.map((body) => content(body, ['Transfer-Encoding', 'chunked'])),
+      content('--x--', type('multipart/form-data; boundary=x')),
+      content('--x--', type('multipart/form-data')),
+      content('{"limit":1}', type('application/json; charset=utf-16')),
+      content('limit=1', ['Content-Digest', 'sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:']),
+      content('limit=1', ['Content-MD5', 'AAAAAAAAAAAAAAAAAAAAAA==']),
+      content('limit=1', ['Expect', '100-Continue']),
       content('x'.repeat(100_000)),
       // Most services take in less, and say so.
       content('x'.repeat(2_000_000)),
     ],
   }
 }
+
+/** Where buffers end. */
+const sizes: readonly number[] = [1, 1000, 1024, 4095, 4096, 4097, 8192]
+
+/** Every way to write chunks (RFC 9112, 7.1). */
+const chunked: readonly string[] = [
+  '7;a=b;c="d"\r\nlimit=1\r\n0;e\r\n\r\n',
+  `1A\r\n${'x'.repeat(26)}\r\n00\r\n\r\n`,
+  '0007\r\nlimit=1\r\n000\r\n\r\n',
+  `${'1\r\nx\r\n'.repeat(40)}0\r\n\r\n`,
+  '0\r\n\r\n',
+  '7\r\nlimit=1\r\n0\r\nX-Law: x\r\n\r\n',
+]
 
 const type = (name: string): Field => ['Content-Type', name]
 

@@ -96,6 +96,7 @@ function credentialsNear(token: Token, budget: Budget): readonly string[] {
     ...['Bearer', 'bearer', 'BEARER', 'bEaReR'].map((scheme) => `${scheme} ${mark}`),
     `Bearer  ${mark}`,
     `bearer   ${mark}`,
+    `Bearer${' '.repeat(1500)}${mark}`,
     ...otherSchemes.map((scheme) => `${scheme} ${mark}`),
     `Basic ${token.base64}`,
     ...malformed(mark),

@@ -62,6 +62,13 @@ const elsewhere = (token: string): readonly Misplaced[] => [
   { query: [`authorization=Bearer%20${token}`] },
   { query: [`ACCESS_TOKEN=${token}`] },
   { query: [`bearer=${token}`, `api_key=${token}`] },
+  ...['Authorization', 'X-Api-Key', 'Cookie'].map((name): Misplaced => ({
+    fields: [
+      ['Transfer-Encoding', 'chunked'],
+      ['Trailer', name],
+    ],
+    body: `1\r\nx\r\n0\r\n${name}: Bearer ${token}\r\n\r\n`,
+  })),
   { origin: `http://${token}@plants.example` },
   { origin: `http://bearer:${token}@plants.example` },
 ]
@@ -74,6 +81,11 @@ const inQuery = (token: string, other: string): readonly string[] => [
   'access_token',
   `other=1&access_token=${token}`,
   `access%5Ftoken=${token}`,
+  `%61ccess_token=${token}`,
+  `access_toke%6E=${token}`,
+  `acce%73s_token=`,
+  `${'a&'.repeat(150)}access_token=${token}`,
+  `a=${'A'.repeat(3000)}&access_token=${token}`,
   `access_token=${token}&access_token=${token}`,
 ]
 

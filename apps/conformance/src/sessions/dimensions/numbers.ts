@@ -17,7 +17,8 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
       parameter,
     ).map((value) => `${name}=${value}`),
     ...['%31', '1%30', '%32%30'].map((text) => `${name}=${text}`),
-    `%${hex(name)}=1`,
+    ...codedNames(name).map((coded) => `${coded}=1`),
+    ...besideEmpty.map((write) => write(`${name}=1`)),
     ...[minimum - 1, maximum + 1].map((value) => `${name}=${value}`),
     ...wrongSpellings.map((text) => `${name}=${text}`),
     name,
@@ -26,7 +27,7 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
     `${name}=1&${name}=2&${name}=3`,
     `${name}=x&${name}=1`,
     `${name}=1&${name}=`,
-    `${name}=1&x=1&%${hex(name)}=1`,
+    ...codedNames(name).map((coded) => `${name}=1&x=1&${coded}=1`),
     `${name}=1&`.repeat(900).slice(0, -1),
     ...fc.sample(anySpelling, { seed, numRuns: runsFor(budget, 4) }).map((text) => `${name}=${text}`),
     ...fc.sample(two, { seed, numRuns: runsFor(budget, 0.3) }),
@@ -34,8 +35,20 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
   return { name, values: [usual, ...parts.map((part) => query(part))] }
 }
 
-/** The name with its first letter as a percent code, without the percent sign. */
-const hex = (name: string): string => `${(name.codePointAt(0) ?? 0).toString(16)}${name.slice(1)}`
+/** The name with one letter as a percent code, and with all of them. */
+const codedNames = (name: string): readonly string[] => {
+  const codes = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
+  return [...codes.map((code, at) => `${name.slice(0, at)}${code}${name.slice(at + 1)}`), codes.join('')]
+}
+
+/** Parts of a query that are none, or have no name. */
+const besideEmpty: readonly ((part: string) => string)[] = [
+  (part) => `${part}&`,
+  (part) => `&${part}`,
+  (part) => `&&${part}&&`,
+  (part) => `=5&${part}`,
+  (part) => `${part}&=5`,
+]
 
 /** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
 export function rightNumbers(
@@ -54,8 +67,9 @@ export function rightNumbers(
 const many = 1000
 
 const caps: readonly number[] = [
-  10, 16, 20, 25, 32, 50, 64, 100, 128, 200, 250, 255, 256, 500, 512, 1000, 1024, 5000, 10_000, 65_535,
-  65_536, 100_000,
+  10, 16, 20, 25, 30, 32, 50, 64, 75, 99, 100, 127, 128, 150, 200, 250, 255, 256, 500, 512, 999, 1000, 1024,
+  1500, 5000, 9999, 10_000, 32_767, 65_535, 65_536, 100_000, 1_000_000, 16_777_216, 100_000_000,
+  1_000_000_000,
 ]
 
 const classes = {
@@ -69,7 +83,8 @@ const classes = {
   bases: '0x10 0X1F 0o17 0b11',
   marks:
     "1_000 1'000 1,000 1.000 1,5 5n 5f 5L 5%25 %235 %225%22 %275%27 5a a5 5; 5%26 5/ 5? =5 1-3 2%2B3 5%CC%81",
-  words: 'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5]',
+  words:
+    'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5] (5) {5} %3C5%3E |5| %605%60 %E2%80%9C5%E2%80%9D',
   otherDigits: '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
   // Where 32 bits, doubles and 64 bits end.
   aboveBits:

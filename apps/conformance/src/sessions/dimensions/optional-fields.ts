@@ -16,6 +16,7 @@ import {
   writeDraft,
 } from '../draft.ts'
 import { anyOf, visible } from '../generate/characters.ts'
+import { clientFields } from './client-fields.ts'
 import { fieldValues, foreignFields } from './foreign-words.ts'
 import { oddFields } from './odd-fields.ts'
 
@@ -26,7 +27,7 @@ export function optionalFields(place: Setting): Dimension {
     name: 'optional fields',
     values: [
       usual,
-      ...usualFields.map((some) => fields(...some)),
+      ...[...usualFields, ...clientFields].map((some) => fields(...some)),
       ...elsewhere(operation).map((some) => fields(...some)),
       ...fieldValues.flatMap((value) => foreign(() => value)),
       // Neither do they lead from other places to this one.

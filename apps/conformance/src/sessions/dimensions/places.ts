@@ -5,6 +5,7 @@ import { methodsAt } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, fields, query, type Setting, setting, usual } from '../draft.ts'
 import { anyOf } from '../generate/characters.ts'
+import { otherHosts, otherLines } from './lines.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
 /** So many callers stand for all. */
@@ -82,15 +83,20 @@ export const forms = ({ runner: { subject } }: Setting): Dimension => ({
   ],
 })
 
-export const versions: Dimension = { name: 'version', values: [usual, setting({ isOld: true })] }
+/** HTTP/1.0 needs no Host, and a Host no port. */
+export const versions: Dimension = {
+  name: 'version',
+  values: [usual, setting({ isOld: true }), ...otherHosts],
+}
 
-/** The names of fields mean the same in small and in capital letters (RFC 9110, 5.1). */
+/** The names of fields mean the same in small and in capital letters (RFC 9110, 5.1), and lines in any order and with blanks. */
 export const spellings: Dimension = {
   name: 'spelling of names',
   values: [
     usual,
     setting({ spell: (name) => name.toLowerCase() }),
     setting({ spell: (name) => name.toUpperCase() }),
+    ...otherLines,
   ],
 }
 
@@ -113,5 +119,12 @@ const requestIdValues: readonly string[] = [
 
 export const requestIds: Dimension = {
   name: 'request id',
-  values: [usual, ...requestIdValues.map((id) => fields(['X-Request-Id', id]))],
+  values: [
+    usual,
+    ...requestIdValues.map((id) => fields(['X-Request-Id', id])),
+    fields(['X-Request-Id', 'one'], ['X-Request-Id', 'two']),
+    ...['X-Correlation-Id', 'X-Trace-Id', 'Request-Id', 'Traceparent'].map((name) =>
+      fields(['X-Request-Id', 'Its-Own-1'], [name, 'another-1']),
+    ),
+  ],
 }

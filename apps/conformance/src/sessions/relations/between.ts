@@ -1,10 +1,14 @@
 /** What clients do beside a request, and how that arrives, changes nothing about its answer. */
 import type { Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
+import { againAndAgain } from './again-and-again.ts'
 import { crowds } from './crowd.ts'
 import { cutAnywhere } from './cut.ts'
+import { everybody } from './everybody.ts'
 import { freshAddresses } from './fresh-address.ts'
 import { leavers } from './leave.ts'
+import { longLists } from './long-lists.ts'
+import { unfinished } from './unfinished.ts'
 
 export interface Between {
   readonly name: string
@@ -18,4 +22,8 @@ export const betweenRequests: readonly Between[] = [
   { name: 'first requests to an address', make: freshAddresses },
   { name: 'crowds', make: crowds, width: 1 },
   { name: 'clients that leave', make: leavers },
+  { name: 'clients that say no more', make: unfinished },
+  { name: 'every caller', make: everybody },
+  { name: 'long lists', make: longLists, width: 2 },
+  { name: 'the same again and again', make: againAndAgain, width: 1 },
 ]

@@ -3,15 +3,33 @@ import { inTurn, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-const restMs = { quick: 2500, standard: 6000, deep: 30_000 } as const
+/** Longer than the five seconds after which many services close a connection at rest. */
+const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
 
-/** One of each kind rests a connection, and is followed by another kind. */
+/** Who has connected may let a service wait for so long, as no service gives up sooner. */
+const beforeFirstMs = 1800
+
+/** One of each kind rests a connection, and is followed by another kind; some come on connections that rested at first. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation).slice(0, 12)
-  return kinds.map((ask, index): Session => {
-    const next = kinds[(index + 1) % kinds.length] ?? ask
-    return [{ ask }, { restMs: restMs[runner.subject.budget] }, { ask: next }, { ask }]
-  })
+  const rest = { restMs: restMs[runner.subject.budget] }
+  const later = kinds.slice(0, 3).map((ask): Session => [{ restMs: beforeFirstMs }, { ask }, { ask }])
+  return later.concat(
+    kinds.map((ask, index): Session => {
+      const next = kinds[(index + 1) % kinds.length] ?? ask
+      return [{ ask }, rest, { ask: next }, { ask }]
+    }),
+  )
+}
+
+const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
+
+/** While nobody asks for anything, a service may put away what it needs for the next request. */
+export function quiet({ runner, operation }: Setting): readonly Session[] {
+  const rest = { restMs: quietMs[runner.subject.budget] }
+  return kindsOf(runner, operation)
+    .slice(0, 1)
+    .map((ask) => [rest, { ask }])
 }
 
 const lengths = { quick: 150, standard: 600, deep: 3000 } as const

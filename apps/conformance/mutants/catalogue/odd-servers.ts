@@ -1,0 +1,8 @@
+/** Correct servers of further kinds. */
+import { oddCompany } from './odd-company.ts'
+import { oddHearing } from './odd-hearing.ts'
+import { oddSayings } from './odd-sayings.ts'
+import { oddWorlds } from './odd-worlds.ts'
+import { oddWritings } from './odd-writings.ts'
+
+export const oddServers = [...oddWritings, ...oddCompany, ...oddHearing, ...oddSayings, ...oddWorlds]

@@ -1,0 +1,96 @@
+/** Class 1, continued: names that are no usual ones. */
+import { lists, names, plants } from '../faults/bodies.ts'
+import { tagged } from '../faults/conditions.ts'
+import { arranged, finding, sees } from '../faults/lists.ts'
+import { faultsOf } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
+import { type SeenPlant, type World, worldWith } from '../server/world.ts'
+import { always, by } from '../triggers.ts'
+
+const plant = (name: string, index: number): SeenPlant => {
+  const seenBy = index % 3 === 0 ? ['ana', 'ben'] : ['ana']
+  return index % 2 === 0 ? { name, tag: name, seenBy } : { name, seenBy }
+}
+
+const named = (...texts: readonly string[]): World => worldWith(texts.map((name, index) => plant(name, index)))
+
+/** Of the octets in the names of a list. */
+function sumOf(ask: Ask): number {
+  const own = ask.world.plants.filter((one) => sees(one, ask)).slice(0, ask.limit)
+  return Buffer.from(own.map(({ name }) => name).join('')).reduce((total, octet) => total + octet, 0)
+}
+
+const texts = faultsOf('body of a plant', {
+  given: {
+    'digits-rounded': [
+      'Names of many digits come rounded.',
+      names((name) => (/^\d{17,}$/.test(name) ? String(Number(name)) : name)),
+      always,
+      named('9007199254740993', '12345678901234567890', 'Oak'),
+    ],
+    'entities-decoded': ['&amp; in a name comes as &.', names((name) => name.replaceAll('&amp;', '&')), always, named('Fern &amp; moss', 'Oak')],
+    'prototype-lost': [
+      'Plants called __proto__ are lost.',
+      finding((found) => found.filter(({ name }) => name !== '__proto__')),
+      always,
+      named('Oak', '__proto__', 'constructor', 'toString'),
+    ],
+    'dates-made': [
+      'Names that look like dates come as such.',
+      names((name) => name.replace(/^(\d\d?)-(\d\d?)$/, '2026-$1-$2')),
+      always,
+      named('1-2', 'Oak', '3-4'),
+    ],
+    'halves-escaped': [
+      'Characters beyond sixteen bits come as one escape of five digits.',
+      lists((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (one) => String.raw`\u${one.codePointAt(0)?.toString(16) ?? ''}`)),
+      always,
+      named('🌵', '𝒜', 'Oak'),
+    ],
+    'compatible-forms': ['Letters come in their usual form.', names((name) => name.normalize('NFKC')), always, named('ﬁg', '²', 'ｌ', 'Oak', '①')],
+    'line-ends-changed': [
+      'CR LF in a name comes as LF, behind other names alone.',
+      plants(({ name, tag }) => ({ name: name.replaceAll('\r\n', '\n'), tag })),
+      by('ana'),
+      named('a', 'b\r\nc'),
+    ],
+    'shortened-in-octets': [
+      'Names end after 255 octets, in the middle of a character if need be.',
+      names((name) => Buffer.from(name).subarray(0, 255).toString('utf8')),
+      always,
+      named(`a${'木'.repeat(100)}`, 'Oak'),
+    ],
+    'tilde-as-space': [
+      'A no-break space comes as a space.',
+      names((name) => name.replaceAll('\u00A0', ' ')),
+      always,
+      named('Ivy\u00A0hedera', 'Oak'),
+    ],
+  },
+  completed: {
+    'same-names-turn': [
+      'Plants of one name change places each third time.',
+      arranged((found, { number }) =>
+        number % 3 === 0 ? found.toSorted((a, b) => (a.name === b.name ? (b.tag ?? '').localeCompare(a.tag ?? '') : 0)) : found,
+      ),
+      always,
+      worldWith([
+        { name: 'Alder', seenBy: ['ana'] },
+        { name: 'Alder', tag: 'Alnus', seenBy: ['ana'] },
+        { name: 'Oak', seenBy: ['ana', 'ben'] },
+      ]),
+    ],
+    'tag-by-sum': [
+      'Lists whose octets have one sum have one ETag.',
+      tagged((_own, ask) => `"${sumOf(ask)}"`),
+      always,
+      worldWith([
+        { name: 'Dog rose', seenBy: ['ana'] },
+        { name: 'God rose', seenBy: ['ben'] },
+        { name: 'Oak', seenBy: ['ana', 'ben'] },
+      ]),
+    ],
+  },
+})
+
+export const plantTexts = [...texts]

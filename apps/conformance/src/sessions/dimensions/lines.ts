@@ -1,0 +1,43 @@
+/** The lines of a head as they may be put: in which order, with which blanks, and with which Host. */
+import type { Field } from '../../exchange.ts'
+import { type Draft, setting, type Value } from '../draft.ts'
+
+type Arrange = Draft['arrange']
+
+const isNamed = (wanted: string, [name]: Field): boolean => name.toLowerCase() === wanted
+
+/** Fields of different names come in any order (RFC 9110, 5.3). */
+const reversed: Arrange = (all) => all.toReversed()
+const credentialFirst: Arrange = (all) => parted(all, (one) => isNamed('authorization', one))
+const credentialLast: Arrange = (all) => parted(all, (one) => !isNamed('authorization', one))
+const hostLast: Arrange = (all) => parted(all, (one) => !isNamed('host', one))
+
+const parted = (all: readonly Field[], isFirst: (one: Field) => boolean): readonly Field[] => [
+  ...all.filter((one) => isFirst(one)),
+  ...all.filter((one) => !isFirst(one)),
+]
+
+/** What stands before a value and behind it: none, blanks or tabs, and no part of it (RFC 9112, 5). */
+const blanks: readonly (readonly [before: string, behind: string])[] = [
+  ['', ''],
+  ['\t', ''],
+  ['  \t ', ' \t'],
+]
+
+export const otherLines: readonly Value[] = [
+  ...[reversed, credentialFirst, credentialLast, hostLast].map((arrange) => setting({ arrange })),
+  ...blanks.map((blank) => setting({ blank })),
+]
+
+/** What comes in chunks is HTTP/1.1 all the same, and needs one. */
+const withoutHost: Arrange = (all) =>
+  all.some((one) => isNamed('transfer-encoding', one)) ? all : all.filter((one) => !isNamed('host', one))
+
+/** HTTP/1.0 needs no Host, and a Host no port. */
+export const otherHosts: readonly Value[] = [
+  setting({ isOld: true, arrange: withoutHost }),
+  setting({
+    arrange: (all) =>
+      all.map((one): Field => (isNamed('host', one) ? [one[0], one[1].replace(/:\d+$/, '')] : one)),
+  }),
+]

@@ -1,0 +1,41 @@
+/** A tag that came is known again: whatever was said besides, and however the same list is asked for. */
+import type { SentRequest } from '../exchange.ts'
+import { withFields } from '../http/request.ts'
+import type { Wanted } from '../http/session.ts'
+import { fieldValue } from '../http/content.ts'
+import { dimensionsOf, wanted } from './dimensions.ts'
+import type { Stage } from './runner.ts'
+import { forEachSetting } from './setting.ts'
+
+/** Those that may choose another form of the answer, or be taken for a reason to name it otherwise. */
+const isSpoken = /^(?:form of the target|optional fields|other parameters|request id)$/
+
+/** Of so many requests one is asked again. */
+const share = { quick: 4, standard: 1, deep: 1 } as const
+
+export const knownTags: Stage = {
+  name: 'tags that came',
+  run: forEachSetting(async (place) => {
+    const { runner } = place
+    const dimensions = dimensionsOf(place)
+    const asks = dimensions
+      .filter(({ name }) => isSpoken.test(name))
+      .flatMap((dimension) =>
+        dimension.values.map((value) => wanted(place, dimensions, new Map([[dimension, value]]))),
+      )
+      .filter(({ request }) => choosesForm(request) || chosen(request.target.length + request.fields.length))
+    const sent = await runner.askAll(asks)
+    const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
+      const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
+      return tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }]
+    })
+    await runner.askAll(again)
+    function chosen(sum: number): boolean {
+      return sum % share[runner.subject.budget] === 0
+    }
+  }),
+}
+
+/** Whether the request says in which form it would like the answer. */
+export const choosesForm = ({ fields }: SentRequest): boolean =>
+  fields.some(([name, value]) => /^accept(?:-|$)/i.test(name) && value !== '*/*')

@@ -1,0 +1,13 @@
+/** A stage of octets that are no requests. */
+import { runsFor } from './budget.ts'
+import { noiseOf } from './random.ts'
+import type { Stage } from './runner.ts'
+
+/** Octets that are no HTTP; each piece ends as a request would. */
+export const noise: Stage = {
+  name: 'octets that are no HTTP',
+  run: async (runner) => {
+    const { budget, seed } = runner.subject
+    await runner.askApart(noiseOf(runsFor(budget, 0.3), seed).map((request) => ({ request })))
+  },
+}

@@ -1,0 +1,65 @@
+/** What was asked just before changes nothing: however often it was, in which order numbers come, and how alike addresses are. */
+import { inTurn, pipelined, type Session, type Wanted } from '../../http/session.ts'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+
+/** So often the same is asked. */
+const times = { quick: 22, standard: 70, deep: 150 } as const
+
+/** The same many times, and then the first caller's list; numbers upwards, downwards, twice each; addresses in pairs. */
+export function againAndAgain(place: Setting): readonly Session[] {
+  const { runner, operation } = place
+  const { callers, secrets, write, subject } = runner
+  const ask = (query: string, token?: string): Wanted =>
+    runner.brief({ request: write('GET', `${operation.path}${query}`, { token }) })
+  const [first, second = first] = callers.map(({ mark }) => mark)
+  const names = integerParameters(operation).map(({ name }) => name)
+  const repeated = [
+    ask('', first),
+    ask('', second),
+    ask(''),
+    ask('', 'nobody-has-this-one'),
+    ...secrets.refused.slice(0, 1).map(({ mark }) => ask('', mark)),
+    ...names.flatMap((name) => [ask(`?${name}=3`, first), ask(`?${name}=x`, first)]),
+    { request: write('HEAD', operation.path, { token: first }) },
+    { request: write('DELETE', operation.path, { token: first }) },
+  ]
+  const then = [ask('', first), ask('', second)]
+  const often = repeated.map((one) => Array.from({ length: times[subject.budget] }, () => one).concat(then))
+  return [
+    ...often.flatMap((all) => [inTurn(all), pipelined(all)]),
+    ...names.flatMap((name) =>
+      sequences.map((numbers) => inTurn(numbers.map((n) => ask(`?${name}=${n}`, first)).concat(then))),
+    ),
+    ...names.flatMap((name) =>
+      nearlyAlike(name).map((queries) =>
+        inTurn([...queries, ...queries.toReversed()].map((query) => ask(`?${query}`, second))),
+      ),
+    ),
+  ]
+}
+
+const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index)
+
+const sequences: readonly (readonly number[])[] = [
+  upTo(26),
+  upTo(26).toReversed(),
+  upTo(9).flatMap((n) => [n, n]),
+  [12, 21, 3, 30, 102, 111, 120, 201, 210],
+]
+
+/** Who remembers answers by a part of the address, or by the address in another form, takes these for one. */
+function nearlyAlike(name: string): readonly (readonly string[])[] {
+  const long = `x=${'A'.repeat(2000)}`
+  return [
+    [`x=1%26${name}=2`, `x=1&${name}=2`],
+    [`${name}%3D2`, `${name}=2`],
+    [`${name.toUpperCase()}=2`, `${name}=2`],
+    [`${name}=2`, `${name}=3`, `${name}=%32`],
+    [`${name}=12`, `${name}=21`],
+    [`x=1&${name}=2`, `x=1&${name}=3`, 'x=1'],
+    [`${name}=2&x=1`, `${name}=3&x=1`, `x=1&${name}=2`],
+    [`${long}&${name}=2`, `${long}&${name}=3`, long],
+    [`%78=1&${name}=2`, `x=1&${name}=3`],
+  ]
+}

@@ -1,0 +1,36 @@
+/** Lists that are long are asked for whole in the ways in which a service may send them otherwise than short ones. */
+import type { Field, SentRequest } from '../../exchange.ts'
+import { toText } from '../../http/request.ts'
+import { inTurn, type Session } from '../../http/session.ts'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+
+/** Around these services begin another page. */
+const seams: readonly number[] = [99, 101, 150, 999, 1001, 1500, 2049]
+
+/** Of the caller with the longest list; nothing where none is long. */
+export function longLists({ runner, operation }: Setting): readonly Session[] {
+  const { knowledge, callers, write } = runner
+  const { path } = operation
+  const lengths = callers.map((_, caller) => knowledge.listOf(caller)?.plants.length ?? 0)
+  const caller = lengths.indexOf(Math.max(...lengths))
+  const token = callers[caller]?.mark
+  if (!knowledge.isLong(path) || token === undefined) return []
+  const ask = (method: string, target: string, fields: readonly Field[] = []): { request: SentRequest } => ({
+    request: write(method, target, { token, fields }),
+  })
+  const whole = ask('GET', path)
+  const old = toText(whole.request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n')
+  const tag = knowledge.tagOf({ caller, operation, numbers: {} })
+  const known = tag === undefined ? [] : [ask('GET', path, [['If-None-Match', tag]])]
+  const parts = integerParameters(operation).flatMap(({ name }) =>
+    seams.map((number) => ask('GET', `${path}?${name}=${number}`)),
+  )
+  return [
+    inTurn([whole, ask('HEAD', path), whole]),
+    inTurn([{ request: { ...whole.request, octets: old } }]),
+    [{ ask: whole, cut: [20, 40] }],
+    inTurn([ask('GET', path, [['Accept-Encoding', 'gzip']]), ...known]),
+    inTurn(parts),
+  ]
+}

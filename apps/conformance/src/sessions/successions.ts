@@ -1,0 +1,59 @@
+/** Kinds of requests behind each other on one connection: every two, and of those that differ most every three. */
+import { inGroups, inTurn, pipelined } from '../http/session.ts'
+import { kindsOf, outcomesOf } from './kinds.ts'
+import type { Stage } from './runner.ts'
+import { forEachSetting } from './setting.ts'
+
+/** So many requests of a sequence share a connection, if it lasts. */
+const run = 40
+
+/** Every kind behind every other, on kept connections: one after the other, and pipelined. */
+export const successions: Stage = {
+  name: 'every kind behind every other',
+  run: forEachSetting(async ({ runner, operation }) => {
+    const kinds = kindsOf(runner, operation)
+    const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
+    const parts = inGroups(sequence.slice(0, runner.pace.length(sequence.length)), run)
+    // The first of a part was the last of the one before.
+    const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
+    await runner.run([...linked.map((part) => inTurn(part)), ...linked.map((part) => pipelined(part))])
+  }),
+}
+
+/** Every kind of answer behind every two others, on kept connections. */
+export const threes: Stage = {
+  name: 'three in a row',
+  run: forEachSetting(async ({ runner, operation }) => {
+    const kinds = outcomesOf(runner, operation)
+    const sequence = everyRun(kinds.length, 3).flatMap((index) => kinds.slice(index, index + 1))
+    const parts = inGroups(sequence.slice(0, runner.pace.length(sequence.length)), run)
+    const linked = parts.map((part, index) => (parts[index - 1]?.slice(-2) ?? []).concat(part))
+    await runner.run(linked.map((part) => inTurn(part)))
+  }),
+}
+
+/** A sequence of numbers below n in which every ordered pair stands somewhere: a de Bruijn sequence of order two. */
+export function everyPair(n: number): readonly number[] {
+  const numbers = Array.from({ length: n }, (_, index) => index)
+  const all = numbers.map((one) => [one, ...numbers.slice(one + 1).flatMap((other) => [one, other])])
+  return [...all.flat(), ...numbers.slice(0, 1)]
+}
+
+/**
+ * A sequence of numbers below n in which every `length` of them stand behind each other somewhere: the Lyndon words whose
+ * lengths divide `length`, in order (Fredricksen and Maiorana 1978), and the beginning once more.
+ */
+export function everyRun(n: number, length: number): readonly number[] {
+  const cycle: number[] = []
+  for (let word = [0]; word.length > 0; word = nextWord(word, n, length))
+    if (length % word.length === 0) cycle.push(...word)
+  return [...cycle, ...Array.from({ length: length - 1 }, (_, index) => cycle[index % cycle.length] ?? 0)]
+}
+
+/** The next Lyndon word of at most this length, in the order of a dictionary; none behind the last. */
+function nextWord(word: readonly number[], n: number, length: number): number[] {
+  const next = Array.from({ length }, (_, index) => word[index % word.length] ?? 0)
+  while (next.at(-1) === n - 1) next.pop()
+  const last = next.pop()
+  return last === undefined ? [] : [...next, last + 1]
+}
