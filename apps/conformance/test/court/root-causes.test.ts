@@ -125,9 +125,8 @@ test('a header field that is missing on lists and on refusals is one cause', () 
 test('what is refused with a wrong status, whatever is wrong with it, is one cause', () => {
   const refused = (rule: string): Finding => finding(rule, { exchange: answered(404) })
   const three = ['authorization-once', 'malformed-request-400', 'token-not-in-query']
-  assert.deepEqual(causesOf(three.map((rule) => refused(rule))), [
-    ['Requests are refused with 404 where another status is due.', three.length],
-  ])
+  const told = [['Requests are refused with 404 where another status is due.', 3]]
+  assert.deepEqual(causesOf(three.map((rule) => refused(rule))), told)
 })
 
 describe('a rule that compares answers', () => {
