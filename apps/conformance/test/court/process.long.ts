@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { serveSockets } from './bench.ts'
+import { startOwnService } from '../../src/own-service.ts'
+import { serveSockets, token } from './bench.ts'
 import { runMarked } from './marked-process.ts'
 
 const quick = ['--budget', 'quick']
@@ -31,6 +32,12 @@ describe('surroundings that fail end with 2 and a sentence', () => {
     const { code, stdout } = await runMarked(['check', silent.url, ...quick])
     assert.equal(code, 2)
     assert.match(stdout, /takes connections but does not answer in time/)
+  })
+  test('the token is wrong', async () => {
+    await using own = await startOwnService()
+    const { code, stdout } = await runMarked(['check', own.known.url, ...quick, '--token', token])
+    assert.equal(code, 2, stdout)
+    assert.match(stdout, /^The token given was not accepted \(401\)\. Give one that is\.\n/)
   })
   test('Python is missing', async () => {
     const { code, stdout } = await runMarked(quick, { CONFORMANCE_PYTHON: '/nowhere/python3' })

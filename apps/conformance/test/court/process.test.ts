@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { startOwnService } from '../../src/own-service.ts'
-import { deadAddress, serve, serveSockets, token } from './bench.ts'
+import { deadAddress, serve, serveSockets } from './bench.ts'
 import { runMarked, startMarked } from './marked-process.ts'
 
 const quick = ['--budget', 'quick']
@@ -51,12 +50,6 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     const { code, stdout } = await runMarked(['check', dying.url, ...quick, '--only', 'given'])
     assert.ok(code === 1 || code === 2, stdout)
     assert.match(stdout, death)
-  })
-  test('the token is wrong', async () => {
-    await using own = await startOwnService()
-    const { code, stdout } = await runMarked(['check', own.known.url, ...quick, '--token', token])
-    assert.equal(code, 2, stdout)
-    assert.match(stdout, /^The token given was not accepted \(401\)\. Give one that is\.\n/)
   })
   test('the output has no room: 2', { skip: noFullDevice }, async () => {
     const full = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']

@@ -1,0 +1,38 @@
+/** The judge finds nothing wrong with our own service either where it is told less of it, or asked for less. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { judge, people, unproven, whole } from './own-service.ts'
+
+/** By then every rule was seen. */
+const enough = 5200
+
+describe('our own service', () => {
+  it('conforms where nobody tells which plants are due', async () => {
+    const callers = people.map(({ token }) => ({ token }))
+    const court = await judge({ ...whole, callers, refusedTokens: [] }, enough)
+    assert.equal(court.tell(), '')
+    assert.deepEqual(unproven(court, 'all'), [])
+    for (const rule of [
+      'lists-all-plants',
+      'sees-own-plants-only',
+      'order-as-added',
+      'any-number-of-plants',
+    ]) {
+      assert.match(court.unjudgedRules.get(rule) ?? '', /No world was given/)
+    }
+    assert.match(court.unjudgedRules.get('retired-token-refused') ?? '', /good once/)
+  })
+
+  it('conforms to a stranger without a token', async () => {
+    const court = await judge({ ...whole, callers: [], refusedTokens: [] }, enough)
+    assert.equal(court.tell(), '')
+    assert.match(court.unjudgedRules.get('list-is-array') ?? '', /No token was given/)
+    assert.ok(court.refusedRules.has('token-required'))
+  })
+
+  it('conforms to the given contract alone, of which every rule is seen', async () => {
+    const court = await judge({ ...whole, only: 'given' })
+    assert.equal(court.tell(), '')
+    assert.deepEqual(unproven(court, 'given'), [])
+  })
+})
