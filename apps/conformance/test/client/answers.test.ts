@@ -29,8 +29,8 @@ const schemaRules = new Set([
 
 /**
  * Broken only in a way that no caller of fetch sees, or no parser of JSON in JavaScript tells: a coding that nobody asked
- * for is undone, of two members of one name the last one counts, and a mark of the byte order is passed over, as
- * RFC 8259, 8.1, allows.
+ * for is undone, of two members of one name the last one counts, a mark of the byte order is passed over, as RFC 8259,
+ * 8.1, allows, and nobody speaks HTTP/1.0.
  */
 const alike = new Set([
   'json-duplicate-name',
@@ -39,6 +39,7 @@ const alike = new Set([
   'error-body-marked',
   'error-body-duplicate',
   'packed-unasked',
+  'long-for-the-old',
 ])
 
 /** Sends this request, whatever the client asks for, so that it meets the very answer that shows the fault. */
