@@ -15,7 +15,10 @@ await using bundle = await rolldown({
 })
 // Flat: what a source finds beside itself stands beside all of them.
 await bundle.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' })
-await cp(pathTo('../../packages/store/src/sqlite/migrations'), `${dist}/migrations`, { recursive: true })
+for (const migrations of ['sqlite/migrations', 'postgres/postgres-migrations']) {
+  const to = `${dist}/${migrations.slice(migrations.indexOf('/') + 1)}`
+  await cp(pathTo(`../../packages/store/src/${migrations}`), to, { recursive: true })
+}
 await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/openapi.yaml`)
 await mkdir(`${dist}/browser`)
 for (const file of ['page.css', 'page.js']) {

@@ -1,4 +1,5 @@
 /** Every setting: what it is for, its default, and what it may be. Its flag and its variable follow from its name. */
+import { isPostgresUrl, nameDatabase, StoreError } from '@plant-store/store'
 import { InvalidArgumentError } from 'commander'
 import { compile } from 'proxy-addr'
 
@@ -72,6 +73,19 @@ const actor = matching(
   'a name of up to 200 characters, none of them a control character',
 )
 const path = matching(/^[^\0]+$/, 'a path')
+
+/** A path, or the address of a database of PostgreSQL. */
+function parseDatabase(text: string): string {
+  if (!isPostgresUrl(text)) return path(text)
+  try {
+    nameDatabase(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new InvalidArgumentError(`a path or an address of PostgreSQL. ${error.message}`)
+  }
+}
+
 const url = matching(/^https?:\/\/[^/?#@\s]+\/?$/, 'an address without a path, such as http://127.0.0.1:8080')
 const token = matching(/^[\x21-\x7e]+$/, 'a token: visible characters without spaces')
 const duration = wholeNumber(0, 86_400_000)
@@ -82,7 +96,12 @@ const logFormat = oneOf('auto', 'json', 'pretty')
 
 /** The settings of every command. */
 export const commonSettings = {
-  database: define('path', 'the database file', 'plant-store.db', path),
+  database: define(
+    'path',
+    'the database: a file, or an address of PostgreSQL (postgres://user@host:5432/plants)',
+    'plant-store.db',
+    parseDatabase,
+  ),
   actor: define(
     'name',
     'who does it, for the audit trail, which has the user of the operating system as well',
@@ -128,6 +147,13 @@ export const serviceSettings = {
     'how much of maxStreams one user may take, so that some is left for others; more is answered 503',
     25,
     wholeNumber(1, 100),
+  ),
+  databaseConnections: define('count', 'connections to PostgreSQL at the same time', 4, count),
+  databaseTimeoutMs: define(
+    'ms',
+    'time until a request that waits for PostgreSQL is answered 503, in its turn and again for the answer',
+    5000,
+    timeout,
   ),
   drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
   drainTimeoutMs: define('ms', 'time for the last answers after that', 10_000, duration),

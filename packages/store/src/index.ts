@@ -1,5 +1,6 @@
 /** The store: plants, users, groups, grants and tokens. */
 export type { AuditEntry } from './audit.ts'
+export { isPostgresUrl, nameDatabase } from './postgres/address.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'
 export { readRecords, type RecordFormat } from './records/read-records.ts'
 export { backup } from './sqlite/backup.ts'
@@ -9,7 +10,8 @@ export {
   describeBackup,
   describeDatabase,
 } from './sqlite/describe-database.ts'
-export { migrate, type MigrationReport } from './sqlite/migrate.ts'
+export { migrate } from './migrate.ts'
+export type { MigrationReport } from './migration-steps.ts'
 export { restore } from './sqlite/restore.ts'
 export * from './store.ts'
 export { StoreError, type StoreErrorCode } from './store-error.ts'

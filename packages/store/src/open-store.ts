@@ -1,10 +1,12 @@
 /** Opens a database as a store. */
 import type { AuditEntry } from './audit.ts'
+import { isPostgresUrl } from './postgres/address.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import type { OnRead, Store } from './store.ts'
 
 /** Which database to open, and how. */
 export interface OpenStoreOptions {
+  /** The path of a file, or the address of a database of PostgreSQL, `postgres://…`. */
   readonly database: string
   /**
    * For reading only. In a directory that may not be written to, a database that nobody has open is read as it stands.
@@ -20,6 +22,10 @@ export interface OpenStoreOptions {
   readonly dryRun?: boolean
   /** Hears of each entry of the audit trail that this store makes, once it is on disk. */
   readonly onAudit?: (entry: AuditEntry) => void
+  /** The most connections to PostgreSQL at the same time. */
+  readonly connections?: number
+  /** How long requests wait for PostgreSQL: for their turn, and again for the answer. */
+  readonly timeoutMs?: number
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
   readonly onRead?: OnRead
@@ -27,9 +33,11 @@ export interface OpenStoreOptions {
 
 /**
  * Opens an existing database that has been brought forward by `migrate`; never creates one. Rejects with a
- * `StoreError`: `missing`, `unreadable`, `foreign`, `newer`, `outdated`, `damaged`. The caller closes the store.
+ * `StoreError`: `missing`, `unreadable`, `unreachable`, `invalid`, `foreign`, `newer`, `outdated`, `damaged`. The caller closes the store.
  */
-// oxlint-disable-next-line typescript/require-await -- what is thrown rejects
 export async function openStore({ now = Date.now, onRead, ...options }: OpenStoreOptions): Promise<Store> {
-  return openSqliteStore(options, now, onRead)
+  if (!isPostgresUrl(options.database)) return openSqliteStore(options, now, onRead)
+  // Loaded only where it is used: its driver is large.
+  const { openPostgresStore } = await import('./postgres/postgres-store.ts')
+  return openPostgresStore(options, now, onRead)
 }

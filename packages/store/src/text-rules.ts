@@ -61,3 +61,23 @@ export function requireName(what: string, name: string): string {
     `The name of the ${what}, ${JSON.stringify(name.slice(0, 50))}, ${problem}.`,
   )
 }
+
+/** Throws `invalid` unless each text that is given can be what it is to be of a plant. */
+export function requirePlantTexts(given: {
+  readonly name?: string | undefined
+  readonly tag?: string | null | undefined
+  readonly key?: string | undefined
+}): void {
+  requirePlantText('name', given.name, plantTextProblem)
+  requirePlantText('tag', given.tag, plantTextProblem)
+  requirePlantText('key', given.key, nameProblem)
+}
+
+function requirePlantText(
+  what: string,
+  text: string | null | undefined,
+  problemOf: (text: string) => string | undefined,
+): void {
+  const problem = typeof text === 'string' ? problemOf(text) : undefined
+  if (problem !== undefined) throw new StoreError('invalid', `The ${what} of the plant ${problem}.`)
+}

@@ -28,12 +28,12 @@ export interface WorldUser {
   readonly plants: readonly Plant[]
 }
 
-/** Makes the world as a new database in the directory. */
+/** Makes the world as a new database in the directory; or in an empty database, whose address is given. */
 export async function makeWorld<User extends string>(
   directory: string,
   definition: WorldDefinition<User>,
+  database = join(directory, 'plants.db'),
 ): Promise<World<User>> {
-  const database = join(directory, 'plants.db')
   await migrate({ database })
   const store = await openStore({ database })
   try {

@@ -73,9 +73,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** The caller's environment without its own settings of the service, and with the given ones. */
+/** The caller's environment without its own settings of the service and its database, and with the given ones. */
 function environment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PLANT_STORE_') && name !== 'DATABASE_URL',
+  )
   const given = Object.entries({ port: 0, operatorPort: 0, logFormat: 'json', ...settings })
   return Object.fromEntries<string | undefined>([
     ...own,

@@ -3,7 +3,12 @@ import type { Command } from 'commander'
 import { doctorSettings, serviceSettings } from '../settings.ts'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
-import { addSettings, describeSettings, type SettingDescription } from './setting-options.ts'
+import {
+  addSettings,
+  describePassedOver,
+  describeSettings,
+  type SettingDescription,
+} from './setting-options.ts'
 import { openOutput } from './terminal/output.ts'
 import type { Column } from './terminal/table.ts'
 
@@ -24,5 +29,10 @@ export function addConfig(program: Command, context: CommandContext): void {
     'PLANT_STORE_PORT=8000 plant-store config --json',
   )
   addSettings(addSettings(config, serviceSettings), doctorSettings)
-  config.action(() => openOutput(context).list(describeSettings(config), columns, ''))
+  config.action(async () => {
+    const output = openOutput(context)
+    await output.list(describeSettings(config), columns, '')
+    const passedOver = describePassedOver(config)
+    if (passedOver !== undefined) await output.note(passedOver)
+  })
 }

@@ -1,5 +1,5 @@
 /** `plant-store migrate`: makes a database, or migrates an older one. */
-import { migrate, type MigrationReport } from '@plant-store/store'
+import { migrate, type MigrationReport, nameDatabase } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
@@ -17,7 +17,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
   command.action(async ({ dryRun = false }: { readonly dryRun?: boolean }) => {
     const database = readDatabase(command)
     const report = await migrate({ database, dryRun })
-    await openOutput(context).result({ ...report, dryRun }, describe(database, report, dryRun))
+    await openOutput(context).result({ ...report, dryRun }, describe(nameDatabase(database), report, dryRun))
   })
 }
 

@@ -11,6 +11,7 @@ import { escapeLines, hideSecrets } from './terminal/text.ts'
 const storeExits: Readonly<Record<StoreErrorCode, ExitName>> = {
   missing: 'database',
   unreadable: 'database',
+  unreachable: 'database',
   foreign: 'database',
   newer: 'database',
   outdated: 'database',

@@ -1,4 +1,5 @@
 /** The settings as options of a command: from its command line, the environment and the defaults. */
+import { isPostgresUrl } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { closestMatch } from 'leven'
 import { env } from 'node:process'
@@ -37,8 +38,9 @@ export function addSettings(command: Command, table: SettingTable): Command {
           return parse(text)
         } catch (error) {
           if (!(error instanceof InvalidArgumentError)) throw error
-          const shown = name === 'token' ? '' : `, not ${JSON.stringify(hideSecrets(text))}`
-          return new InvalidArgumentError(`must be ${error.message}${shown}.`)
+          const shown =
+            name === 'token' || isPostgresUrl(text) ? '' : `, not ${JSON.stringify(hideSecrets(text))}`
+          return new InvalidArgumentError(`must be ${error.message}${shown}.`.replace(/\.\.$/, '.'))
         }
       }),
     )
@@ -57,7 +59,7 @@ export function readCommonSettings(command: Command): ValuesOf<typeof commonSett
   return read(command, {}, unknown)
 }
 
-/** The database file. A `CommandError` as `readCommonSettings` throws it. */
+/** The database. A `CommandError` as `readCommonSettings` throws it. */
 export function readDatabase(command: Command): string {
   return readCommonSettings(command).database
 }
@@ -71,6 +73,8 @@ function read<Table extends SettingTable>(
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals()
   const values = Object.fromEntries(names.map((name) => [name, given[name]]))
   const problems = unknown.map(({ problem }) => problem)
+  const common = usesDatabaseUrl(command) ? readDatabaseUrl() : undefined
+  if (common !== undefined) values['database'] = common
   for (const [name, value] of Object.entries(values)) {
     if (value instanceof InvalidArgumentError) problems.push(`${givenAs(command, name)} ${value.message}`)
   }
@@ -80,8 +84,37 @@ function read<Table extends SettingTable>(
   return values as Values<Table>
 }
 
+/** What many platforms call the address of the database, where nothing of ours names one. */
+const databaseUrl = 'DATABASE_URL'
+
+function usesDatabaseUrl(command: Command): boolean {
+  return sourceOf(command, 'database') === 'default' && (env[databaseUrl] ?? '') !== ''
+}
+
+function readDatabaseUrl(): string | InvalidArgumentError {
+  const text = env[databaseUrl] ?? ''
+  try {
+    if (isPostgresUrl(text)) return commonSettings.database.parse(text)
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return new InvalidArgumentError(`must be ${error.message}`)
+    throw error
+  }
+  return new InvalidArgumentError(
+    `must be an address such as postgres://user@host:5432/plants; to use another database, set ${variableOf('database')}.`,
+  )
+}
+
+/** What is to be told of `DATABASE_URL`, if anything: that it is set, and something else counts. */
+export function describePassedOver(command: Command): string | undefined {
+  const { database } = readCommonSettings(command)
+  const text = env[databaseUrl] ?? ''
+  if (usesDatabaseUrl(command) || text === '' || text === database) return undefined
+  return `${databaseUrl} is set too, and names another database. ${givenAs(command, 'database')} counts.`
+}
+
 /** The name by which a setting was given: its flag or its variable. */
 function givenAs(command: Command, name: string): string {
+  if (name === 'database' && usesDatabaseUrl(command)) return databaseUrl
   return sourceOf(command, name) === 'flag' ? flagOf(name) : variableOf(name)
 }
 
@@ -151,14 +184,19 @@ export interface SettingDescription {
   readonly description: string
 }
 
+function shownValue(name: string, value: unknown): unknown {
+  if (name === 'token' && value !== undefined) return '(hidden)'
+  return typeof value === 'string' ? hideSecrets(value) : value
+}
+
 /** Every setting with its source, secrets hidden. Throws as `readSettings` does. */
 export function describeSettings(command: Command): readonly SettingDescription[] {
   const values: Readonly<Record<string, unknown>> = readSettings(command, allSettings)
   return Object.entries(allSettings).map(([name, { description }]) => ({
     name,
-    value: name === 'token' && values[name] !== undefined ? '(hidden)' : values[name],
-    source: sourceOf(command, name),
-    env: variableOf(name),
+    value: shownValue(name, values[name]),
+    source: name === 'database' && usesDatabaseUrl(command) ? 'environment' : sourceOf(command, name),
+    env: name === 'database' && usesDatabaseUrl(command) ? databaseUrl : variableOf(name),
     flag: flagOf(name),
     description,
   }))

@@ -7,7 +7,7 @@ import { authenticate, requireOneCredential } from './authenticate.ts'
 import { discardBody } from './discard-body.ts'
 import { breakConnection, errorHandler } from './error-handler.ts'
 import { HttpError } from './http-error.ts'
-import { listPlants } from './list-plants.ts'
+import { firstPageOf, listPlants } from './list-plants.ts'
 import type { RequestState } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
 import { parseQueryInLinearTime } from './query.ts'
@@ -20,7 +20,7 @@ export function plantRoutes(reader: PlantReader, streams: PlantStreams): Router<
     '/plants',
     requireOneCredential,
     bearerToken(),
-    authenticate(reader),
+    authenticate(reader, firstPageOf),
     listPlants(streams),
   )
 }

@@ -31,12 +31,18 @@ export const requireOneCredential: Middleware = (ctx, next) => {
   return next()
 }
 
-/** Puts the session of the token into the state. Stands behind `bearerToken()`. Throws `refusedToken`. */
-export function authenticate(reader: Pick<PlantReader, 'openSession'>): Middleware {
+/**
+ * Puts the session of the token into the state. Stands behind `bearerToken()`. `ahead` is what the operation will ask the
+ * session for first, if anything. Throws `refusedToken`.
+ */
+export function authenticate(
+  reader: Pick<PlantReader, 'openSession'>,
+  ahead: (ctx: Context) => number | undefined,
+): Middleware {
   return async (ctx, next) => {
     const { token } = ctx.request
     if (token === undefined) throw refuse(ctx, { refusal: 'malformed' })
-    const session = await reader.openSession(token)
+    const session = await reader.openSession(token, ahead(ctx))
     if ('refusal' in session) throw refuse(ctx, session)
     ctx.state.session = session
     try {

@@ -4,7 +4,7 @@ import { ListPlantsQuery } from '@plant-store/contracts/schemas'
 import { maxPageSize } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
 import { HttpError } from './http-error.ts'
-import type { Middleware } from './middleware.ts'
+import type { Context, Middleware } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
 import { respond } from './respond.ts'
 
@@ -39,6 +39,14 @@ export function listPlants(streams: PlantStreams): Middleware {
       ctx.body = body
     }
   }
+}
+
+/** The length of the page that the request will be answered with, where it is a short one and the caller has none. */
+export function firstPageOf({ headers, query }: Context): number | undefined {
+  const { limit } = query
+  if (typeof limit !== 'string' || headers['if-none-match'] !== undefined) return undefined
+  // Not yet checked: what is wrong with it is told behind what is wrong with the token.
+  return canonicalDecimal.test(limit) && Number(limit) <= shortPage ? Number(limit) : undefined
 }
 
 const { maximum = 0 } = ListPlantsQuery.properties.limit

@@ -21,7 +21,13 @@ export async function runService(
 ): Promise<void> {
   const metrics = createMetrics()
   const streams = createPlantStreams(settings, metrics)
-  const store = await openStore({ database: settings.database, readOnly: true, onRead: metrics.read })
+  const store = await openStore({
+    database: settings.database,
+    readOnly: true,
+    connections: settings.databaseConnections,
+    timeoutMs: settings.databaseTimeoutMs,
+    onRead: metrics.read,
+  })
   measureStore(metrics.registry, store)
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))
   const tokenUse = recordTokenUse(store, log)

@@ -126,7 +126,9 @@ function onText(child: ChildProcessWithoutNullStreams, awaited: string, act: () 
 
 /** Without the settings of whoever runs the tests, and with the command in reach. */
 function cleanEnvironment(cwd: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PLANT_STORE_') && name !== 'DATABASE_URL',
+  )
   const path = [join(cwd, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter)
   return { ...Object.fromEntries(own), PATH: path, PLANT_STORE_PORT: '0', PLANT_STORE_OPERATOR_PORT: '0' }
 }

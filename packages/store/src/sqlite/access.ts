@@ -1,7 +1,7 @@
 /** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
 import type { Change } from './change.ts'
 import type { Connection, SqlValue } from './connection.ts'
-import { batchSize } from './keyset.ts'
+import { batchSize } from '../read-batches.ts'
 import { type Condition, matchPlants } from './selection.ts'
 import { accessSql } from './access-sql.ts'
 import { findStillSeen } from './still-seen.ts'

@@ -1,16 +1,6 @@
 /** The SQL of the audit trail. */
+import type { AuditRow } from '../changes/audit-entry.ts'
 import { query } from './connection.ts'
-
-/** One entry; `details` is JSON. */
-export type AuditRow = [
-  id: number,
-  at: number,
-  command: string,
-  osUser: string,
-  actor: string | null,
-  summary: string,
-  details: string,
-]
 
 export const auditSql = {
   /** ?1: time; ?2: command; ?3: user of the system; ?4: actor; ?5: summary; ?6: details. */

@@ -3,11 +3,6 @@
 /** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
 export type SqlValue = string | number | null
 
-/** A time as the tables hold it. */
-export function toDate(time: number | null): Date | undefined {
-  return time === null ? undefined : new Date(time)
-}
-
 declare const rowOf: unique symbol
 
 /** The text of a query, with the type of the rows it returns written beside it. The tables' columns are strict. */

@@ -1,10 +1,17 @@
 /** The file a database lives in: what is at the path, and making a new one. */
 import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isPostgresUrl, nameDatabase } from '../postgres/address.ts'
 import { StoreError } from '../store-error.ts'
 
 /** Whether there is a file at the path. Throws `unreadable` where something else is, or it can't be told. */
 export function isThere(database: string): boolean {
+  if (isPostgresUrl(database)) {
+    throw new StoreError(
+      'invalid',
+      `${nameDatabase(database)} is no file. Copy it with PostgreSQL's own pg_dump, and put a copy back with pg_restore.`,
+    )
+  }
   const found = explainPath(database, () => statSync(database, { throwIfNoEntry: false }))
   if (found === undefined) return false
   if (found.isFile()) return true

@@ -1,6 +1,6 @@
 /** The SQL of who sees what, and through which grants. */
 import { query } from './connection.ts'
-import type { PlantRow } from './plant-sql.ts'
+import type { PlantRow } from '../rows/plant-row.ts'
 
 /** A way to a plant or of a user, by the id; a way is of a group or, with null, an own one. */
 type GrantedRow = [id: number, group: string | null]

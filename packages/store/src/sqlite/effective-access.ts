@@ -1,10 +1,11 @@
 /** What a user sees and who sees a plant, and through which grants. */
-import { type Reading, toDate } from './connection.ts'
+import type { Reading } from './connection.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'
-import { readBatches } from './keyset.ts'
-import { toRecord } from './plants.ts'
-import { reaches, toWay } from './standing.ts'
-import { StoreError } from '../store-error.ts'
+import { readBatches } from '../read-batches.ts'
+import { toRecord } from '../rows/plant-row.ts'
+import { toDate } from '../rows/to-date.ts'
+import { reaches, toWay } from '../standing.ts'
+import { noSuchPlant } from '../refusals.ts'
 import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
 import { requireUser } from './subjects.ts'
 
@@ -54,7 +55,7 @@ async function* listUsersWhoSee(
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeeingUser> {
   if (connection.row(effectiveAccessSql.plant, plantId) === undefined) {
-    throw new StoreError('not-found', `There is no plant with the id ${plantId}.`)
+    throw noSuchPlant({ id: plantId })
   }
   yield* readBatches<SeeingUser>(
     (last, size) =>

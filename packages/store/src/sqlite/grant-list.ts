@@ -1,8 +1,8 @@
 /** The grants of single plants as the operator sees them. */
 import type { Reading } from './connection.ts'
-import { readBatches } from './keyset.ts'
-import { type GrantRow, plantSql } from './plant-sql.ts'
-import { toRecord } from './plants.ts'
+import { readBatches } from '../read-batches.ts'
+import { type GrantRow, toRecord } from '../rows/plant-row.ts'
+import { plantSql } from './plant-sql.ts'
 import type { Administration, Grant, ListRange, Subject } from '../store.ts'
 import { requireSubject } from './subjects.ts'
 

@@ -2,12 +2,14 @@
 import { addAccess, changeAccess, removeAccess, selectGrantedToGroup } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
-import { type Connection, type Reading, toDate } from './connection.ts'
-import { batchSize, readBatches } from './keyset.ts'
-import { insertNamed, requireFree } from './named-rows.ts'
-import { type GroupRow, peopleSql } from './people-sql.ts'
+import type { Connection, Reading } from './connection.ts'
+import { batchSize, readBatches } from '../read-batches.ts'
+import { insertNamed } from './named-rows.ts'
+import { peopleSql } from './people-sql.ts'
+import { requireFree } from '../refusals.ts'
+import { toGroup, toMember } from '../rows/people-rows.ts'
 import { standingSql } from './standing-sql.ts'
-import { toStandingPlants } from './standing.ts'
+import { toStandingPlants } from '../standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
 import { findGroup, requireGroup, requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
@@ -82,16 +84,10 @@ async function* listGroups(connection: Reading, { after = 0, limit }: ListRange 
   )
 }
 
-function toGroup([id, name, createdAt, members]: GroupRow): Group {
-  return { id, name, members, createdAt: new Date(createdAt) }
-}
-
 /** Read one after the other: whoever changes the group meanwhile may be seen in one of them only. */
 function describeGroup(connection: Reading, name: string): GroupDetails {
   const id = requireGroup(connection, name)
-  const users = connection
-    .rows(peopleSql.members, id)
-    .map(([user, disabledAt]) => ({ name: user, disabledAt: toDate(disabledAt) }))
+  const users = connection.rows(peopleSql.members, id).map((row) => toMember(row))
   const [createdAt, grants] = connection.row(peopleSql.group, id) ?? [0, 0]
   const standing = connection
     .rows(standingSql.ofGroups, id, '', id, batchSize)

@@ -2,39 +2,17 @@
 import { createFile, isThere, requireDirectory } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
-import { checksum, listMigrations, type Migration, pendingMigrations } from './migrations.ts'
+import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
+import { pendingMigrations } from './migrations.ts'
 import { applicationId, enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 import { StoreError } from '../store-error.ts'
 
-/** What to bring forward. */
-export interface MigrateOptions {
-  readonly database: string
-  /** Reports what would be done, and does nothing: no file is made either. */
-  readonly dryRun?: boolean
-}
-
-/** What `migrate` did, or would do. */
-export interface MigrationReport {
-  /** Whether there was no database yet. */
-  readonly created: boolean
-  /** The names of the migrations that were applied, oldest first. Empty: there was nothing to do. */
-  readonly applied: readonly string[]
-  /** The version of the tables afterwards. */
-  readonly version: number
-}
-
-/**
- * Applies the pending migrations, all or none, one runner at a time. A missing file is made, for its owner only, in a
- * directory that is there. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`,
- * `busy`, `full`.
- */
-export function migrate(options: MigrateOptions): Promise<MigrationReport> {
-  return Promise.try(() => runMigrations(options, listMigrations()))
-}
-
 type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
 
-/** `migrate` with another list of migrations, and perhaps another name for sentences. */
+/**
+ * Applies those of `migrations` that are pending, all or none, one runner at a time. A missing file is made, for its owner only, in a
+ * directory that is there. Sentences call it `name`. Throws `unreadable`, `foreign`, `newer`, `damaged`, `busy` or `full`.
+ */
 export function runMigrations(options: Options, migrations: readonly Migration[]): MigrationReport {
   const created = !isThere(options.database)
   if (created) requireDirectory(options.database)

@@ -1,20 +1,16 @@
 /** The steps that made, and will make, the tables: which there are, and which of them a database has yet to take. */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import {
+  type AppliedRow,
+  foreign,
+  type Migration,
+  noRecord,
+  readMigrations,
+  stepsAfter,
+} from '../migration-steps.ts'
 import { type Connection, query } from './connection.ts'
 import { applicationId } from './open-connection.ts'
-import { StoreError } from '../store-error.ts'
-
-/** One step forward. Its text never changes once it has been released: databases remember its checksum. */
-export interface Migration {
-  readonly version: number
-  readonly name: string
-  readonly text: string
-}
 
 const directory = new URL('./migrations/', import.meta.url)
-
-type AppliedRow = [version: number, name: string, checksum: string]
 
 const sql = {
   applicationId: query<[id: number]>('pragma application_id'),
@@ -26,19 +22,7 @@ const sql = {
 
 /** The migrations of this version of the program, oldest first. */
 export function listMigrations(): Migration[] {
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .map((file) => ({
-      version: Number(file.slice(0, 4)),
-      name: file.slice(0, -'.sql'.length),
-      text: readFileSync(new URL(file, directory), 'utf8'),
-    }))
-}
-
-/** The SHA-256 of a migration's text, as a database records it. */
-export function checksum(migration: Migration): string {
-  return createHash('sha256').update(migration.text).digest('hex')
+  return readMigrations(directory)
 }
 
 /**
@@ -50,22 +34,8 @@ export function pendingMigrations(
   migrations: readonly Migration[],
 ): readonly Migration[] {
   if (isEmpty(connection)) return migrations
-  const { database } = connection
-  if (readApplicationId(connection) !== applicationId) {
-    throw new StoreError('foreign', `${database} is a database of another program; nothing was changed.`)
-  }
-  const applied = readApplied(connection)
-  const newer = applied.find(([version]) => version > migrations.length)
-  if (newer !== undefined) {
-    throw new StoreError(
-      'newer',
-      `${database} was made by a newer version of this program (it has ${newer[1]}); use that version.`,
-    )
-  }
-  for (const [index, migration] of migrations.slice(0, applied.at(-1)?.[0]).entries()) {
-    requireApplied(database, migration, applied[index])
-  }
-  return migrations.slice(applied.length)
+  if (readApplicationId(connection) !== applicationId) throw foreign(connection.database)
+  return stepsAfter(readApplied(connection), migrations, connection.database)
 }
 
 /** Whether there is nothing in the file yet. */
@@ -84,18 +54,5 @@ function readApplied(connection: Connection): readonly AppliedRow[] {
   const [columns] = connection.row(sql.recordColumns) ?? [0]
   const applied = columns === 3 ? connection.rows(sql.applied) : []
   if (applied.length > 0) return applied
-  throw new StoreError('damaged', `${connection.database} has no record of its migrations; restore a backup.`)
-}
-
-function requireApplied(database: string, migration: Migration, applied: AppliedRow | undefined): void {
-  if (applied?.[0] !== migration.version) {
-    throw new StoreError('damaged', `${database} lacks migration ${migration.name}; restore a backup.`)
-  }
-  if (applied[2] !== checksum(migration)) {
-    throw new StoreError(
-      'damaged',
-      `The checksum of migration ${migration.name} differs in ${database}: ` +
-        'it was made by another program, or by an unreleased version of this one.',
-    )
-  }
+  throw noRecord(connection.database)
 }

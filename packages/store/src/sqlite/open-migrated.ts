@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
 import { accessSql } from './access-sql.ts'
 import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
-import { StoreError } from '../store-error.ts'
+import { requireNonePending } from '../migration-steps.ts'
 
 /** Never creates a file. Throws `missing`, `unreadable`, `foreign`, `newer`, `outdated` or `damaged`. */
 export function openMigrated(options: SqliteOptions): Connection {
@@ -24,12 +24,6 @@ export function openMigrated(options: SqliteOptions): Connection {
 }
 
 function requireMigrated(connection: Connection): void {
-  const { database } = connection
-  if (pendingMigrations(connection, listMigrations()).length === 0) return
-  throw new StoreError(
-    'outdated',
-    isEmpty(connection)
-      ? `${database} is empty; run migrate to make a database in it.`
-      : `${database} is of an older version; run migrate first.`,
-  )
+  const pending = pendingMigrations(connection, listMigrations())
+  requireNonePending(pending, isEmpty(connection), connection.database)
 }

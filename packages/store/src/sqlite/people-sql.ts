@@ -1,16 +1,6 @@
 /** The SQL of users, groups and memberships. */
+import type { GroupRow, MemberRow, UserRow } from '../rows/people-rows.ts'
 import { query } from './connection.ts'
-
-/** One membership of a user, or a user without any. */
-export type UserRow = [
-  id: number,
-  name: string,
-  createdAt: number,
-  disabledAt: number | null,
-  group: string | null,
-]
-
-export type GroupRow = [id: number, name: string, createdAt: number, members: number]
 
 export const peopleSql = {
   userId: query<[id: number]>('select user_id from users where name = ?1'),
@@ -53,7 +43,7 @@ export const peopleSql = {
     order by g.group_id
     limit ?2`),
   /** ?1: the group. */
-  members: query<[user: string, disabledAt: number | null]>(`
+  members: query<MemberRow>(`
     select u.name, u.disabled_at
     from membership m
     join users u on u.user_id = m.user_id

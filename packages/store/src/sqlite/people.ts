@@ -1,10 +1,12 @@
 /** Users: added, renamed, disabled, removed and listed. */
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
-import { type Connection, type Reading, toDate } from './connection.ts'
-import { readBatches } from './keyset.ts'
-import { insertNamed, requireFree } from './named-rows.ts'
-import { peopleSql, type UserRow } from './people-sql.ts'
+import type { Connection, Reading } from './connection.ts'
+import { readBatches } from '../read-batches.ts'
+import { insertNamed } from './named-rows.ts'
+import { peopleSql } from './people-sql.ts'
+import { requireFree } from '../refusals.ts'
+import { collectUsers } from '../rows/people-rows.ts'
 import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
 import { findUser, requireUser } from './subjects.ts'
 import { requireName } from '../text-rules.ts'
@@ -64,21 +66,4 @@ async function* listUsers(connection: Reading, { after = 0, limit }: ListRange =
     (last, size) => collectUsers(connection.rows(peopleSql.users, last?.id ?? after, size)),
     limit,
   )
-}
-
-/** A user's rows, one for each group, stand together. */
-function collectUsers(rows: readonly UserRow[]): User[] {
-  const users = new Map<number, User & { groups: string[] }>()
-  for (const [id, name, createdAt, disabledAt, group] of rows) {
-    const user = users.get(id) ?? {
-      id,
-      name,
-      groups: [],
-      createdAt: new Date(createdAt),
-      disabledAt: toDate(disabledAt),
-    }
-    if (group !== null) user.groups.push(group)
-    users.set(id, user)
-  }
-  return [...users.values()]
 }

@@ -2,12 +2,12 @@
 import { changeAccess, returnPlants, selectPlants, showPlantsAfter, withdrawPlants } from './access.ts'
 import type { Change } from './change.ts'
 import type { Connection } from './connection.ts'
-import { type PlantRow, plantSql } from './plant-sql.ts'
-import { toRecord } from './plants.ts'
+import { type PlantRow, toRecord } from '../rows/plant-row.ts'
+import { plantSql } from './plant-sql.ts'
 import { matchPlants } from './selection.ts'
-import { StoreError } from '../store-error.ts'
+import { noSuchPlant, requireFreeKey } from '../refusals.ts'
 import type { Administration, NewPlant, PlantChange, PlantId, PlantRecord } from '../store.ts'
-import { nameProblem, plantTextProblem } from '../text-rules.ts'
+import { requirePlantTexts } from '../text-rules.ts'
 
 type PlantEdits = Pick<Administration, 'addPlant' | 'setPlant'>
 
@@ -20,12 +20,8 @@ export function createPlantEdits(change: Change): PlantEdits {
 }
 
 function addPlant(tx: Connection, { name, tag, key }: NewPlant): PlantRecord {
-  requireText('name', name, plantTextProblem)
-  requireText('tag', tag, plantTextProblem)
-  requireText('key', key, nameProblem)
-  if (key !== undefined && tx.row(plantSql.byKey, key) !== undefined) {
-    throw new StoreError('conflict', `There is a plant with the key ${JSON.stringify(key)} already.`)
-  }
+  requirePlantTexts({ name, tag, key })
+  if (key !== undefined) requireFreeKey(key, tx.row(plantSql.byKey, key))
   return changeAccess(tx, () => {
     const row = tx.row(plantSql.add, key ?? null, name, tag ?? null)
     if (row === undefined) throw new Error('an insert returned no id')
@@ -35,22 +31,12 @@ function addPlant(tx: Connection, { name, tag, key }: NewPlant): PlantRecord {
   })
 }
 
-function requireText(
-  what: string,
-  text: string | null | undefined,
-  problemOf: (text: string) => string | undefined,
-): void {
-  const problem = typeof text === 'string' ? problemOf(text) : undefined
-  if (problem !== undefined) throw new StoreError('invalid', `The ${what} of the plant ${problem}.`)
-}
-
 function setPlant(
   tx: Connection,
   which: PlantId,
   to: PlantChange,
 ): Awaited<ReturnType<PlantEdits['setPlant']>> {
-  requireText('name', to.name, plantTextProblem)
-  requireText('tag', to.tag, plantTextProblem)
+  requirePlantTexts(to)
   const [id, key, name, tag] = requirePlant(tx, which)
   const next = { name: to.name ?? name, tag: to.tag === undefined ? tag : to.tag }
   const plant = toRecord([id, key, next.name, next.tag])
@@ -67,6 +53,5 @@ function setPlant(
 function requirePlant(tx: Connection, which: PlantId): PlantRow {
   const row = 'id' in which ? tx.row(plantSql.byId, which.id) : tx.row(plantSql.byKey, which.key)
   if (row !== undefined) return row
-  const named = 'id' in which ? `the id ${which.id}` : `the key ${JSON.stringify(which.key)}`
-  throw new StoreError('not-found', `There is no plant with ${named}.`)
+  throw noSuchPlant(which)
 }

@@ -1,10 +1,6 @@
 /** The SQL of the operator's view of plants and grants. */
+import type { GrantRow, PlantRow } from '../rows/plant-row.ts'
 import { query } from './connection.ts'
-
-/** A plant as the operator sees it. */
-export type PlantRow = [id: number, key: string | null, name: string, tag: string | null]
-/** A grant to a user or group. */
-export type GrantRow = [subjectId: number, subject: string, ...PlantRow]
 
 export const plantSql = {
   /** Followed by a condition on `plant`, and `plantPage`. */

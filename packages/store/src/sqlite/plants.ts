@@ -1,8 +1,9 @@
 /** Plants as the operator sees them. */
 import { query, type Reading } from './connection.ts'
-import { readBatches } from './keyset.ts'
+import { readBatches } from '../read-batches.ts'
 import { matchPlants } from './selection.ts'
-import { type PlantRow, plantSql } from './plant-sql.ts'
+import { type PlantRow, toRecord } from '../rows/plant-row.ts'
+import { plantSql } from './plant-sql.ts'
 import type { Administration, ListRange, PlantRecord, PlantSelection } from '../store.ts'
 
 /** The part of the operator's work that lists plants. */
@@ -21,9 +22,4 @@ async function* listPlants(
     (last, size) => connection.rows(sql, last?.id ?? after, size, ...parameters).map((row) => toRecord(row)),
     limit,
   )
-}
-
-/** A plant as it is shown. */
-export function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
-  return { id, name, ...(tag !== null && { tag }), ...(key !== null && { key }) }
 }

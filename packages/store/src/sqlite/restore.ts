@@ -4,7 +4,7 @@ import { requireSound, writeBackup } from './backup.ts'
 import type { AuditEntry } from '../audit.ts'
 import { StoreError } from '../store-error.ts'
 import { change, type ChangeOptions } from './change.ts'
-import { type Connection, query, toDate } from './connection.ts'
+import { type Connection, query } from './connection.ts'
 import { readableUrl } from './database-url.ts'
 import { isThere } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
@@ -160,7 +160,7 @@ function replaceContent(
     for (const statement of restoreSql) tx.run(statement)
     const [madeAt = null] = tx.row(restoredTime) ?? []
     const [plants, users] = tx.row(counts) ?? [0, 0]
-    return { madeAt: toDate(madeAt), plants, users, keptAs }
+    return { madeAt: madeAt === null ? undefined : new Date(madeAt), plants, users, keptAs }
   })
 }
 

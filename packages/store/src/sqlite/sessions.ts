@@ -1,6 +1,7 @@
 /** Sessions: each pages through the list of one token's user, and remembers its first pages with the others. */
 import { LRUCache } from 'lru-cache'
-import { maxPageSize, type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
+import { type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
+import { requireLimit } from '../page-limit.ts'
 import type { Credential, PageRequest } from './read-database.ts'
 
 /** Longer pages are not worth their memory. */
@@ -49,10 +50,4 @@ export function createSessions(
     // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
     nextPage: async (page, limit) => nextPage(hash, page, limit),
   })
-}
-
-/** The caller's duty, checked: a page out of bounds would hold everyone else up. */
-function requireLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 0 && limit <= maxPageSize) return
-  throw new RangeError(`limit must be a whole number from 0 to ${maxPageSize}, not ${limit}`)
 }

@@ -2,10 +2,10 @@
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
 import type { Change } from './change.ts'
 import type { Connection, Reading } from './connection.ts'
-import { readBatches } from './keyset.ts'
+import { readBatches } from '../read-batches.ts'
 import { matchPlants } from './selection.ts'
 import { type StandingRow, standingSql } from './standing-sql.ts'
-import { toStandingPlants, toStandingTags } from './standing.ts'
+import { toStandingPlants, toStandingTags } from '../standing.ts'
 import type {
   Administration,
   StandingGrant,

@@ -1,7 +1,7 @@
 /** What a revocation leaves: the plants that are seen still, because other grants let their users see them. */
 import { type Connection, query } from './connection.ts'
 import type { StillSeen } from '../store.ts'
-import { toWay } from './standing.ts'
+import { toWay } from '../standing.ts'
 
 type StillSeenRow = [group: string | null, standingTag: string | null, users: number, plants: number]
 

@@ -1,7 +1,7 @@
 /** Finds the users and groups that are named. */
 import type { Query, Reading } from './connection.ts'
 import { peopleSql } from './people-sql.ts'
-import { StoreError } from '../store-error.ts'
+import { noSuchGroup, noSuchUser } from '../refusals.ts'
 import type { Subject } from '../store.ts'
 import { spellingsOf } from '../text-rules.ts'
 
@@ -33,14 +33,14 @@ function find(connection: Reading, sql: Query<[id: number]>, name: string): numb
 export function requireUser(connection: Reading, name: string): number {
   const id = findUser(connection, name)
   if (id !== undefined) return id
-  throw new StoreError('not-found', `There is no user named ${JSON.stringify(name)}.`)
+  throw noSuchUser(name)
 }
 
 /** The id of a group. Throws `not-found`. */
 export function requireGroup(connection: Reading, name: string): number {
   const id = findGroup(connection, name)
   if (id !== undefined) return id
-  throw new StoreError('not-found', `There is no group named ${JSON.stringify(name)}.`)
+  throw noSuchGroup(name)
 }
 
 /** The kind and id of a subject. Throws `not-found`. */

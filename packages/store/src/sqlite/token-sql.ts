@@ -1,19 +1,6 @@
 /** The SQL of tokens. */
+import type { TokenRow } from '../rows/token-row.ts'
 import { query } from './connection.ts'
-
-/** A token as it may be shown. */
-export type TokenRow = [
-  id: number,
-  user: string,
-  name: string,
-  prefix: string,
-  createdAt: number,
-  expiresAt: number | null,
-  revokedAt: number | null,
-  disabledAt: number | null,
-  lastUsedAt: number | null,
-  useRecordedSince: number | null,
-]
 
 const columns = `
   t.token_id, u.name, t.name, t.prefix, t.created_at, t.expires_at, t.revoked_at, u.disabled_at, t.last_used_at,

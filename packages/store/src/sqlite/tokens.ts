@@ -1,13 +1,14 @@
 /** Tokens: made, listed, replaced, revoked and purged. */
 import type { Change } from './change.ts'
-import { type Connection, type Reading, toDate } from './connection.ts'
-import { readBatches } from './keyset.ts'
-import { type TokenRow, tokenSql } from './token-sql.ts'
-import { StoreError } from '../store-error.ts'
+import type { Connection, Reading } from './connection.ts'
+import { readBatches } from '../read-batches.ts'
+import { noSuchToken } from '../refusals.ts'
+import { toToken } from '../rows/token-row.ts'
+import { tokenSql } from './token-sql.ts'
 import type { Administration, NewToken, TokenFilter, TokenInfo } from '../store.ts'
-import { requireTime } from './require-time.ts'
+import { requireTime } from '../require-time.ts'
 import { requireUser } from './subjects.ts'
-import { refusalOf } from './token-state.ts'
+import { requireLifetime, requireOverlap, requireReplaceable, type TokenPlan } from '../token-plan.ts'
 import { requireName } from '../text-rules.ts'
 import { createSecret, hashToken, visiblePrefix } from '../token-format.ts'
 
@@ -78,29 +79,6 @@ async function rotateToken(
   return made
 }
 
-/** What a token is to be. */
-interface TokenPlan {
-  readonly userId: number
-  readonly name: string
-  /** Null: without end. */
-  readonly lifetimeMs: number | null
-  /** Whether it is not to count yet. */
-  readonly isHeld: boolean
-}
-
-function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
-  if (expiresAt === undefined) return null
-  const lifetimeMs = expiresAt.getTime() - now
-  // Not `<= 0`: an invalid date is not a number.
-  if (lifetimeMs > 0) return lifetimeMs
-  throw new StoreError('invalid', 'The expiry of a token must be a date in the future.')
-}
-
-function requireOverlap(overlapMs: number): void {
-  if (Number.isSafeInteger(overlapMs) && overlapMs >= 0) return
-  throw new StoreError('invalid', 'The overlap must be a whole number of milliseconds, 0 or more.')
-}
-
 /** Inside a transaction. */
 function addToken(tx: Connection, { userId, name, lifetimeMs, isHeld }: TokenPlan, now: number): NewToken {
   const secret = createSecret()
@@ -128,18 +106,10 @@ function release(tx: Connection, { token: { id } }: NewToken, now: number): Toke
 
 /** Inside a transaction: what the successor of a token is to be. */
 function requireSuccession(tx: Connection, id: number, now: number): Omit<TokenPlan, 'isHeld'> {
-  const { state, name, user } = requireToken(tx, id, now)
-  if (state === 'user disabled') {
-    throw new StoreError(
-      'invalid',
-      `User ${JSON.stringify(user)} of token ${id} is disabled; enable the user first.`,
-    )
-  }
-  if (state !== 'active') {
-    throw new StoreError('invalid', `Token ${id} is ${state}; make a new one instead.`)
-  }
+  const token = requireToken(tx, id, now)
+  requireReplaceable(token)
   const [userId, lifetimeMs] = tx.row(tokenSql.lifetime, id) ?? [0, null]
-  return { userId, name, lifetimeMs }
+  return { userId, name: token.name, lifetimeMs }
 }
 
 function revokeToken(tx: Connection, id: number, now: number): { token: TokenInfo; changed: boolean } {
@@ -150,7 +120,7 @@ function revokeToken(tx: Connection, id: number, now: number): { token: TokenInf
 function requireToken(connection: Reading, id: number, now: number): TokenInfo {
   const row = connection.row(tokenSql.one, id)
   if (row !== undefined) return toToken(row, now)
-  throw new StoreError('not-found', `There is no token with the id ${id}.`)
+  throw noSuchToken(id)
 }
 
 async function* listTokens(
@@ -165,20 +135,4 @@ async function* listTokens(
     const at = now()
     return connection.rows(sql, last?.id ?? after, size, at, by, ...ofUser).map((row) => toToken(row, at))
   }, limit)
-}
-
-function toToken(row: TokenRow, now: number): TokenInfo {
-  const [id, user, name, prefix, createdAt, expiresAt, revokedAt, disabledAt, lastUsedAt, recordedSince] = row
-  return {
-    id,
-    user,
-    name,
-    prefix,
-    createdAt: new Date(createdAt),
-    expiresAt: toDate(expiresAt),
-    revokedAt: toDate(revokedAt),
-    lastUsedAt: toDate(lastUsedAt),
-    useRecordedSince: toDate(recordedSince === null ? null : Math.max(recordedSince, createdAt)),
-    state: refusalOf({ revokedAt, expiresAt, disabledAt }, now) ?? 'active',
-  }
 }

@@ -15,7 +15,7 @@ export const auditPromises: Promises = {
     assert.deepEqual(Object.keys(store).toSorted(), known, 'say what the new method is: a change or a read')
     await prepare(store)
     for (const [name, { before: prepareFor, run, command }] of Object.entries(changes)) {
-      prepareFor?.(world)
+      await prepareFor?.(world)
       const before = await entriesOf(store)
       await run(store)
       const added = (await entriesOf(store)).filter(({ id }) => !before.some((entry) => entry.id === id))

@@ -33,7 +33,7 @@ export const dryRunPromises: Promises = {
     const told: unknown[] = []
     const dry = await open({ dryRun: true, onAudit: (entry) => told.push(entry) })
     for (const [name, { before: prepareFor, run }] of Object.entries(changes)) {
-      prepareFor?.(world)
+      await prepareFor?.(world)
       const before = await everything(store)
       const tried = await run(dry)
       assert.deepEqual(await everything(store), before, name)

@@ -1,12 +1,12 @@
 /** Every method of a store: those that change something, each with a call that does; and those that don't. */
 import type { Store } from '../../src/index.ts'
-import type { ChangeName } from '../../src/sqlite/changes.ts'
+import type { ChangeName } from '../../src/changes/changes.ts'
 import { addPlants, importText, type World } from './world.ts'
 
 /** A call that changes a store that was prepared, and the command that stands in the audit trail for it. */
 interface EveryChange {
   readonly command: string
-  readonly before?: (world: World) => void
+  readonly before?: (world: World) => Promise<void>
   readonly run: (store: Store) => Promise<unknown>
 }
 

@@ -20,7 +20,7 @@ export interface World {
   /** Opens another store over the same database, as another process would. It is closed with the world. */
   readonly open: (options?: Omit<OpenStoreOptions, 'database' | 'now'>) => Promise<Store>
   /** Makes what is kept of who sees what wrong, behind the store's back. */
-  readonly damageAccess: () => void
+  readonly damageAccess: () => Promise<void>
 }
 
 /** Makes a fresh world. */

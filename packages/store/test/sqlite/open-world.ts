@@ -18,7 +18,8 @@ export const openSqliteWorld: OpenWorld = async () => {
     store: await open(),
     clock,
     open,
-    damageAccess: () => executeRaw(database, "insert into plant_access values (1000, 1, 'Rose', null)"),
+    damageAccess: () =>
+      Promise.try(() => executeRaw(database, "insert into plant_access values (1000, 1, 'Rose', null)")),
     close: async () => {
       // Closing twice is a mistake of the caller; a test may have closed one itself.
       for (const each of stores) await each.close().catch(() => undefined)

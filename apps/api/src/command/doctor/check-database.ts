@@ -1,5 +1,5 @@
 /** Is there a database, and is it intact? */
-import { openStore, type Store, StoreError } from '@plant-store/store'
+import { nameDatabase, openStore, type Store, StoreError } from '@plant-store/store'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 /**
@@ -28,6 +28,16 @@ export async function* checkDatabase(
 }
 
 async function verifyDatabase(store: Store, database: string): Promise<Check> {
+  try {
+    return await findFirstProblem(store, nameDatabase(database))
+  } catch (error) {
+    // Whoever may read what the service reads need not be allowed to look at everything.
+    if (!(error instanceof StoreError)) throw error
+    return skipped('database', `It opens, and is of this version. ${error.message}`)
+  }
+}
+
+async function findFirstProblem(store: Store, database: string): Promise<Check> {
   for await (const { detail } of store.verify()) {
     return failed('database', `${detail} See all problems, and what to do, with: plant-store verify`)
   }

@@ -33,8 +33,10 @@ function escapeCharacter(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 }
 
-// A token or the beginning of one; a token without its `pst_`; the user's part of an address.
-const secret = /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=:\/\/)[^/?#@\s]+(?=@)/g
+// A token or the beginning of one; a token without its `pst_`; a password in an address of PostgreSQL, whatever is in it;
+// the user's part of any other address.
+const secret =
+  /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=postgres(?:ql)?:\/\/[^/?#@\s:]*:)\S*(?=@)|(?<=(?<!postgres(?:ql)?):\/\/)[^/?#@\s]+(?=@)/gi
 
 /** Replaces what is or may be a secret: people paste one where a name or an id is due. */
 export function hideSecrets(text: string): string {

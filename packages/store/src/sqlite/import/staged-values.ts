@@ -1,6 +1,6 @@
 /** Lines kept as they are, to be worked off one by one inside the transaction. */
 import type { Connection } from '../connection.ts'
-import { batchSize } from '../keyset.ts'
+import { batchSize } from '../../read-batches.ts'
 import { importSql } from './import-sql.ts'
 import { type Report, type Tally, tryLine } from './run-import.ts'
 

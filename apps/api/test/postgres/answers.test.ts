@@ -1,0 +1,69 @@
+/** What the service answers over PostgreSQL is due by the table, and to the octet what it answers over SQLite. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createDatabase } from '@plant-store/test-postgres'
+import { makeWorld, sendRaw, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
+import { checkRow } from '../requests/check-row.ts'
+import { createSurroundings } from '../requests/surroundings.ts'
+import { loadTable } from '../requests/table.ts'
+
+const table = await loadTable()
+const directory = await temporaryDirectory()
+const worlds = {
+  postgres: await makeWorld(directory.path, smallWorld, (await createDatabase()).url),
+  sqlite: await makeWorld(directory.path, smallWorld),
+}
+const services = { postgres: createSurroundings(worlds.postgres), sqlite: createSurroundings(worlds.sqlite) }
+after(async () => {
+  await services.postgres.stopAll()
+  await services.sqlite.stopAll()
+  await directory.remove()
+})
+
+describe('contracts/vectors/requests.yaml, over PostgreSQL', () => {
+  // Rows with settings of their own are about limits of HTTP, which come before any database.
+  const sections = table.sections.filter(({ settings }) => Object.keys(settings).length === 0)
+  for (const row of sections.flatMap(({ rows }) => rows)) {
+    it(`${row.section}: ${row.says}`, async () => {
+      const report = await checkRow(row, await services.postgres.withSettings({}))
+      assert.ok(report === undefined, report)
+    })
+  }
+})
+
+/** What differs from one moment and one database to the next. */
+const own: ReadonlySet<string> = new Set(['date', 'etag', 'x-request-id'])
+
+describe('the answers over both', () => {
+  for (const query of [
+    '',
+    '?limit=0',
+    '?limit=1',
+    '?limit=3',
+    '?limit=100',
+    '?limit=2147483647',
+    '?limit=x',
+  ]) {
+    it(`are the same octets: ${query}`, async () => {
+      assert.deepEqual(await answersOf('postgres', query), await answersOf('sqlite', query))
+    })
+  }
+})
+
+/** To each token of a world, and to one that nobody has. */
+async function answersOf(engine: keyof typeof worlds, query: string): Promise<object[]> {
+  const { users, strangerToken }: World = worlds[engine]
+  const { port } = await services[engine].withSettings({})
+  const tokens = Object.values(users).flatMap((user) => [user.token, user.expiredToken, user.revokedToken])
+  return Promise.all([...tokens, strangerToken].map((token) => ask(port, query, token)))
+}
+
+async function ask(port: number, query: string, token: string): Promise<object> {
+  const lines = [`GET /plants${query} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`]
+  const { responses } = await sendRaw({ port, octets: `${lines.join('\r\n')}\r\n\r\n` })
+  assert.equal(responses.length, 1)
+  return responses.map(({ status, reason, version, body, headers }) => {
+    const comparable = headers.map(([name, value]) => [name, own.has(name.toLowerCase()) ? '' : value])
+    return { status, reason, version, body: body.toString(), headers: comparable }
+  })
+}

@@ -1,0 +1,73 @@
+/** A database server that is gone or stands still: 503 that says when to try again, and well again by itself. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { migrate, openStore } from '@plant-store/store'
+import { createDatabase, postgresServer, type Relay, startRelay } from '@plant-store/test-postgres'
+import { eventually, type Service, startService } from '@plant-store/testkit'
+
+describe('a service whose database server', () => {
+  let relay: Relay
+  let service: Service
+  let secret: string
+
+  before(async () => {
+    relay = await startRelay(await postgresServer())
+    const { name, url } = await createDatabase()
+    await migrate({ database: url })
+    const store = await openStore({ database: url })
+    await store.addUser('ada')
+    secret = (await store.createToken('ada', 'test')).secret
+    await store.close()
+    // Long enough for a busy machine to answer in time, short enough to wait for in a test.
+    const settings = { database: relay.url(name), drainDelayMs: 0, databaseTimeoutMs: 2000 }
+    service = await startService({ settings })
+  })
+  after(async () => {
+    await service.stop()
+    await relay[Symbol.asyncDispose]()
+  })
+
+  const ask = (): Promise<Response> =>
+    fetch(`${service.url}/plants?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })
+
+  const statuses = async (): Promise<string> =>
+    `${(await ask()).status} ${(await fetch(`${service.operatorUrl}/readyz`)).status}`
+
+  const isWell = async (): Promise<void> => {
+    assert.equal(await eventually(statuses, (seen) => seen === '200 200'), '200 200')
+  }
+
+  const isOut = async (reason: RegExp): Promise<void> => {
+    const answer = await ask()
+    assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('Retry-After'), '1')
+    assert.match(await answer.text(), /^\{"error":50301,/)
+    const ready = await fetch(`${service.operatorUrl}/readyz`)
+    assert.equal(ready.status, 503)
+    assert.match(await ready.text(), reason)
+    assert.equal((await fetch(`${service.operatorUrl}/livez`)).status, 200)
+  }
+
+  test('is gone refuses for now, says why, and answers again when the server is back', async () => {
+    await isWell()
+    await relay.cut()
+    await isOut(/can't be reached: (?:there is no such socket|nobody listens there|the connection was lost)/)
+    await relay.mend()
+    await isWell()
+  })
+
+  test('stands still does not wait for it without end, and answers again when it goes on', async () => {
+    await isWell()
+    relay.block()
+    await isOut(/did not answer in time|no connection could be had in time/)
+    relay.unblock()
+    await isWell()
+  })
+
+  test('stands still ends all the same when it is told to', async () => {
+    await isWell()
+    relay.block()
+    const { code } = await service.stop()
+    assert.equal(code, 0)
+  })
+})

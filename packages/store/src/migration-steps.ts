@@ -1,0 +1,101 @@
+/** The steps that made, and will make, the tables of a database: which there are, and which of them it has yet to take. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { StoreError } from './store-error.ts'
+
+/** One step forward. Its text never changes once it has been released: databases remember its checksum. */
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly text: string
+}
+
+/** A step that a database has taken. */
+export type AppliedRow = [version: number, name: string, checksum: string]
+
+/** What to bring forward. */
+export interface MigrateOptions {
+  readonly database: string
+  /** Reports what would be done, and does nothing: no file is made either. */
+  readonly dryRun?: boolean
+}
+
+/** What `migrate` did, or would do. */
+export interface MigrationReport {
+  /** Whether there was no database yet. */
+  readonly created: boolean
+  /** The names of the migrations that were applied, oldest first. Empty: there was nothing to do. */
+  readonly applied: readonly string[]
+  /** The version of the tables afterwards. */
+  readonly version: number
+}
+
+/** The migrations in a directory, oldest first. Their names begin with four digits. */
+export function readMigrations(directory: URL): Migration[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .map((file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file.slice(0, -'.sql'.length),
+      text: readFileSync(new URL(file, directory), 'utf8'),
+    }))
+}
+
+/** The SHA-256 of a migration's text, as a database records it. */
+export function checksum(migration: Migration): string {
+  return createHash('sha256').update(migration.text).digest('hex')
+}
+
+/** The migrations that come after those that `database` has taken. Throws `newer` or `damaged`. */
+export function stepsAfter(
+  applied: readonly AppliedRow[],
+  migrations: readonly Migration[],
+  database: string,
+): readonly Migration[] {
+  const newer = applied.find(([version]) => version > migrations.length)
+  if (newer !== undefined) {
+    throw new StoreError(
+      'newer',
+      `${database} was made by a newer version of this program (it has ${newer[1]}); use that version.`,
+    )
+  }
+  for (const [index, migration] of migrations.slice(0, applied.at(-1)?.[0]).entries()) {
+    requireApplied(database, migration, applied[index])
+  }
+  return migrations.slice(applied.length)
+}
+
+function requireApplied(database: string, migration: Migration, applied: AppliedRow | undefined): void {
+  if (applied?.[0] !== migration.version) {
+    throw new StoreError('damaged', `${database} lacks migration ${migration.name}; restore a backup.`)
+  }
+  if (applied[2] !== checksum(migration)) {
+    throw new StoreError(
+      'damaged',
+      `The checksum of migration ${migration.name} differs in ${database}: ` +
+        'it was made by another program, or by an unreleased version of this one.',
+    )
+  }
+}
+
+/** What is said where there is no record of the migrations in tables of ours. */
+export function noRecord(database: string): StoreError {
+  return new StoreError('damaged', `${database} has no record of its migrations; restore a backup.`)
+}
+
+/** What is said of a database of somebody else. */
+export function foreign(database: string): StoreError {
+  return new StoreError('foreign', `${database} is a database of another program; nothing was changed.`)
+}
+
+/** Throws `outdated` unless nothing is pending. */
+export function requireNonePending(pending: readonly Migration[], isEmpty: boolean, database: string): void {
+  if (pending.length === 0) return
+  throw new StoreError(
+    'outdated',
+    isEmpty
+      ? `${database} is empty; run migrate to make a database in it.`
+      : `${database} is of an older version; run migrate first.`,
+  )
+}

@@ -1,0 +1,114 @@
+/** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
+import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } from '../store.ts'
+import { accessSql } from './access-sql.ts'
+import type { Change } from './change.ts'
+import type { Transaction } from './connection.ts'
+import { type Condition, matchPlants } from './selection.ts'
+import { findStillSeen } from './still-seen.ts'
+import { requireSubject, type SubjectId } from './subjects.ts'
+
+/** The part of the operator's work that changes access. */
+export function createAccess(change: Change): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
+  return {
+    grant: (...what) => change('grant', what, (tx) => grant(tx, ...what)),
+    revoke: (...what) => change('revoke', what, (tx) => revoke(tx, ...what)),
+    removePlants: (selection) => change('removePlants', [selection], (tx) => removePlants(tx, selection)),
+  }
+}
+
+/**
+ * Runs a change of access inside a transaction. `work` names the plants and users that it is about in the tables
+ * `selected_plant` and `affected_user`, which are empty before; the affected users get a new revision.
+ */
+export async function changeAccess<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await tx.script(accessSql.workspace)
+  const result = await work()
+  await bumpRevisions(tx)
+  return result
+}
+
+/** Gives the affected users a new revision and forgets who and what the change was about. */
+export function bumpRevisions(tx: Transaction): Promise<void> {
+  return tx.script(accessSql.bumpRevisions)
+}
+
+function grant(tx: Transaction, subject: Subject, plants: PlantSelection): Promise<Outcome> {
+  return changeAccess(tx, async () => {
+    const found = await requireSubject(tx, subject)
+    const matched = await selectPlants(tx, matchPlants(plants))
+    return { matched, changed: await grantSelected(tx, found) }
+  })
+}
+
+function revoke(tx: Transaction, subject: Subject, plants: PlantSelection): Promise<RevokeOutcome> {
+  return changeAccess(tx, async () => {
+    const found = await requireSubject(tx, subject)
+    const matched = await selectPlants(tx, matchPlants(plants))
+    const isUser = found.kind === 'user'
+    const changed = await tx.run(isUser ? accessSql.revokeFromUser : accessSql.revokeFromGroup, found.id)
+    return { matched, changed, stillSeen: await endAccess(tx, found, changed) }
+  })
+}
+
+/** Inside `changeAccess`. Says how many plants match. */
+export function selectPlants(tx: Transaction, { where, parameters }: Condition): Promise<number> {
+  return tx.run(`${accessSql.select} ${where}`, ...parameters)
+}
+
+/** Inside `changeAccess`, after `selectPlants`. Says how many grants are new. */
+export async function grantSelected(tx: Transaction, found: SubjectId): Promise<number> {
+  const sql = found.kind === 'user' ? accessSql.grantToUser : accessSql.grantToGroup
+  const changed = await tx.run(sql, found.id)
+  if (changed > 0) await beginAccess(tx, found)
+  return changed
+}
+
+/** Inside `changeAccess`, after the selected plants were granted. */
+export async function beginAccess(tx: Transaction, found: SubjectId): Promise<void> {
+  await affectSubject(tx, found)
+  await tx.run(accessSql.addAccess)
+}
+
+/** Inside `changeAccess`, after `ended` grants of selected plants ended. Says through what plants are seen still. */
+export async function endAccess(
+  tx: Transaction,
+  found: SubjectId,
+  ended: number,
+): Promise<RevokeOutcome['stillSeen']> {
+  await affectSubject(tx, found)
+  const stillSeen = await findStillSeen(tx)
+  await tx.run(ended > 0 ? accessSql.removeAccess : accessSql.clearAffectedUsers)
+  return stillSeen
+}
+
+async function affectSubject(tx: Transaction, { kind, id }: SubjectId): Promise<void> {
+  await tx.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
+}
+
+/** Inside `changeAccess`, before the selected plants change or go: nobody sees them. */
+export async function withdrawPlants(tx: Transaction): Promise<void> {
+  await tx.run(accessSql.noteAffectedAccess)
+  await tx.run(accessSql.affectThoseWithAccess)
+  await tx.run(accessSql.removeAffectedAccess)
+  await tx.run(accessSql.clearAffectedAccess)
+}
+
+/** Inside `changeAccess`, after `withdrawPlants` and their change: everyone whom a grant lets sees them as they are now. */
+export async function returnPlants(tx: Transaction): Promise<void> {
+  await tx.run(accessSql.noteAffectedAccess)
+  await tx.run(accessSql.affectThoseWithAccess)
+  await tx.run(accessSql.addAffectedAccess)
+}
+
+/** Inside `changeAccess`, when plants were added behind the one with this id: those with standing grants see them. */
+export async function showPlantsAfter(tx: Transaction, plantId: number): Promise<void> {
+  await tx.run(accessSql.addAccessToAdded, plantId)
+}
+
+function removePlants(tx: Transaction, selection: PlantSelection): Promise<Outcome> {
+  return changeAccess(tx, async () => {
+    const matched = await selectPlants(tx, matchPlants(selection))
+    await withdrawPlants(tx)
+    return { matched, changed: await tx.run(accessSql.removeSelected) }
+  })
+}

@@ -1,0 +1,93 @@
+/** What a user sees and who sees a plant, and through which grants. */
+import { readBatches } from '../read-batches.ts'
+import { noSuchPlant } from '../refusals.ts'
+import { toRecord } from '../rows/plant-row.ts'
+import { toDate } from '../rows/to-date.ts'
+import { reaches, toWay } from '../standing.ts'
+import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
+import type { Database, Reading } from './connection.ts'
+import { effectiveAccessSql } from './effective-access-sql.ts'
+import { requireAllRows } from './require-all-rows.ts'
+import { requireUser } from './subjects.ts'
+
+/** The part of the operator's work that says who sees what, and why. */
+export function createEffectiveAccess(
+  database: Database,
+): Pick<Administration, 'plantsSeenBy' | 'usersWhoSee'> {
+  return {
+    plantsSeenBy: (user, range) => listPlantsSeenBy(database, user, range),
+    usersWhoSee: (plantId, range) => listUsersWhoSee(database, plantId, range),
+  }
+}
+
+async function* listPlantsSeenBy(
+  database: Database,
+  user: string,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<SeenPlant> {
+  await requireAllRows(database)
+  const userId = await requireUser(database, user)
+  yield* readBatches<SeenPlant>(
+    (last, size) =>
+      database.transaction('read', (tx) => readSeenPlants(tx, userId, last?.plant.id ?? after, size)),
+    limit,
+  )
+}
+
+async function readSeenPlants(
+  reading: Reading,
+  userId: number,
+  after: number,
+  size: number,
+): Promise<SeenPlant[]> {
+  const rows = await reading.rows(effectiveAccessSql.plantsSeen, userId, after, size)
+  const [first, last] = [rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0]
+  const granted = Map.groupBy(
+    await reading.rows(effectiveAccessSql.grantsByPlant, userId, first, last),
+    ([plantId]) => plantId,
+  )
+  const standing = await reading.rows(effectiveAccessSql.standingOfUser, userId)
+  return rows.map((row) => ({
+    plant: toRecord(row),
+    through: [
+      ...(granted.get(row[0]) ?? []).map(([, group]) => toWay(group, null)),
+      ...standing.filter(([, tag]) => reaches(tag, row[3])).map(([group, tag]) => toWay(group, tag)),
+    ],
+  }))
+}
+
+async function* listUsersWhoSee(
+  database: Database,
+  plantId: number,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<SeeingUser> {
+  await requireAllRows(database)
+  if ((await database.row(effectiveAccessSql.plant, plantId)) === undefined) {
+    throw noSuchPlant({ id: plantId })
+  }
+  yield* readBatches<SeeingUser>(
+    (last, size) =>
+      database.transaction('read', (tx) => readSeeingUsers(tx, plantId, last?.user.id ?? after, size)),
+    limit,
+  )
+}
+
+/** None where the plant is gone meanwhile. */
+async function readSeeingUsers(
+  reading: Reading,
+  plantId: number,
+  after: number,
+  size: number,
+): Promise<SeeingUser[]> {
+  const users = await reading.rows(effectiveAccessSql.usersWhoSee, plantId, after, size)
+  const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
+  const [, , , tag = null] = (await reading.row(effectiveAccessSql.plant, plantId)) ?? []
+  const ways = Map.groupBy(
+    await reading.rows(effectiveAccessSql.waysByUser, plantId, first, last, tag),
+    ([userId]) => userId,
+  )
+  return users.map(([id, name, disabledAt]) => ({
+    user: { id, name, disabledAt: toDate(disabledAt) },
+    through: (ways.get(id) ?? []).map(([, group, standingTag]): Way => toWay(group, standingTag)),
+  }))
+}

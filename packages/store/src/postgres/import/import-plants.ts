@@ -1,0 +1,71 @@
+/**
+ * Plants from a file.
+ *
+ * Which plant of the store a line stands for:
+ * - A line with a key stands for the plant with that key. Where its name or tag differs, the plant is updated.
+ *   A key stands in a file once.
+ * - A line without one has nothing but its text: the k-th line with a name and tag stands for the k-th plant without
+ *   a key that has this name and tag.
+ * A line that stands for no plant is a new one, in the order of the file. No plant is ever removed. So importing a
+ * file again changes nothing, a file that has grown adds what it grew by, and two plants of one name stay two.
+ */
+import { plantLine, readPlantLine } from '../../lines/plant-line.ts'
+import { bumpRevisions, returnPlants, showPlantsAfter, withdrawPlants } from '../access.ts'
+import { accessSql } from '../access-sql.ts'
+import type { Transaction } from '../connection.ts'
+import { importSql } from './import-sql.ts'
+import type { ImportKind, Staged, StagingProblem, Tally } from './run-import.ts'
+
+type PlantLine = ReturnType<typeof readPlantLine>
+
+export const plantImport: ImportKind<PlantLine> = {
+  format: plantLine,
+  workspace: importSql.plantWorkspace,
+  read: readPlantLine,
+  stage: stagePlants,
+  apply: applyPlants,
+}
+
+async function stagePlants(
+  tx: Transaction,
+  lines: readonly Staged<PlantLine>[],
+): Promise<readonly StagingProblem[]> {
+  const rows = await tx.rows(
+    importSql.stagePlants,
+    lines.map(({ row }) => row),
+    lines.map(({ line }) => line),
+    lines.map(({ value }) => value.key ?? null),
+    lines.map(({ value }) => value.name),
+    lines.map(({ value }) => value.tag ?? null),
+  )
+  const taken = new Set(rows.map(([row]) => row))
+  const problems: StagingProblem[] = []
+  for (const { row, line, value } of lines) {
+    if (taken.has(row)) continue
+    const { key = null } = value
+    const [first] = (await tx.row(importSql.lineOfKey, key)) ?? [0]
+    problems.push({ row, line, reason: `Line ${first} has the key ${JSON.stringify(key)} already.` })
+  }
+  return problems
+}
+
+/** Lines that are dealt with are deleted: those that remain are new plants. */
+async function applyPlants(tx: Transaction): Promise<Tally> {
+  await tx.script(`${accessSql.workspace} ${importSql.analyze}`)
+  const updated = await tx.run(importSql.selectUpdated)
+  if (updated > 0) {
+    await withdrawPlants(tx)
+    await tx.run(importSql.updatePlants)
+    await returnPlants(tx)
+    await bumpRevisions(tx)
+  }
+  const known = await tx.run(importSql.dropKnownKeys)
+  await tx.run(importSql.countStored)
+  const repeated = await tx.run(importSql.dropStored)
+  const [last] = (await tx.row(importSql.lastPlant)) ?? [0]
+  const added = await tx.run(importSql.addPlants, last)
+  await tx.run(importSql.countPlants, added)
+  if (added > 0) await showPlantsAfter(tx, last)
+  await bumpRevisions(tx)
+  return { added, updated, unchanged: known - updated + repeated }
+}

@@ -1,0 +1,43 @@
+/** Lines kept as they are, to be worked off one by one. */
+import { batchSize } from '../../read-batches.ts'
+import type { Transaction } from '../connection.ts'
+import { importSql } from './import-sql.ts'
+import { type Report, type Staged, type Tally, tryLine } from './run-import.ts'
+
+/** Keeps the values of lines. */
+export async function stageValues(tx: Transaction, lines: readonly Staged<unknown>[]): Promise<readonly []> {
+  await tx.run(
+    importSql.stageValues,
+    lines.map(({ row }) => row),
+    lines.map(({ line }) => line),
+    lines.map(({ value }) => JSON.stringify(value)),
+  )
+  return []
+}
+
+/** Yields what was staged, in order and in batches. */
+export async function* readStaged(tx: Transaction): AsyncGenerator<readonly Staged<unknown>[]> {
+  for (let last = 0; ;) {
+    const rows = await tx.rows(importSql.values, last, batchSize)
+    yield rows.map(([row, line, text]): Staged<unknown> => ({ row, line, value: JSON.parse(text) }))
+    if (rows.length < batchSize) return
+    last = rows.at(-1)?.[0] ?? last
+  }
+}
+
+/** Works off every line in order. `work` gets what was staged and says what became of it. */
+export async function applyValues(
+  tx: Transaction,
+  report: Report,
+  work: (value: unknown) => Promise<keyof Tally>,
+): Promise<Tally> {
+  const tally: Tally = { added: 0, updated: 0, unchanged: 0 }
+  for await (const batch of readStaged(tx)) {
+    for (const { line, value } of batch) {
+      await tryLine(line, report, async () => {
+        tally[await work(value)] += 1
+      })
+    }
+  }
+  return tally
+}

@@ -1,0 +1,18 @@
+/** Opens a database that is as this version of the program makes it. */
+import { requireNonePending } from '../migration-steps.ts'
+import type { Database } from './connection.ts'
+import { listMigrations, pendingMigrations } from './migrations.ts'
+import { openDatabase, type PostgresOptions } from './open-database.ts'
+
+/** Rejects with `missing`, `unreachable`, `unreadable`, `foreign`, `newer`, `outdated`, `damaged` or `invalid`. */
+export async function openMigrated(options: PostgresOptions): Promise<Database> {
+  const database = openDatabase(options)
+  try {
+    const { pending, isEmpty } = await pendingMigrations(database, listMigrations())
+    requireNonePending(pending, isEmpty, database.database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+/** Answers requests: one round trip for the token, the state of the list, and the first page where it is not known. */
+import { LRUCache } from 'lru-cache'
+import { StoreError } from '../store-error.ts'
+import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
+import { hashToken, isWellFormedToken } from '../token-format.ts'
+import { refusalOf } from '../token-state.ts'
+import { askTogether } from './ask-together.ts'
+import type { Database } from './connection.ts'
+import { readCounts } from './read-counts.ts'
+import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
+import { FirstPages, openSession } from './sessions.ts'
+import type { TokenUse } from './token-use.ts'
+
+const maxSessions = 10_000
+
+/** A session that was opened, and from when on the use of its token is to be noted again. */
+interface Known {
+  readonly session: Session
+  noteUseAt: number
+}
+
+/** What a reader works with, beside the database. */
+interface Surroundings {
+  readonly now: () => number
+  readonly onRead?: OnRead | undefined
+  readonly use: Pick<TokenUse, 'note'>
+  readonly connections: number
+  readonly timeoutMs: number
+}
+
+/**
+ * Nothing is answered from memory alone: the database says which revision the list has, and what is remembered of that
+ * revision need not be sent again. So a change by any process is in the next answer of every process.
+ */
+export function createPlantReader(
+  database: Database,
+  surroundings: Surroundings,
+): Omit<PlantReader, 'recordTokenUse'> {
+  const { now, onRead = () => {}, use } = surroundings
+  const ask = createAsk(database, surroundings)
+  const pages = new FirstPages()
+  const known = new LRUCache<string, Known>({ max: maxSessions })
+  const ofSessions = { pages, now, ask: (question: ListQuestion) => ask({ operation: 'page', ...question }) }
+
+  function accept(hash: string, answer: ListAnswer, at: number): Session {
+    const { session: before, noteUseAt = 0 } = known.get(hash) ?? {}
+    const isSame = before?.revision === answer.revision && before.principal.user === answer.user
+    const session = isSame ? before : openSession(hash, answer, ofSessions)
+    known.set(hash, { session, noteUseAt: at < noteUseAt ? noteUseAt : use.note(hash, at) })
+    return session
+  }
+
+  return {
+    openSession: async (token, ahead): Promise<Session | TokenRefusal> => {
+      if (!isWellFormedToken(token)) return { refusal: 'malformed' }
+      const hash = hashToken(token)
+      const page = pages.ahead(known.get(hash)?.session.principal.userId, ahead)
+      const answer = await ask({ operation: 'authenticate', hash, page })
+      // Tokens that nobody has are not remembered: a stranger could fill the memory with them.
+      if (answer === undefined) known.delete(hash)
+      if (answer === undefined) return { refusal: 'unknown' }
+      const at = now()
+      const refusal = refusalOf(answer, at)
+      if (refusal !== undefined) return { refusal, tokenId: answer.tokenId, user: answer.user }
+      if (ahead !== undefined) pages.remember(ahead, answer)
+      return accept(hash, answer, at)
+    },
+    ping: () =>
+      timed(onRead, 'ping', async () => {
+        await database.ask('select value from generation where one = 1')
+      }),
+    counts: (soonMs) => readCounts(database, now(), soonMs),
+  }
+}
+
+type Asked = ListQuestion & { readonly operation: ReadOperation }
+
+/** Questions of one turn of the event loop go together; they are told of as one read. */
+function createAsk(
+  database: Database,
+  { now, onRead = () => {}, connections, timeoutMs }: Surroundings,
+): (question: Asked) => Promise<ListAnswer | undefined> {
+  return askTogether<Asked, ListAnswer | undefined>({
+    ask: (questions) =>
+      timed(onRead, questions[0]?.operation ?? 'page', async () => {
+        const [, rows = []] = await database.ask(listsSql(questions, now()))
+        return toListAnswers(rows, questions.length)
+      }),
+    maxAtOnce: connections,
+    timeoutMs,
+    overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
+  })
+}
+
+async function timed<T>(onRead: OnRead, operation: ReadOperation, read: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  let outcome: ReadOutcome = 'failed'
+  try {
+    const result = await read()
+    outcome = 'answered'
+    return result
+  } finally {
+    onRead(operation, outcome, performance.now() - began)
+  }
+}

@@ -1,0 +1,94 @@
+/** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
+import { readBatches } from '../read-batches.ts'
+import { toStandingPlants, toStandingTags } from '../standing.ts'
+import type {
+  Administration,
+  StandingGrant,
+  StandingOutcome,
+  StandingRevokeOutcome,
+  StandingSelection,
+  Subject,
+} from '../store.ts'
+import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
+import type { Change } from './change.ts'
+import type { Reading, Transaction } from './connection.ts'
+import { matchPlants } from './selection.ts'
+import { type StandingRow, standingSql } from './standing-sql.ts'
+import { requireSubject, type SubjectId } from './subjects.ts'
+
+/** The part of the operator's work that is about standing grants. */
+export function createStandingGrants(
+  reading: Reading,
+  change: Change,
+): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
+  return {
+    grantStanding: (...what) => change('grantStanding', what, (tx) => grantStanding(tx, ...what)),
+    revokeStanding: (...what) => change('revokeStanding', what, (tx) => revokeStanding(tx, ...what)),
+    standingGrants: (subject) => listStandingGrants(reading, subject),
+  }
+}
+
+function grantStanding(
+  tx: Transaction,
+  subject: Subject,
+  selection: StandingSelection,
+): Promise<StandingOutcome> {
+  return changeAccess(tx, async () => grantStandingTo(tx, await requireSubject(tx, subject), selection))
+}
+
+/** Inside `changeAccess`. Rejects with `invalid`. */
+export async function grantStandingTo(
+  tx: Transaction,
+  found: SubjectId,
+  selection: StandingSelection,
+): Promise<StandingOutcome> {
+  const tags = toStandingTags(selection)
+  const sql = found.kind === 'user' ? standingSql.grantToUser : standingSql.grantToGroup
+  const changed = await tx.run(sql, found.id, tags)
+  const plants = await selectPlants(tx, matchPlants(selection))
+  if (changed > 0) await beginAccess(tx, found)
+  return { matched: tags.length, changed, plants }
+}
+
+function revokeStanding(
+  tx: Transaction,
+  subject: Subject,
+  selection: StandingSelection,
+): Promise<StandingRevokeOutcome> {
+  return changeAccess(tx, async () => {
+    const tags = toStandingTags(selection)
+    const found = await requireSubject(tx, subject)
+    const sql = found.kind === 'user' ? standingSql.revokeFromUser : standingSql.revokeFromGroup
+    const changed = await tx.run(sql, found.id, tags)
+    const plants = await selectPlants(tx, matchPlants(selection))
+    return { matched: tags.length, changed, plants, stillSeen: await endAccess(tx, found, changed) }
+  })
+}
+
+async function* listStandingGrants(reading: Reading, subject?: Subject): AsyncGenerator<StandingGrant> {
+  if (subject !== undefined) {
+    const { kind, id } = await requireSubject(reading, subject)
+    yield* listStandingGrantsTo(reading, kind, id, id)
+    return
+  }
+  yield* listStandingGrantsTo(reading, 'user', 1, Number.MAX_SAFE_INTEGER)
+  yield* listStandingGrantsTo(reading, 'group', 1, Number.MAX_SAFE_INTEGER)
+}
+
+/** Those of the users, or groups, with ids from `from` up to `to`. */
+async function* listStandingGrantsTo(
+  reading: Reading,
+  kind: 'user' | 'group',
+  from: number,
+  to: number,
+): AsyncGenerator<StandingGrant> {
+  const sql = kind === 'user' ? standingSql.ofUsers : standingSql.ofGroups
+  const rows = readBatches<StandingRow>(async (last, size) => {
+    if (last === undefined) return reading.rows(sql, from, '', to, size)
+    // From the last one on, which is left out: no tag comes before that of every plant.
+    return (await reading.rows(sql, last[0], last[2], to, size + 1)).slice(1)
+  })
+  for await (const [, name, tag] of rows) {
+    yield { subject: kind === 'user' ? { user: name } : { group: name }, plants: toStandingPlants(tag) }
+  }
+}

@@ -1,0 +1,58 @@
+/** Finds the users and groups that are named. */
+import { noSuchGroup, noSuchUser } from '../refusals.ts'
+import type { Subject } from '../store.ts'
+import { spellingsOf } from '../text-rules.ts'
+import { type Query, query, type Reading } from './connection.ts'
+
+/** A user or group that exists. */
+export interface SubjectId {
+  readonly kind: 'user' | 'group'
+  readonly id: number
+}
+
+/** $1: the forms of a name, in the order in which they count. */
+const sql = {
+  user: query<[id: number]>(
+    'select user_id from users where name = any ($1::text[]) order by array_position($1::text[], name) limit 1',
+  ),
+  group: query<[id: number]>(
+    'select group_id from groups where name = any ($1::text[]) order by array_position($1::text[], name) limit 1',
+  ),
+} as const
+
+/** The id of the user whose name this is, in whatever Unicode form. */
+export function findUser(reading: Reading, name: string): Promise<number | undefined> {
+  return find(reading, sql.user, name)
+}
+
+/** The id of the group whose name this is, in whatever Unicode form. */
+export function findGroup(reading: Reading, name: string): Promise<number | undefined> {
+  return find(reading, sql.group, name)
+}
+
+async function find(reading: Reading, by: Query<[id: number]>, name: string): Promise<number | undefined> {
+  // No name has it, and no text of PostgreSQL can.
+  if (name.includes('\0')) return undefined
+  return (await reading.row(by, spellingsOf(name)))?.[0]
+}
+
+/** The id of a user. Rejects with `not-found`. */
+export async function requireUser(reading: Reading, name: string): Promise<number> {
+  const id = await findUser(reading, name)
+  if (id === undefined) throw noSuchUser(name)
+  return id
+}
+
+/** The id of a group. Rejects with `not-found`. */
+export async function requireGroup(reading: Reading, name: string): Promise<number> {
+  const id = await findGroup(reading, name)
+  if (id === undefined) throw noSuchGroup(name)
+  return id
+}
+
+/** The kind and id of a subject. Rejects with `not-found`. */
+export async function requireSubject(reading: Reading, subject: Subject): Promise<SubjectId> {
+  return 'user' in subject
+    ? { kind: 'user', id: await requireUser(reading, subject.user) }
+    : { kind: 'group', id: await requireGroup(reading, subject.group) }
+}

@@ -1,0 +1,87 @@
+/** Looks for what can be wrong with who sees what, and makes the access table anew. */
+import type { Finding } from '../store.ts'
+import { notGranted } from './access-sql.ts'
+import { type Database, type Query, query, type Transaction } from './connection.ts'
+import { requireAllRows } from './require-all-rows.ts'
+
+/** More findings of one kind tell nobody more. */
+const maxFindings = 100
+
+/** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
+const granted = [
+  'select user_id, plant_id from user_grant',
+  'select m.user_id, g.plant_id from membership m join group_grant g on g.group_id = m.group_id',
+  `select s.user_id, p.plant_id from plant p join user_standing_grant s on s.tag in ('', p.tag)`,
+  `select m.user_id, p.plant_id
+   from plant p
+   join group_standing_grant s on s.tag in ('', p.tag)
+   join membership m on m.group_id = s.group_id`,
+] as const
+
+/** Compared kind by kind: a union of all pairs would be sorted as a whole. */
+const missing = granted
+  .map(
+    (pairs) => `
+    select d.user_id, d.plant_id
+    from (${pairs}) d
+    where not exists (
+      select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)`,
+  )
+  .join(' union ')
+
+const differs = '(plant_access.name <> p.name or plant_access.tag is distinct from p.tag)'
+
+type PairRow = [userId: number, plantId: number]
+
+const sql = {
+  /** $1 in each: at most so many. */
+  missing: query<PairRow>(`${missing} order by 1, 2 limit $1`),
+  unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit $1`),
+  outdated: query<PairRow>(`
+    select plant_access.user_id, plant_access.plant_id
+    from plant_access join plant p on p.plant_id = plant_access.plant_id
+    where ${differs}
+    limit $1`),
+
+  addMissing: `
+    insert into plant_access (user_id, plant_id, name, tag)
+    select d.user_id, p.plant_id, p.name, p.tag
+    from (${missing}) d join plant p on p.plant_id = d.plant_id`,
+  removeUnfounded: `delete from plant_access where ${notGranted}`,
+  update: `
+    update plant_access set name = p.name, tag = p.tag
+    from plant p
+    where p.plant_id = plant_access.plant_id and ${differs}`,
+  reviseAll: 'update users set revision = revision + 1',
+} as const
+
+/** Yields what is wrong, at most a hundred of each kind; nothing from a sound database. Changes nothing. */
+export async function* verify(database: Database): AsyncGenerator<Finding> {
+  await requireAllRows(database)
+  // As of one moment: a change meanwhile is no finding.
+  yield* await database.transaction('read', async (tx) => [
+    ...(await findAccessProblems(tx, sql.missing, 'is granted, but missing from the access table')),
+    ...(await findAccessProblems(tx, sql.unfounded, 'stands in the access table, but is not granted')),
+    ...(await findAccessProblems(tx, sql.outdated, 'has another name or tag in the access table')),
+  ])
+}
+
+async function findAccessProblems(
+  tx: Transaction,
+  pairs: Query<PairRow>,
+  problem: string,
+): Promise<Finding[]> {
+  const rows = await tx.rows(pairs, maxFindings)
+  return rows.map(([userId, plantId]) => ({
+    what: 'access',
+    detail: `plant ${plantId} of user ${userId} ${problem}`,
+  }))
+}
+
+/** Inside a transaction: makes the access table anew from the grants. Says how many rows were wrong. */
+export async function rebuildAccess(tx: Transaction): Promise<number> {
+  const wrong =
+    (await tx.run(sql.removeUnfounded)) + (await tx.run(sql.addMissing)) + (await tx.run(sql.update))
+  if (wrong > 0) await tx.run(sql.reviseAll)
+  return wrong
+}

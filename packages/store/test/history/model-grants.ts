@@ -1,0 +1,55 @@
+/** Grants and revocations on the model, of single plants and standing ones. */
+import type { Outcome, RevokeOutcome, StandingOutcome, StillSeen, Subject } from '../../src/index.ts'
+import { type Model, type ModelPlant, standingTag } from './model.ts'
+import type { PlantGrant, StandingGrantStep } from './step.ts'
+
+export function grantOnModel(model: Model, { subject, plants }: PlantGrant): Outcome {
+  const { granted } = model.subject(subject)
+  const matched = model.select(plants)
+  const before = granted.size
+  for (const { id } of matched) granted.add(id)
+  return { matched: matched.length, changed: granted.size - before }
+}
+
+export function revokeOnModel(model: Model, { subject, plants }: PlantGrant): RevokeOutcome {
+  const { granted } = model.subject(subject)
+  const matched = model.select(plants)
+  const changed = matched.filter(({ id }) => granted.delete(id)).length
+  return { matched: matched.length, changed, stillSeen: stillSeen(model, subject, matched) }
+}
+
+export function grantStandingOnModel(
+  model: Model,
+  { subject, standing }: StandingGrantStep,
+): StandingOutcome {
+  const holder = model.subject(subject)
+  const before = holder.standing.size
+  holder.standing.add(standingTag(standing))
+  return { matched: 1, changed: holder.standing.size - before, plants: model.select(standing).length }
+}
+
+export function revokeStandingOnModel(
+  model: Model,
+  { subject, standing }: StandingGrantStep,
+): StandingOutcome & RevokeOutcome {
+  const changed = Number(model.subject(subject).standing.delete(standingTag(standing)))
+  const plants = model.select(standing)
+  return { matched: 1, changed, plants: plants.length, stillSeen: stillSeen(model, subject, plants) }
+}
+
+/** By each way, in the order of its text: how many of the users see how many of the plants. */
+function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]): StillSeen[] {
+  const seen = model
+    .usersOf(subject)
+    .flatMap((user) =>
+      plants.flatMap((plant) => model.ways(user, plant).map((way) => ({ way, user, id: plant.id }))),
+    )
+  return [...Map.groupBy(seen, ({ way }) => JSON.stringify(way)).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, found]) => ({
+      group: found[0]?.way.group,
+      standing: found[0]?.way.standing,
+      users: new Set(found.map(({ user }) => user)).size,
+      plants: new Set(found.map(({ id }) => id)).size,
+    }))
+}

@@ -1,0 +1,98 @@
+/** Imports into the model. Each works on the content in place and is undone by its caller if there are problems. */
+import type { ImportOutcome } from '../../src/index.ts'
+import { type Model, type ModelPlant, newSubject, standingTag } from './model.ts'
+import { Refused } from './refused.ts'
+import type { GrantLine, PlantLine, UserLine } from './step.ts'
+
+type Became = 'added' | 'updated' | 'unchanged'
+
+/** Takes lines one after another; all or nothing. */
+function importLines<Line>(
+  model: Model,
+  lines: readonly Line[],
+  take: (line: Line) => Became,
+): ImportOutcome {
+  const before = structuredClone(model.content)
+  const { nextPlant } = model
+  const outcome = { lines: lines.length, added: 0, updated: 0, unchanged: 0, problems: 0 }
+  for (const line of lines) {
+    try {
+      outcome[take(line)] += 1
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      outcome.problems += 1
+    }
+  }
+  if (outcome.problems > 0) {
+    model.content = before
+    model.nextPlant = nextPlant
+  }
+  return outcome
+}
+
+export function importPlants(model: Model, lines: readonly PlantLine[]): ImportOutcome {
+  const seen = new Set<ModelPlant>()
+  const keys = new Set<string>()
+  const stored = [...model.content.plants]
+  return importLines(model, lines, ({ name, tag, key }) => {
+    if (key !== undefined && keys.has(key)) throw new Refused('invalid')
+    if (key !== undefined) keys.add(key)
+    const known = stored.find((plant) =>
+      key !== undefined
+        ? plant.key === key
+        : plant.key === undefined && plant.name === name && plant.tag === tag && !seen.has(plant),
+    )
+    if (known === undefined) {
+      const plant = {
+        id: model.nextPlant,
+        name,
+        ...(tag !== undefined && { tag }),
+        ...(key !== undefined && { key }),
+      }
+      model.content.plants.push(plant)
+      model.nextPlant += 1
+      return 'added'
+    }
+    seen.add(known)
+    return rename(known, name, tag) ? 'updated' : 'unchanged'
+  })
+}
+
+function rename(plant: ModelPlant, name: string, tag: string | undefined): boolean {
+  if (plant.name === name && plant.tag === tag) return false
+  plant.name = name
+  if (tag === undefined) delete plant.tag
+  else plant.tag = tag
+  return true
+}
+
+export function importUsers(model: Model, lines: readonly UserLine[]): ImportOutcome {
+  return importLines(model, lines, ({ name, groups }) => {
+    const { users, groups: known } = model.content
+    const isNew = !users.has(name)
+    if (isNew) users.set(name, newSubject())
+    let joined = false
+    for (const group of groups) {
+      if (!known.has(group)) known.set(group, { ...newSubject(), members: new Set() })
+      joined ||= !model.group(group).members.has(name)
+      model.group(group).members.add(name)
+    }
+    if (isNew) return 'added'
+    return joined ? 'updated' : 'unchanged'
+  })
+}
+
+export function importGrants(model: Model, lines: readonly GrantLine[]): ImportOutcome {
+  return importLines(model, lines, (line) => {
+    const { granted, standing } = model.subject(line.subject)
+    const before = granted.size + standing.size
+    if ('standing' in line) {
+      standing.add(standingTag(line.standing))
+    } else {
+      const matched = model.select(line.plants)
+      if (matched.length === 0) throw new Refused('invalid')
+      for (const { id } of matched) granted.add(id)
+    }
+    return granted.size + standing.size > before ? 'added' : 'unchanged'
+  })
+}

@@ -1,0 +1,129 @@
+/** Takes every step of a history on the store and on the model, and compares the two. */
+import assert from 'node:assert/strict'
+import { StoreError, type Way } from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { plantsOf, plantsSeen } from '../promises/world.ts'
+import { Model } from './model.ts'
+import type { MakePlace } from './place.ts'
+import { Refused } from './refused.ts'
+import { runOnModel } from './run-on-model.ts'
+import { runOnStore, type StoreRun } from './run-on-store.ts'
+import type { Step } from './step.ts'
+import { checkTampering } from './tampering.ts'
+
+/** What was seen of revisions so far. */
+interface Seen {
+  /** Whose list each revision has shown, and which. */
+  readonly shown: Map<string, string>
+  /** The list of each user, by id, after the step before, and its revision. */
+  lists: Map<number, { readonly list: string; readonly revision: string }>
+}
+
+/**
+ * Replays histories on the places that `makePlace` makes. It rejects where store and model differ, and where `verify`
+ * finds what is not there or not what is; `tampering` is drawn at random.
+ */
+export function replayOn(makePlace: MakePlace): (steps: readonly Step[], tampering: number) => Promise<void> {
+  return (steps, tampering) => replay(makePlace, steps, tampering)
+}
+
+async function replay(makePlace: MakePlace, steps: readonly Step[], tampering: number): Promise<void> {
+  const model = new Model()
+  const now = { current: model.now }
+  const place = await makePlace(() => now.current)
+  const { store, backups } = place
+  const run: StoreRun = { backups, store, now, tokens: [] }
+  const seen: Seen = { shown: new Map(), lists: new Map() }
+  try {
+    for (const step of steps) {
+      if (backups === undefined && (step.kind === 'backup' || step.kind === 'restore')) continue
+      const done = await outcome(() => runOnStore(run, step))
+      assert.deepEqual(done, await outcome(() => runOnModel(model, step)))
+      await compareTokens(run, model, seen, step)
+    }
+    await compareLists(run, model)
+    await compareReasons(run, model)
+    assert.deepEqual(await collect(run.store.verify()), [])
+    await checkTampering(place, tampering)
+  } finally {
+    await place.close()
+  }
+}
+
+async function outcome(work: () => unknown): Promise<unknown> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof Refused) return { refused: error.code }
+    throw error
+  }
+}
+
+async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step): Promise<void> {
+  const lists: Seen['lists'] = new Map()
+  for (const [index, { secret }] of run.tokens.entries()) {
+    const session = await run.store.openSession(secret)
+    const expected = model.content.tokens[index]
+    const answer = 'refusal' in session ? session.refusal : session.principal.user
+    assert.equal(answer, expected && model.answer(expected))
+    if ('refusal' in session) continue
+    const plants = await plantsSeen(run.store, secret, 1 + (index % 3))
+    assert.deepEqual(plants, model.visible(answer))
+    const { revision, principal } = session
+    // A user who was renamed is the same.
+    const shown = `${principal.userId} ${JSON.stringify(plants)}`
+    assert.equal(seen.shown.get(revision) ?? shown, shown, `revision ${revision} stands for two lists`)
+    seen.shown.set(revision, shown)
+    lists.set(principal.userId, { list: JSON.stringify(model.seenBy(answer)), revision })
+  }
+  // A restore begins all lists anew.
+  if (step.kind !== 'restore') compareRevisions(seen.lists, lists)
+  seen.lists = lists
+}
+
+/** A list that a step left as it is has the revision that it had. */
+function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
+  for (const [userId, { list, revision }] of after) {
+    const known = before.get(userId)
+    if (known?.list === list) assert.equal(revision, known.revision, `the list of user ${userId} is the same`)
+  }
+}
+
+/** Of users without a token too. */
+async function compareLists(run: StoreRun, model: Model): Promise<void> {
+  const users = await collect(run.store.users())
+  assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
+  const disabled = users.filter(({ disabledAt }) => disabledAt !== undefined)
+  assert.deepEqual(disabled.map(({ name }) => name).toSorted(), [...model.content.disabled].toSorted())
+  // Whoever is disabled sees nothing before that is lifted; then it is what it would have been.
+  for (const { name } of disabled) await run.store.enableUser(name)
+  for (const { name } of users) assert.deepEqual(await plantsOf(run.store, name), model.visible(name))
+  assert.deepEqual(await collect(run.store.plants({ all: true })), model.content.plants)
+}
+
+/** Who sees what through which grants, asked by user and by plant. */
+async function compareReasons({ store }: StoreRun, model: Model): Promise<void> {
+  const users = [...model.content.users.keys()]
+  for (const user of users) {
+    const seen = await collect(store.plantsSeenBy(user))
+    assert.deepEqual(
+      seen.map(({ plant, through }) => [plant, sortWays(through)]),
+      model.seenBy(user).map((plant) => [plant, sortWays(model.ways(user, plant))]),
+    )
+  }
+  for (const plant of model.content.plants) {
+    const seeing = await collect(store.usersWhoSee(plant.id))
+    assert.deepEqual(
+      new Map(seeing.map(({ user, through }) => [user.name, sortWays(through)])),
+      new Map(
+        users
+          .map((user) => [user, sortWays(model.ways(user, plant))] as const)
+          .filter(([, ways]) => ways.length > 0),
+      ),
+    )
+  }
+}
+
+function sortWays(ways: readonly Way[]): readonly string[] {
+  return ways.map(({ group, standing }) => JSON.stringify({ group, standing })).toSorted()
+}

@@ -1,0 +1,101 @@
+/** What an address of PostgreSQL may say, and what is said of one that is wrong: never the password. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isPostgresUrl, migrate, nameDatabase, openStore, StoreError } from '../../src/index.ts'
+import { parseAddress } from '../../src/postgres/address.ts'
+
+describe('an address', () => {
+  it('is told from a path by how it begins', () => {
+    for (const text of ['postgres://host/db', 'postgresql://host/db', 'POSTGRES://host/db']) {
+      assert.ok(isPostgresUrl(text), text)
+    }
+    for (const text of ['plants.db', './postgres:/db', '/postgres://x', 'mysql://host/db', '']) {
+      assert.ok(!isPostgresUrl(text), text)
+    }
+  })
+
+  it('names host, port, user, password and database, each percent-encoded where it has to be', () => {
+    const { host, port, user, password, database } = parseAddress(
+      'postgres://an%40a:p%2F%40s@db.example:6432/plants',
+    )
+    assert.deepEqual([host, port, user, password, database], ['db.example', 6432, 'an@a', 'p/@s', 'plants'])
+  })
+
+  it('leaves out what is usual, or what the environment says', () => {
+    const { host, port, user, password } = parseAddress('postgres:///plants')
+    assert.deepEqual([host, port, user, password], ['localhost', 5432, undefined, undefined])
+  })
+
+  it('may name the directory of a socket, or an address of IPv6', () => {
+    assert.equal(parseAddress('postgres:///plants?host=%2Frun%2Fpostgresql').host, '/run/postgresql')
+    assert.equal(parseAddress('postgres://ada@/plants?host=/run/postgresql').user, 'ada')
+    assert.equal(parseAddress('postgres://[::1]:5433/plants').host, '::1')
+  })
+
+  it('is shown without its password', () => {
+    assert.equal(
+      nameDatabase('postgres://ada:secret@host/plants?sslmode=disable'),
+      'postgres://ada@host:5432/plants',
+    )
+    assert.equal(nameDatabase('postgres://ada@/plants?host=/run/pg'), 'postgres://ada@/plants?host=/run/pg')
+    assert.equal(nameDatabase('plants.db'), 'plants.db')
+  })
+})
+
+describe('the connection', () => {
+  const tlsOf = (text: string): object | false => parseAddress(text).tls
+
+  it('is encrypted and verified, but on this machine', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '']) {
+      assert.equal(tlsOf(`postgres://${host}/plants`), false, host)
+    }
+    for (const host of ['db.example', '10.0.0.1', '[fe80::1]', '127.example']) {
+      const tls = tlsOf(`postgres://${host}/plants`)
+      assert.partialDeepStrictEqual(tls, { rejectUnauthorized: true })
+    }
+  })
+
+  it('is what sslmode says, in the words of PostgreSQL', () => {
+    assert.equal(tlsOf('postgres://db.example/plants?sslmode=disable'), false)
+    assert.deepEqual(tlsOf('postgres://db.example/plants?sslmode=require'), { rejectUnauthorized: false })
+    assert.partialDeepStrictEqual(tlsOf('postgres://localhost/plants?sslmode=verify-full'), {
+      rejectUnauthorized: true,
+    })
+  })
+
+  it('is to the host that is named, by name or by number', () => {
+    const { tls } = parseAddress('postgres://10.0.0.1/plants')
+    assert.ok(tls !== false)
+    const ofLocalhost = { subject: { CN: 'localhost' }, subjectaltname: 'DNS:localhost' }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts of a certificate that are compared
+    const error = tls.checkServerIdentity?.('localhost', ofLocalhost as never)
+    assert.match(String(error), /IP: 10\.0\.0\.1 is not in the cert/)
+  })
+})
+
+describe('an address that is wrong', () => {
+  for (const [text, sentence] of [
+    ['postgres://ada:secret@host:port/plants', /is no URL/],
+    ['postgres://ada:sec/ret@host/plants', /is no URL/],
+    ['postgres://ada:secret@host', /must name a database/],
+    ['postgres://ada:secret@host/a/b', /must name a database/],
+    ['postgres://ada:secret%@host/plants', /%/],
+    ['postgres://ada:secret@host/plants?sslmode=prefer', /sslmode "prefer"; it may be disable, require/],
+    ['postgres://ada:secret@host/plants?pool=3', /parameter "pool"; it may have sslmode/],
+    [
+      'postgres://ada:secret@host/plants?sslmode=verify-ca&sslrootcert=/nowhere',
+      /\/nowhere .* can't be read/,
+    ],
+  ] as const) {
+    it(`is refused in a sentence without the password: ${text}`, async () => {
+      for (const attempt of [openStore, migrate]) {
+        await assert.rejects(attempt({ database: text }), (error) => {
+          assert.ok(error instanceof StoreError)
+          assert.match(error.message, sentence)
+          assert.doesNotMatch(error.message, /secret|sec\/ret/)
+          return true
+        })
+      }
+    })
+  }
+})

@@ -1,0 +1,63 @@
+/** Every promise of a store holds behind PgBouncer that pools by transactions: no two of them share a connection. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { ordinaryUser, postgresServer } from '@plant-store/test-postgres'
+import { describeStore } from '../describe-store.ts'
+import { openWorldOver } from './open-world.ts'
+
+const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
+
+if (isInstalled) {
+  const way = await startPgBouncer()
+  describeStore('a store over PostgreSQL behind PgBouncer', () => openWorldOver(way))
+} else {
+  void describe('a store over PostgreSQL behind PgBouncer', () => {
+    it('keeps every promise', (t) =>
+      t.skip('pgbouncer is not installed (on Debian and Ubuntu: apt-get install pgbouncer)'))
+  })
+}
+
+/** Fewer connections than stores: they have to share. Resolves to the way through it. */
+async function startPgBouncer(): Promise<(url: string) => string> {
+  const { socket } = await postgresServer()
+  const directory = mkdtempSync(join(tmpdir(), 'plant-store-pgbouncer-'))
+  const runAs = ordinaryUser()
+  if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(directory, runAs.uid, runAs.gid)
+  const file = join(directory, 'pgbouncer.ini')
+  writeFileSync(
+    file,
+    `[databases]
+* = host=${socket} user=postgres
+[pgbouncer]
+listen_addr =
+listen_port = 5432
+unix_socket_dir = ${directory}
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+server_idle_timeout = 1
+`,
+  )
+  const child = spawn('pgbouncer', [file], { ...runAs, stdio: ['ignore', 'ignore', 'pipe'] })
+  const killLeftover = (): boolean => child.kill('SIGKILL')
+  process.once('exit', killLeftover)
+  after(async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    process.off('exit', killLeftover)
+    rmSync(directory, { recursive: true, force: true })
+  })
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (text: Buffer) => {
+      said += text.toString()
+      if (said.includes('process up')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`pgbouncer did not start: ${said}`)))
+  })
+  return (url) => url.replace(/host=.*/, `host=${encodeURIComponent(directory)}`)
+}

@@ -1,0 +1,185 @@
+/** What a person is told when a database of PostgreSQL can't be had or used. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { describe, it, type TestContext } from 'node:test'
+import { createDatabase, postgresServer, startRelay } from '@plant-store/test-postgres'
+import { Client } from 'pg'
+import { backup, migrate, openStore, restore } from '../../src/index.ts'
+import { listMigrations } from '../../src/postgres/migrations.ts'
+import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
+import { createSecret } from '../../src/token-format.ts'
+import { collect } from '../collect.ts'
+import { refusedWith } from '../promises/world.ts'
+import { executeRaw, migratedDatabase, readRaw } from './databases.ts'
+
+const names = listMigrations().map(({ name }) => name)
+
+describe('migrate', () => {
+  it('makes the tables in an empty database, once, and says so', async () => {
+    const { url: database } = await createDatabase()
+    const whole = { created: true, applied: names, version: names.length }
+    assert.deepEqual(await migrate({ database, dryRun: true }), whole)
+    await refusedWith('outdated', /is empty; run migrate/, openStore({ database }))
+    assert.deepEqual(await migrate({ database }), whole)
+    assert.deepEqual(await migrate({ database }), { created: false, applied: [], version: names.length })
+  })
+
+  it('is run by one process at a time', async () => {
+    const { url: database } = await createDatabase()
+    const reports = await Promise.all([1, 2, 3].map(() => migrate({ database })))
+    assert.equal(reports.filter(({ applied }) => applied.length > 0).length, 1)
+  })
+
+  it("leaves another program's database as it is, and one of a newer version", async () => {
+    const { url: database } = await createDatabase()
+    await executeRaw(database, 'create table users (name text)')
+    for (const attempt of [migrate, openStore]) {
+      await refusedWith('foreign', /of another program; nothing was changed/, attempt({ database }))
+    }
+    const newer = await migratedDatabase()
+    await executeRaw(newer, "insert into migration values (99, '0099-later', 'x', 0)")
+    for (const attempt of [migrate, openStore]) {
+      await refusedWith('newer', /it has 0099-later/, attempt({ database: newer }))
+    }
+  })
+
+  it('says where the record of the migrations is not what it was', async () => {
+    const database = await migratedDatabase()
+    await executeRaw(database, "update migration set checksum = 'x'")
+    await refusedWith('damaged', /checksum of migration 0001-tables differs/, openStore({ database }))
+  })
+})
+
+describe('a server', () => {
+  it('that is not there is told in a sentence', async () => {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await once(probe, 'listening')
+    const address = probe.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    probe.close()
+    await once(probe, 'close')
+    for (const [database, sentence] of [
+      [
+        `postgres://ada:secret@127.0.0.1:${port}/plants`,
+        /ada@127\.0\.0\.1:\d+\/plants can't be reached: nobody/,
+      ],
+      ['postgres:///plants?host=/nowhere', /can't be reached: there is no such socket/],
+    ] as const) {
+      await refusedWith('unreachable', sentence, openStore({ database }))
+      await refusedWith('unreachable', sentence, migrate({ database }))
+    }
+  })
+
+  it('without that database, or that user, says which', async () => {
+    const url = (await postgresServer()).url('nowhere')
+    await refusedWith('missing', /There is no database .*nowhere/, openStore({ database: url }))
+    const stranger = url.replace('//postgres@', '//stranger@')
+    await refusedWith('unreadable', /refuses to open .*"stranger"/, openStore({ database: stranger }))
+  })
+
+  it('without a connection left says so', async () => {
+    const role = `crowd_${randomUUID().replaceAll('-', '')}`
+    const database = await migratedDatabase()
+    await executeRaw(database, `create role ${role} login connection limit 0`)
+    const url = database.replace('//postgres@', `//${role}@`)
+    await refusedWith('unreachable', /has no connection left/, openStore({ database: url }))
+  })
+
+  it('that does not encrypt is not spoken to where it should', async () => {
+    const encrypted = `${(await postgresServer()).url('postgres')}&sslmode=verify-full`
+    await refusedWith(
+      'unreadable',
+      /does not encrypt connections.*sslmode=disable/,
+      openStore({ database: encrypted }),
+    )
+  })
+
+  it('that is lost under way is told, and found again', async () => {
+    await using relay = await startRelay(await postgresServer())
+    const name = /@\/(\w+)/.exec(await migratedDatabase())?.[1] ?? ''
+    const store = await openStore({ database: relay.url(name) })
+    try {
+      await store.addUser('ada')
+      await relay.cut()
+      await refusedWith('unreachable', /can't be reached/, store.addUser('bob'))
+      await refusedWith('unreachable', /can't be reached/, store.openSession(createSecret()))
+      await refusedWith('unreachable', /can't be reached/, store.ping())
+      await relay.mend()
+      assert.deepEqual(
+        (await collect(store.users())).map((user) => user.name),
+        ['ada'],
+      )
+    } finally {
+      await store.close()
+    }
+  })
+})
+
+describe('two who change a database', () => {
+  it('take turns, whatever they change: nothing is lost', async (t) => {
+    const database = await migratedDatabase()
+    const stores = await Promise.all([1, 2].map(() => openStore({ database })))
+    for (const store of stores) t.after(() => store.close())
+    const [first, second] = stores
+    assert.ok(first && second)
+    await first.addUser('ada')
+    await Promise.all(
+      [first, second].map(async (store, of) => {
+        for (let index = 0; index < 10; index += 1) {
+          const { name } = await store.addPlant({ name: `plant ${index} of ${of}` })
+          await store.grant({ user: 'ada' }, { name })
+        }
+      }),
+    )
+    assert.equal((await collect(first.plantsSeenBy('ada'))).length, 20)
+    assert.deepEqual(await collect(first.verify()), [])
+  })
+
+  it('wait for each other no longer than five seconds', async (t) => {
+    const database = await migratedDatabase()
+    const client = await connect(t, database)
+    await client.query('select pg_advisory_lock($1)', [0x50_4c_4e_54])
+    const store = await openStore({ database })
+    t.after(() => store.close())
+    await refusedWith('busy', /Another process is changing/, store.addUser('ada'))
+    assert.deepEqual(await readRaw(database, 'select * from users'), [])
+  })
+})
+
+describe('what requests ask', () => {
+  it('is given up, also by the server, where it takes too long', async (t) => {
+    const database = await migratedDatabase()
+    const store = await openPostgresStore({ database, timeoutMs: 3000 }, Date.now)
+    t.after(() => store.close())
+    const client = await connect(t, database)
+    await client.query('begin; lock table token in access exclusive mode')
+    await refusedWith('unreachable', /did not answer in time/, store.openSession(createSecret()))
+    const waiting =
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    assert.deepEqual((await client.query(waiting)).rows, [])
+    await client.query('rollback')
+    assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
+  })
+})
+
+/** A connection that ends with the test. */
+async function connect(t: TestContext, database: string): Promise<Client> {
+  const client = new Client({ connectionString: database })
+  t.after(() => client.end())
+  await client.connect()
+  return client
+}
+
+describe('a copy of the file', () => {
+  it('is not what a database of PostgreSQL is: its own tools are named', async () => {
+    const { url: database } = await createDatabase()
+    await refusedWith(
+      'invalid',
+      /is no file\. Copy it with .*pg_dump/,
+      backup({ database, to: '/tmp/copy.db' }),
+    )
+    await assert.rejects(restore({ database, from: '/tmp/nothing.db' }))
+  })
+})

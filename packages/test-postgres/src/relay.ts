@@ -1,0 +1,71 @@
+/** A way to a server that a test can block or cut, as networks and machines do. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const socketName = '.s.PGSQL.5432'
+
+/** Between the programs and the server. Dispose of it. */
+export interface Relay extends AsyncDisposable {
+  /** The address of a database, on this way. */
+  url(database: string): string
+  /** Passes nothing on, as if the server stood still. */
+  block(): void
+  unblock(): void
+  /** Ends all connections, and takes no new ones, as if the server were gone. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** A way to the server with the socket in that directory. */
+export async function startRelay({ socket }: { readonly socket: string }): Promise<Relay> {
+  const directory = mkdtempSync(join(tmpdir(), 'plant-store-relay-'))
+  const open = new Set<Socket>()
+  let isBlocked = false
+  const server = createServer((near) => {
+    const far = connect(join(socket, socketName))
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from)
+      from
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(from)
+          to.destroy()
+        })
+      from.on('data', (octets) => to.write(octets))
+      if (isBlocked) from.pause()
+    }
+  })
+  const mend = async (): Promise<void> => {
+    await once(server.listen(join(directory, socketName)), 'listening')
+  }
+  const cut = async (): Promise<void> => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const each of open) each.destroy()
+    await closed
+  }
+  await mend()
+  return {
+    url: (database) => `postgres://postgres@/${database}?host=${encodeURIComponent(directory)}`,
+    block: () => {
+      isBlocked = true
+      for (const each of open) each.pause()
+    },
+    unblock: () => {
+      isBlocked = false
+      for (const each of open) each.resume()
+    },
+    cut,
+    mend,
+    [Symbol.asyncDispose]: async () => {
+      if (server.listening) await cut()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

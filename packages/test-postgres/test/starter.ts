@@ -1,0 +1,6 @@
+/** Starts a server, says where it is, and stays. */
+import { postgresServer } from '../src/index.ts'
+
+const { socket } = await postgresServer()
+process.stdout.write(`${socket}\n`)
+setInterval(() => {}, 1000)
