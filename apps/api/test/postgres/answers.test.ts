@@ -1,13 +1,10 @@
-/** What the service answers over PostgreSQL is due by the table, and to the octet what it answers over SQLite. */
+/** What the service answers over PostgreSQL is to the octet what it answers over SQLite. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { makeWorld, sendRaw, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
-import { checkRow } from '../requests/check-row.ts'
 import { createSurroundings } from '../requests/surroundings.ts'
-import { loadTable } from '../requests/table.ts'
 
-const table = await loadTable()
 const directory = await temporaryDirectory()
 const worlds = {
   postgres: await makeWorld(directory.path, smallWorld, (await createDatabase()).url),
@@ -18,17 +15,6 @@ after(async () => {
   await services.postgres.stopAll()
   await services.sqlite.stopAll()
   await directory.remove()
-})
-
-describe('contracts/vectors/requests.yaml, over PostgreSQL', () => {
-  // Rows with settings of their own are about limits of HTTP, which come before any database.
-  const sections = table.sections.filter(({ settings }) => Object.keys(settings).length === 0)
-  for (const row of sections.flatMap(({ rows }) => rows)) {
-    it(`${row.section}: ${row.says}`, async () => {
-      const report = await checkRow(row, await services.postgres.withSettings({}))
-      assert.ok(report === undefined, report)
-    })
-  }
 })
 
 /** What differs from one moment and one database to the next. */

@@ -1,0 +1,27 @@
+/** What the service answers over PostgreSQL is what is due by the table. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createDatabase } from '@plant-store/test-postgres'
+import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
+import { checkRow } from '../requests/check-row.ts'
+import { createSurroundings } from '../requests/surroundings.ts'
+import { loadTable } from '../requests/table.ts'
+
+const table = await loadTable()
+const directory = await temporaryDirectory()
+const services = createSurroundings(await makeWorld(directory.path, smallWorld, (await createDatabase()).url))
+after(async () => {
+  await services.stopAll()
+  await directory.remove()
+})
+
+describe('contracts/vectors/requests.yaml, over PostgreSQL', () => {
+  // Rows with settings of their own are about limits of HTTP, which come before any database.
+  const sections = table.sections.filter(({ settings }) => Object.keys(settings).length === 0)
+  for (const row of sections.flatMap(({ rows }) => rows)) {
+    it(`${row.section}: ${row.says}`, async () => {
+      const report = await checkRow(row, await services.withSettings({}))
+      assert.ok(report === undefined, report)
+    })
+  }
+})
