@@ -30,7 +30,7 @@ const schemaRules = new Set([
 /**
  * Broken only in a way that no caller of fetch sees, or no parser of JSON in JavaScript tells: a coding that nobody asked
  * for is undone, of two members of one name the last one counts, a mark of the byte order is passed over, as RFC 8259,
- * 8.1, allows, and nobody speaks HTTP/1.0.
+ * 8.1, allows, the check sum behind packed content is not missed, and nobody speaks HTTP/1.0.
  */
 const alike = new Set([
   'json-duplicate-name',
@@ -38,6 +38,7 @@ const alike = new Set([
   'json-marked',
   'error-body-marked',
   'error-body-duplicate',
+  'packed-cut',
   'packed-unasked',
   'long-for-the-old',
 ])
