@@ -20,7 +20,7 @@ interface Known {
 }
 
 /** What a reader works with, beside the database. */
-interface Surroundings {
+interface ReaderContext {
   readonly now: () => number
   readonly onRead?: OnRead | undefined
   readonly use: Pick<TokenUse, 'note'>
@@ -34,10 +34,10 @@ interface Surroundings {
  */
 export function createPlantReader(
   database: Database,
-  surroundings: Surroundings,
+  context: ReaderContext,
 ): Omit<PlantReader, 'recordTokenUse'> {
-  const { now, onRead = () => {}, use } = surroundings
-  const ask = createAsk(database, surroundings)
+  const { now, onRead = () => {}, use } = context
+  const ask = createAsk(database, context)
   const pages = new FirstPages()
   const known = new LRUCache<string, Known>({ max: maxSessions })
   const ofSessions = { pages, now, ask: (question: ListQuestion) => ask({ operation: 'page', ...question }) }
@@ -78,7 +78,7 @@ type Asked = ListQuestion & { readonly operation: ReadOperation }
 /** Questions of one turn of the event loop go together; they are told of as one read. */
 function createAsk(
   database: Database,
-  { now, onRead = () => {}, connections, timeoutMs }: Surroundings,
+  { now, onRead = () => {}, connections, timeoutMs }: ReaderContext,
 ): (question: Asked) => Promise<ListAnswer | undefined> {
   return askTogether<Asked, ListAnswer | undefined>({
     ask: (questions) =>

@@ -43,7 +43,7 @@ export class FirstPages {
 }
 
 /** What sessions work with. */
-interface Surroundings {
+interface SessionContext {
   readonly pages: FirstPages
   readonly ask: Ask
   readonly now: () => number
@@ -53,7 +53,7 @@ interface Surroundings {
 export function openSession(
   hash: string,
   { tokenId, userId, user, revision }: ListAnswer,
-  { pages, ask, now }: Surroundings,
+  { pages, ask, now }: SessionContext,
 ): Session {
   return {
     principal: { userId, user, tokenId },
