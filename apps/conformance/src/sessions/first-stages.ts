@@ -39,10 +39,11 @@ export const firstRequests: Stage = {
 export const firstLook: Stage = {
   name: 'one of each kind',
   run: forEachSetting(async ({ runner, operation }) => {
+    const forms = runner.subject.only === 'given' ? ['close'] : closings
     const asks = kindsOf(runner, operation)
       .filter(({ request }) => request.octets === undefined && request.body === undefined)
       .map(({ request }, index) => ({
-        request: withFields(request, [['Connection', closings[index % closings.length] ?? 'close']]),
+        request: withFields(request, [['Connection', forms[index % forms.length] ?? 'close']]),
       }))
     await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
     const others = runner.callers
@@ -82,8 +83,11 @@ export const mixedCallers: Stage = {
   }),
 }
 
-/** The options of a connection are a list, and mean the same in small and in capital letters (RFC 9110, 7.6.1). */
-const closings: readonly string[] = ['close', 'CLOSE', 'x-law, close', 'Close , x-law']
+/**
+ * The options of a connection are a list, and mean the same in small and in capital letters (RFC 9110, 7.6.1). Of this the
+ * given contract says nothing: there the usual form alone is sent.
+ */
+const closings: readonly string[] = ['close', 'CLOSE', 'x-any, close', 'Close , x-any']
 
 const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
   'noResponse' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))

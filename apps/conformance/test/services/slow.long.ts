@@ -32,7 +32,7 @@ describe('a service that is slow', () => {
       // Slowness itself breaks nothing.
       assert.deepEqual(failures, [])
       assert.equal(outcome, 'conforms')
-      assert.match(unseen.join('\n'), /Not done when the time was up: /)
+      assert.match(unseen.join('\n'), /Not reached when the time was up: /)
     })
   }
 })

@@ -5,14 +5,16 @@ import { stages } from '../../src/sessions/stages.ts'
 import { brokenBetween } from './broken/between.ts'
 import { hiddenlyBroken } from './broken/hidden.ts'
 import { plainlyBroken } from './broken/plain.ts'
+import { brokenForThoseWhoAskAgain } from './broken/repeated.ts'
 import { hearStage } from './hear.ts'
 
 describe('a stage', () => {
-  const brokenServices = [...plainlyBroken, ...hiddenlyBroken, ...brokenBetween]
+  const brokenServices = [...plainlyBroken, ...hiddenlyBroken, ...brokenBetween, ...brokenForThoseWhoAskAgain]
 
   it('is here for every stage of the judge', () => {
-    // Pieces are tried in a file of their own: they take a server that sees them.
-    const tried = new Set([...brokenServices.map(({ stage }) => stage), 'requests in pieces'])
+    // These are tried in files of their own: pieces take a server that sees them, long lists a world that has some.
+    const elsewhere = ['requests in pieces', 'long lists']
+    const tried = new Set([...brokenServices.map(({ stage }) => stage), ...elsewhere])
     assert.deepEqual(
       stages.map(({ name }) => name).filter((name) => !tried.has(name)),
       [],
