@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { headerValues, type RawResponse, type World } from '@plant-store/testkit'
 import type { Plant } from '@plant-store/contracts'
-import { breachedLaws } from './laws.ts'
+import { brokenRules } from './rules.ts'
 import { parseBody } from './parse-body.ts'
 import type { Due } from './table.ts'
 import { fillWords, type Words } from './words.ts'
@@ -27,7 +27,7 @@ export function judgeAnswer(
     ...challengeFaults(response, due),
     ...carriedFaults(response, due, known),
     ...missingFaults(response, due),
-    ...breachedLaws(response, method),
+    ...brokenRules(response, method),
   ]
 }
 

@@ -45,7 +45,7 @@ const chunked: readonly string[] = [
   '0007\r\nlimit=1\r\n000\r\n\r\n',
   `${'1\r\nx\r\n'.repeat(40)}0\r\n\r\n`,
   '0\r\n\r\n',
-  '7\r\nlimit=1\r\n0\r\nX-Law: x\r\n\r\n',
+  '7\r\nlimit=1\r\n0\r\nX-Any: x\r\n\r\n',
 ]
 
 const type = (name: string): Field => ['Content-Type', name]

@@ -1,30 +1,30 @@
-/** What holds for every answer of the service, whatever was asked. Each law gives the faults that it finds. */
+/** What holds for every answer of the service, whatever was asked. Each rule gives the faults that it finds. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
 import { headerValues, type RawResponse } from '@plant-store/testkit'
 import { parseBody } from './parse-body.ts'
 
 /** Finds what is wrong with an answer to a request of this method. */
-type Law = (response: RawResponse, method: string) => readonly string[]
+type Rule = (response: RawResponse, method: string) => readonly string[]
 
 const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
 
-/** The faults that any of the laws finds. */
-export function breachedLaws(response: RawResponse, method: string): readonly string[] {
-  return laws.flatMap((law) => law(response, method))
+/** The faults that any of the rules finds. */
+export function brokenRules(response: RawResponse, method: string): readonly string[] {
+  return rules.flatMap((rule) => rule(response, method))
 }
 
-const framing: Law = ({ faults, version }) => [
+const framing: Rule = ({ faults, version }) => [
   ...faults,
   ...(version === '1.1' ? [] : [`the answer is in HTTP/${version}`]),
 ]
 
-const contentType: Law = (response) =>
+const contentType: Rule = (response) =>
   response.status === 304
     ? []
     : matching(response, 'Content-Type', /^application\/json(?:; ?charset=utf-8)?$/i)
 
-const refusalBody: Law = (response, method) => {
+const refusalBody: Rule = (response, method) => {
   if (response.status < 400 || method === 'HEAD') {
     return []
   }
@@ -39,7 +39,7 @@ const refusalBody: Law = (response, method) => {
   return entry.status === response.status ? [] : [`the body is that of status ${entry.status}`]
 }
 
-const caching: Law = (response) =>
+const caching: Rule = (response) =>
   response.status >= 400
     ? only(response, 'Cache-Control', 'no-store')
     : [
@@ -49,29 +49,29 @@ const caching: Law = (response) =>
       ]
 
 /** Which of the two it is to be follows from the refusal, and is judged with it. */
-const challenge: Law = (response) => {
+const challenge: Rule = (response) => {
   const values = headerValues(response, 'WWW-Authenticate')
   const isFine = values.length === (response.status === 401 ? 1 : 0)
   return isFine ? [] : [`WWW-Authenticate is ${JSON.stringify(values)}`]
 }
 
-const allowed: Law = (response) => {
+const allowed: Rule = (response) => {
   const values = headerValues(response, 'Allow')
   const due = response.status === 405 ? ['GET, HEAD'] : []
   return values.join() === due.join() ? [] : [`Allow is ${JSON.stringify(values)}`]
 }
 
-const identity: Law = (response) => matching(response, 'X-Request-Id', /^[\w.:-]{1,64}$/)
+const identity: Rule = (response) => matching(response, 'X-Request-Id', /^[\w.:-]{1,64}$/)
 
 /** RFC 9110 section 5.6.7. */
-const date: Law = (response) => matching(response, 'Date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
+const date: Rule = (response) => matching(response, 'Date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
 
-const modesty: Law = (response) =>
+const modesty: Rule = (response) =>
   ['Server', 'X-Powered-By', 'Via', 'X-Runtime']
     .filter((name) => headerValues(response, name).length > 0)
     .map((name) => `${name} tells of the software`)
 
-const laws = [framing, contentType, refusalBody, caching, challenge, allowed, identity, date, modesty]
+const rules = [framing, contentType, refusalBody, caching, challenge, allowed, identity, date, modesty]
 
 /** The header was sent once, and its value fits. */
 function matching(response: RawResponse, name: string, pattern: RegExp): readonly string[] {
