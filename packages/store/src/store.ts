@@ -104,10 +104,10 @@ export interface PlantReader {
   /**
    * Checks a token as it was sent: a session for its holder, or why there is none. Effective at once: a change by any
    * process that was committed before the call is in the answer. As long as nothing changes, equal calls get the
-   * identical session and pages. `ahead` is the limit of the first page that will be asked for, where that is known: it
-   * may then come in the same round trip.
+   * identical session and pages. `ahead` says the limit of the first page that will be asked for, where that is known: it
+   * may then come in the same round trip. A store that needs none does not ask.
    */
-  openSession(token: string, ahead?: number): Promise<Session | TokenRefusal>
+  openSession(token: string, ahead?: () => number | undefined): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
   /**

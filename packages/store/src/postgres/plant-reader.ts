@@ -9,7 +9,7 @@ import type { Database } from './connection.ts'
 import { readCounts } from './read-counts.ts'
 import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
 import { FirstPages, openSession } from './sessions.ts'
-import type { TokenUse } from './token-use.ts'
+import type { TokenUse } from '../token-use.ts'
 
 const maxSessions = 10_000
 
@@ -51,9 +51,10 @@ export function createPlantReader(
   }
 
   return {
-    openSession: async (token, ahead): Promise<Session | TokenRefusal> => {
+    openSession: async (token, firstLimit): Promise<Session | TokenRefusal> => {
       if (!isWellFormedToken(token)) return { refusal: 'malformed' }
       const hash = hashToken(token)
+      const ahead = firstLimit?.()
       const page = pages.ahead(known.get(hash)?.session.principal.userId, ahead)
       const answer = await ask({ operation: 'authenticate', hash, page })
       // Tokens that nobody has are not remembered: a stranger could fill the memory with them.

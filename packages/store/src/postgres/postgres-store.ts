@@ -6,7 +6,8 @@ import { createChange } from './change.ts'
 import { type PostgresOptions, usualConnections, usualTimeoutMs } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPlantReader } from './plant-reader.ts'
-import { TokenUse } from './token-use.ts'
+import { TokenUse } from '../token-use.ts'
+import { openUseWriter } from './token-use.ts'
 
 /** Opens a database as `options` say. */
 export async function openPostgresStore(
@@ -16,7 +17,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const database = await openMigrated(options)
   const { readOnly = false, connections = usualConnections, timeoutMs = usualTimeoutMs } = options
-  const use = new TokenUse(database, now, timeoutMs)
+  const use = new TokenUse((waitMs) => openUseWriter(database, timeoutMs, waitMs), now)
   const change = createChange(database, { actor, dryRun, onAudit, now, readOnly })
   return {
     ...createPlantReader(database, { now, onRead, use, connections, timeoutMs }),

@@ -8,7 +8,7 @@ import { type Credential, readCredential, readPage } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
 import { createSessions } from './sessions.ts'
 import { refusalOf } from '../token-state.ts'
-import type { TokenUse } from './token-use.ts'
+import type { TokenUse } from '../token-use.ts'
 
 /** Saves a request of the mixed load (`pnpm bench`) 7 µs in the store; where every caller is new, it costs some. */
 const maxCredentials = 10_000

@@ -6,7 +6,8 @@ import type { Connection } from './connection.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPlantReader } from './read-cache.ts'
-import { TokenUse } from './token-use.ts'
+import { TokenUse } from '../token-use.ts'
+import { openUseWriter } from './token-use.ts'
 
 /**
  * Opens a database as `options` say: with a connection for the operator, and one for requests that only reads. What is
@@ -19,7 +20,7 @@ export function openSqliteStore(
 ): Store {
   const connection = openMigrated(options)
   const reader = openReader(options, connection)
-  const use = new TokenUse(options, now)
+  const use = new TokenUse((waitMs) => openUseWriter(options, waitMs), now)
   const context: ChangeContext = { actor, dryRun, onAudit, now }
   return {
     ...createPlantReader(reader, now, { onRead, use }),
