@@ -105,7 +105,7 @@ export interface PlantReader {
    * Checks a token as it was sent: a session for its holder, or why there is none. Effective at once: a change by any
    * process that was committed before the call is in the answer. As long as nothing changes, equal calls get the
    * identical session and pages. `ahead` says the limit of the first page that will be asked for, where that is known: it
-   * may then come in the same round trip. A store that needs none does not ask.
+   * may then come with the session, in one transaction or round trip. It is not called where the store needs nothing.
    */
   openSession(token: string, ahead?: () => number | undefined): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */

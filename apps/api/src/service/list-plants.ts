@@ -1,7 +1,7 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
 import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery } from '@plant-store/contracts/schemas'
-import { maxPageSize } from '@plant-store/store'
+import { maxPageSize, type Page } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
 import { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
@@ -32,7 +32,7 @@ export function listPlants(streams: PlantStreams): Middleware {
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
     const tag = first.revision === session.revision ? etag : makeEntityTag(first.revision, limit)
     if (isWhole) {
-      respond(ctx, 200, headersOf(tag), JSON.stringify(first.plants))
+      respond(ctx, 200, headersOf(tag), textOf(first))
     } else {
       const body = streams.open(session, first, limit ?? Infinity)
       ctx.set(headersOf(tag))
@@ -70,4 +70,11 @@ function headersOf(etag: string): Record<string, string> {
     ETag: etag,
     Vary: 'Authorization',
   }
+}
+
+const madeText = Symbol('text')
+
+/** The text of a page; made once for a page that the store holds on to and hands out again. */
+function textOf(page: Page & { [madeText]?: string }): string {
+  return (page[madeText] ??= JSON.stringify(page.plants))
 }

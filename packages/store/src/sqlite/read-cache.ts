@@ -4,7 +4,7 @@ import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRef
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import type { Connection } from './connection.ts'
 import { readCounts } from './read-counts.ts'
-import { type Credential, readCredential, readPage } from './read-database.ts'
+import { type Credential, readCredential, readList, readPage } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
 import { createSessions } from './sessions.ts'
 import { refusalOf } from '../token-state.ts'
@@ -28,9 +28,15 @@ interface Watch {
   readonly use: Pick<TokenUse, 'note'>
 }
 
-/** Somebody who waits for a session. */
-interface Waiting {
+/** What is asked for a session. */
+interface Question {
   readonly token: string
+  /** See `PlantReader.openSession`. */
+  readonly ahead: (() => number | undefined) | undefined
+}
+
+/** Somebody who waits for one. */
+interface Waiting extends Question {
   resolve(answer: Session | TokenRefusal): void
   reject(error: unknown): void
 }
@@ -46,13 +52,14 @@ export function createPlantReader(
   { onRead = () => {}, use }: Watch,
 ): Omit<PlantReader, 'recordTokenUse'> {
   const timed = timeReads(onRead)
-  const open = createSessions((request) => timed('page', () => readPage(connection, request, now())))
+  const sessions = createSessions(
+    (request) => timed('page', () => readPage(connection, request, now())),
+    (credential, limit) => timed('page', () => readList(connection, credential, { after: 0, limit })),
+  )
   const known = new LRUCache<string, Known>({ max: maxCredentials })
 
   /** Tokens that nobody has are not remembered: a stranger could fill the memory with them. */
-  function find(hash: string, version: number): Known | undefined {
-    const before = known.get(hash)
-    if (before?.version === version) return before
+  function find(hash: string, version: number, before: Known | undefined): Known | undefined {
     const credential = timed('authenticate', () => readCredential(connection, hash))
     if (credential === undefined) {
       known.delete(hash)
@@ -61,21 +68,25 @@ export function createPlantReader(
     const isSame =
       before?.session.revision === credential.revision &&
       before.session.principal.user === credential.principal.user
-    const session = isSame ? before.session : open(credential, hash)
+    const session = isSame ? before.session : sessions.open(credential, hash)
     const found = { credential, session, version, noteUseAt: before?.noteUseAt ?? 0 }
     known.set(hash, found)
     return found
   }
 
-  function answer(token: string, version: number): Session | TokenRefusal {
+  function answer({ token, ahead }: Question, version: number): Session | TokenRefusal {
     const hash = hashToken(token)
-    if (!known.has(hash) && !isWellFormedToken(token)) return { refusal: 'malformed' }
-    const found = find(hash, version)
+    const before = known.get(hash)
+    if (before === undefined && !isWellFormedToken(token)) return { refusal: 'malformed' }
+    const found = before?.version === version ? before : find(hash, version, before)
     if (found === undefined) return { refusal: 'unknown' }
     const at = now()
     const refusal = refuse(found.credential, at)
     if (refusal !== undefined) return refusal
     if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at)
+    // A session that is new, or whose list has changed: one transaction less than when the page is asked for.
+    const limit = found.session === before?.session ? undefined : ahead?.()
+    if (limit !== undefined) sessions.readAhead(found.credential, limit)
     return found.session
   }
 
@@ -95,8 +106,8 @@ export function createPlantReader(
  */
 function answerTogether(
   connection: Connection,
-  answer: (token: string, version: number) => Session | TokenRefusal,
-): (token: string) => Promise<Session | TokenRefusal> {
+  answer: (question: Question, version: number) => Session | TokenRefusal,
+): PlantReader['openSession'] {
   let waiting: Waiting[] = []
   function answerAll(): void {
     const asked = waiting
@@ -104,15 +115,15 @@ function answerTogether(
     try {
       connection.snapshot(() => {
         const [version] = connection.row(readerSql.version) ?? [0]
-        for (const each of asked) each.resolve(answer(each.token, version))
+        for (const each of asked) each.resolve(answer(each, version))
       })
     } catch (error) {
       for (const each of asked) each.reject(error)
     }
   }
-  return (token) =>
+  return (token, ahead) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ token, resolve, reject }) === 1) setImmediate(answerAll)
+      if (waiting.push({ token, ahead, resolve, reject }) === 1) setImmediate(answerAll)
     })
 }
 

@@ -54,10 +54,18 @@ export function readPage(connection: Connection, request: PageRequest, now: numb
     if (credential === undefined) return 'user removed'
     const refusal = refusalOf(credential, now)
     if (refusal !== undefined) return endOf[refusal]
-    const { revision, principal } = credential
-    if (revision !== (request.revision ?? revision)) return 'list changed'
-    const rows = connection.rows(readerSql.page, principal.userId, request.after, request.limit)
-    const plants = rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag }))
-    return { plants, last: rows.at(-1)?.[0], revision }
+    if (credential.revision !== (request.revision ?? credential.revision)) return 'list changed'
+    return readList(connection, credential, request)
   })
+}
+
+/** Reads plants in the transaction in which the credential was read. */
+export function readList(
+  connection: Reading,
+  { principal, revision }: Credential,
+  { after, limit }: Pick<PageRequest, 'after' | 'limit'>,
+): Page {
+  const rows = connection.rows(readerSql.page, principal.userId, after, limit)
+  const plants = rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag }))
+  return { plants, last: rows.at(-1)?.[0], revision }
 }

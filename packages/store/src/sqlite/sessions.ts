@@ -11,9 +11,17 @@ const maxCachedPages = 10_000
 const maxCachedPlants = 200_000
 
 /** What opens sessions, all with one memory. A page is remembered under its revision, which no other list ever has. */
+interface Sessions {
+  open(credential: Credential, hash: string): Session
+  /** Reads a first page that will be asked for next: in the transaction in which the credential was read. */
+  readAhead(credential: Credential, limit: number): void
+}
+
+/** `read` asks in a transaction of its own, `readList` in one that is open. */
 export function createSessions(
   read: (request: PageRequest) => Page | SessionEnd,
-): (credential: Credential, hash: string) => Session {
+  readList: (credential: Credential, limit: number) => Page,
+): Sessions {
   const pages = new LRUCache<string, Page>({
     max: maxCachedPages,
     maxSize: maxCachedPlants,
@@ -26,11 +34,11 @@ export function createSessions(
     return page
   }
 
-  function firstPage({ principal, revision }: Credential, hash: string, limit: number): Page {
+  function firstPage(credential: Credential, hash: string, limit: number): Page {
     requireLimit(limit)
-    const key = `${principal.userId} ${limit}`
+    const key = keyOf(credential, limit)
     const known = pages.get(key)
-    if (known?.revision === revision) return known
+    if (known?.revision === credential.revision) return known
     const page = readPage({ hash, after: 0, limit })
     if (limit <= maxCachedLimit) pages.set(key, page)
     return page
@@ -42,12 +50,23 @@ export function createSessions(
     return readPage({ hash, after: last, limit, revision })
   }
 
-  return (credential, hash) => ({
-    principal: credential.principal,
-    revision: credential.revision,
-    // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-    firstPage: async (limit) => firstPage(credential, hash, limit),
-    // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-    nextPage: async (page, limit) => nextPage(hash, page, limit),
-  })
+  return {
+    open: (credential, hash) => ({
+      principal: credential.principal,
+      revision: credential.revision,
+      // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
+      firstPage: async (limit) => firstPage(credential, hash, limit),
+      // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
+      nextPage: async (page, limit) => nextPage(hash, page, limit),
+    }),
+    readAhead: (credential, limit) => {
+      const key = keyOf(credential, limit)
+      if (limit > maxCachedLimit || pages.get(key)?.revision === credential.revision) return
+      pages.set(key, readList(credential, limit))
+    },
+  }
+}
+
+function keyOf({ principal }: Credential, limit: number): string {
+  return `${principal.userId} ${limit}`
 }

@@ -11,12 +11,13 @@ import { temporaryDatabase } from './temporary.ts'
 describe('a store that others change', () => {
   const database = temporaryDatabase()
   const clock = { now: Date.now() }
+  const reads: string[] = []
   let store: Store
   let secret: string
   let tokenId: number
 
   before(async () => {
-    store = await openStore({ database, now: () => clock.now })
+    store = await openStore({ database, now: () => clock.now, onRead: (operation) => reads.push(operation) })
     await store.addUser('ada')
     await store.addGroup('garden')
     await addPlants(store, 'Rose', 'Oak', 'Fern', 'Elm')
@@ -100,6 +101,30 @@ describe('a store that others change', () => {
       outcomes.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
+  })
+
+  it('reads the first page with the session where that is new or its list has changed, else when asked for', async () => {
+    const pageOf = async (ahead?: number): Promise<string> => {
+      reads.length = 0
+      const session = await store.openSession(secret, () => ahead)
+      assert.ok('principal' in session)
+      const withSession = reads.join(' ')
+      await session.firstPage(3)
+      return `${withSession}, ${reads.join(' ')}`
+    }
+    assert.equal(await pageOf(3), 'authenticate page, authenticate page')
+    assert.equal(await pageOf(3), ', ')
+    await operate(database, ['grant', { user: 'ada' }, { name: 'Elm' }])
+    assert.equal(await pageOf(3), 'authenticate page, authenticate page')
+    await operate(database, ['revoke', { user: 'ada' }, { name: 'Elm' }])
+    assert.equal(await pageOf(), 'authenticate, authenticate page')
+  })
+
+  it('reads no page for a token that is refused', async () => {
+    executeRaw(database, `update token set revoked_at = 1 where token_id = ${tokenId}`)
+    reads.length = 0
+    assert.ok('refusal' in (await store.openSession(secret, () => 7)))
+    assert.equal(reads.join(' '), 'authenticate')
   })
 
   it('holds no snapshot: nothing keeps the log of the database from being emptied', async () => {
