@@ -21,13 +21,7 @@ export function failBody(req: IncomingMessage, error: HttpError): boolean {
  * malformed, or never comes. Throws `contentTooLarge`, and what `failBody` is told.
  */
 export const discardBody: Middleware = async ({ req }, next) => {
-  if (hasBody(req)) {
-    try {
-      await readBody(req)
-    } finally {
-      waiting.delete(req)
-    }
-  }
+  if (hasBody(req)) await readBody(req)
   await next()
 }
 
@@ -48,5 +42,5 @@ function readBody(req: IncomingMessage): Promise<void> {
   req.once('end', resolve)
   req.once('close', () => reject(new HttpError('malformedRequest', 'the client left within the body')))
   waiting.set(req, reject)
-  return promise
+  return promise.finally(() => waiting.delete(req))
 }
