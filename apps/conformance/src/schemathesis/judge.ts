@@ -7,7 +7,7 @@ import type { NoResponse } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { Deadline } from '../court/deadline.ts'
 import { strictContract } from '../contract/strict-contract.ts'
-import { budgetMs, type Subject } from '../subject.ts'
+import { type Subject, timeOf } from '../subject.ts'
 import { argumentsFor, authorities, environmentFor, keepReports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
@@ -55,7 +55,7 @@ interface Task {
 }
 
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
-  const { reportDirectory, timeLimitMs = budgetMs[subject.budget] } = options
+  const { reportDirectory, timeLimitMs = timeOf(subject) } = options
   using enough = new Deadline({})
   using late = new Deadline({ afterMs: timeLimitMs })
   using stop = new Deadline({ signals: [court.signal, enough.signal, late.signal] })

@@ -44,8 +44,8 @@ export interface Ended {
 export interface Outcome {
   readonly exit: number | null
   readonly broken: readonly string[]
-  /** Whether every judge came to its end. */
-  readonly isDone: boolean
+  /** What the judges did not come to. */
+  readonly notReached: readonly string[]
 }
 
 /** What the report says, and the exit code. */
@@ -58,7 +58,7 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
-    isDone: judges.every(({ notReached }) => notReached.length === 0),
+    notReached: judges.flatMap((judge) => judge.notReached),
   }
 }
 
