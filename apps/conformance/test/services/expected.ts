@@ -44,7 +44,7 @@ export interface Ended {
 export interface Outcome {
   readonly exit: number | null
   readonly broken: readonly string[]
-  /** What the judges did not come to. */
+  /** What the judges did not come to, and why they could not judge. */
   readonly notReached: readonly string[]
 }
 
@@ -53,12 +53,15 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   if (stdout === '') throw new Error(`There is no report: ${stderr}`)
   const { failures, judges } = JSON.parse(stdout) as {
     readonly failures: readonly { readonly rules: readonly string[] }[]
-    readonly judges: readonly { readonly notReached: readonly string[] }[]
+    readonly judges: readonly { readonly notReached: readonly string[]; readonly failure?: string }[]
   }
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
-    notReached: judges.flatMap((judge) => judge.notReached),
+    notReached: judges.flatMap((judge) => [
+      ...judge.notReached,
+      ...(judge.failure === undefined ? [] : [judge.failure]),
+    ]),
   }
 }
 
