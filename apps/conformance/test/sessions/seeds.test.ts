@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
-import { wrongBesideRight } from '../../src/sessions/cover.ts'
 import { noiseOf, randomOf } from '../../src/sessions/random.ts'
 import { Runner } from '../../src/sessions/runner.ts'
-import { sortedValues } from '../../src/sessions/sorted-values.ts'
 import { subjectAt } from '../broken-server.ts'
 import { RecordingCourt } from './recording-court.ts'
 
@@ -14,10 +12,8 @@ function drawn(seed: number): Readonly<Record<string, string>> {
   const subject = subjectAt('http://127.0.0.1:8080', { seed })
   const runner = new Runner(subject, new RecordingCourt(), Object.values(operations))
   const place = { runner, operation: operations.listPlants }
-  const { sorted, toWanted } = sortedValues(place)
   return {
     sessions: JSON.stringify(randomOf(place, 20)),
-    pairs: JSON.stringify(wrongBesideRight(sorted, { first: 20, each: 1 }, seed).map((one) => toWanted(one))),
     noise: JSON.stringify(noiseOf(20, seed)),
   }
 }
