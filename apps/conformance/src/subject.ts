@@ -27,7 +27,12 @@ export interface Subject {
   readonly only: 'given' | 'all'
   readonly seed: number
   readonly budget: Budget
+  /** How long it may take, where the time of the budget is not to decide: what a busy machine does late is no matter then. */
+  readonly timeMs?: number
 }
+
+/** How long a check of it may take. */
+export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number => timeMs
 
 /** They stand for all callers, so that a service that answers one request after the other is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

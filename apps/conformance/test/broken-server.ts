@@ -66,6 +66,12 @@ export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
 export const brokenIn = (verdict: Verdict): readonly string[] =>
   verdict.evidence.filter(({ findings }) => findings.length > 0).map(({ rule }) => rule.id)
 
+/** The rules of which nothing was seen: one that forbids must have been broken by us, and refused. */
+export const unseenIn = (verdict: Verdict): readonly string[] =>
+  verdict.evidence
+    .filter(({ kept, refused, broken }) => (refused ?? kept) + broken === 0)
+    .map(({ rule }) => rule.id)
+
 /** A court that forgets what it hears. */
 export const forgetfulCourt = (signal: AbortSignal): Court => ({
   signal,

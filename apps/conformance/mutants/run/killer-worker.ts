@@ -30,7 +30,7 @@ const requests = [
     killing.filter((request) => !namesTag(request)).map((request) => [JSON.stringify(request), request]),
   ).values(),
 ]
-const share = 8
+const share = 16
 
 export async function askCorrect(mutant: string): Promise<string | undefined> {
   const index = mutants.findIndex(({ id }) => id === mutant)

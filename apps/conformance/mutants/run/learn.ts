@@ -14,7 +14,10 @@ import { openKillerPool } from './killer-pool.ts'
 import { hearJudge, partNames, replay, type Seen } from './replay.ts'
 
 /** A session longer than this is told by the part of the judge that finds it: the file is to be read, too. */
-const longestSession = 1500
+const longestSession = 5000
+
+/** With so many requests before it what shows in a part of the judge is tried as a session: a part takes seconds. */
+const more = [9, 16, 30]
 
 /** What shows by chance only is no killer. */
 const rounds = 3
@@ -116,6 +119,10 @@ function guess({ subject, court: { finding, exchanges } }: Seen): readonly Sessi
     { how: 'on one connection', times: 2, restMs: 2200, requests: last },
     { how: 'on one connection', times: 110, requests: last },
     { how: 'apart', times: 120, requests: last },
+    ...more.flatMap((count): readonly Session[] => [
+      { how: 'on one connection', times: 1, requests: withBefore(here, count) },
+      { how: 'apart', times: 1, requests: withBefore(before, count) },
+    ]),
   ]
   return sessions.filter((session) => JSON.stringify(session).length <= longestSession)
 }

@@ -52,7 +52,8 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
 
 async function judge(subject: Subject, options: CheckOptions, context: Context): Promise<Exit> {
   const progress = showLine(context.stderr)
-  const verdict = await check(subject, {
+  const { timeMs } = context
+  const verdict = await check(timeMs === undefined ? subject : { ...subject, timeMs }, {
     judges: context.judges ?? (await makeJudges(options.report)),
     signal: context.interrupt,
     doubtTokens: true,

@@ -12,4 +12,6 @@ export interface Context {
   readonly interrupt: AbortSignal
   /** Other judges than all that there are: for tests. */
   readonly judges?: readonly Judge[]
+  /** How long a check may take instead of the time of its budget: for tests of what is said, not of when. */
+  readonly timeMs?: number
 }

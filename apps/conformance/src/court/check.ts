@@ -4,7 +4,7 @@ import { redactDeep } from '../http/redact-deep.ts'
 import { redactTokens } from '../http/redact.ts'
 import type { Rule } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/rules.ts'
-import { type Budget, budgetMs, type Subject } from '../subject.ts'
+import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Hearing } from './court.ts'
 import { Deadline } from './deadline.ts'
 import { giveVerdict } from './give-verdict.ts'
@@ -75,10 +75,11 @@ interface Heard {
 
 async function runJudges(subject: Subject, options: CheckOptions, first: Preflight): Promise<Heard> {
   const { budget, only } = subject
-  const { rules = allRules, timeLimitMs = budgetMs[budget] + overtimeMs[budget], onProgress } = options
+  const timeMs = timeOf(subject)
+  const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
   using enough = new Deadline({})
   using late = new Deadline({ afterMs: timeLimitMs })
-  using timeUp = new Deadline({ afterMs: budgetMs[budget] })
+  using timeUp = new Deadline({ afterMs: timeMs })
   using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
   const working = new Set(options.judges.map(({ name }) => name))
   const startedAt = performance.now()

@@ -11,6 +11,8 @@ export interface MockOptions {
   readonly signal: AbortSignal
   readonly seed?: number
   readonly budget?: Budget
+  /** How long it may take instead of the time of the budget. */
+  readonly timeMs?: number
   /** Others than the known ones, for tests. */
   readonly deviations?: readonly Deviation[]
 }
@@ -31,7 +33,7 @@ export interface MockReport {
  * mock are whatever one likes; it gets one caller, whose list is not known.
  */
 export async function checkMock(judges: readonly Judge[], options: MockOptions): Promise<MockReport> {
-  const { signal, seed = 1, budget = 'quick', deviations = knownDeviations } = options
+  const { signal, seed = 1, budget = 'quick', timeMs, deviations = knownDeviations } = options
   await using mock = await startPrism()
   const verdict = await check(
     {
@@ -41,6 +43,7 @@ export async function checkMock(judges: readonly Judge[], options: MockOptions):
       only: 'all',
       seed,
       budget,
+      ...(timeMs !== undefined && { timeMs }),
     },
     { judges, signal },
   )

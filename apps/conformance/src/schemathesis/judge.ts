@@ -7,7 +7,7 @@ import type { NoResponse } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { Deadline } from '../court/deadline.ts'
 import { strictContract } from '../contract/strict-contract.ts'
-import { budgetMs, type Subject } from '../subject.ts'
+import { type Subject, timeOf } from '../subject.ts'
 import { argumentsFor, authorities, environmentFor, keepReports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
@@ -19,8 +19,8 @@ export interface SchemathesisOptions {
   readonly reportDirectory?: string
   /** Where its Python environment is kept. */
   readonly environments?: string
-  /** How long it may take once it is installed; by default as the budget says. */
-  readonly timeLimitMs?: number
+  /** Aborted when it has taken long enough; by default that is the time of the budget, once it is installed. */
+  readonly timeUp?: AbortSignal
 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
@@ -55,9 +55,10 @@ interface Task {
 }
 
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
-  const { reportDirectory, timeLimitMs = budgetMs[subject.budget] } = options
+  const { reportDirectory, timeUp } = options
+  const startedAt = performance.now()
   using enough = new Deadline({})
-  using late = new Deadline({ afterMs: timeLimitMs })
+  using late = new Deadline(timeUp === undefined ? { afterMs: timeOf(subject) } : { signals: [timeUp] })
   using stop = new Deadline({ signals: [court.signal, enough.signal, late.signal] })
   const listener = new Listener(subject, court, () => enough.abort())
   const ended = await runInGroup({
@@ -76,7 +77,8 @@ async function run(python: string, directory: string, { subject, court, options 
     return
   }
   if (late.signal.aborted && !listener.isDone) {
-    court.notReached(`It was stopped before it was done, after ${timeLimitMs / 1000} s.`)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    court.notReached(`It was stopped before it was done, after ${seconds} s.`)
     return
   }
   if (!listener.isDone) throw new JudgeFailure(explainEnd(ended))

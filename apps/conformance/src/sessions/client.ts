@@ -1,7 +1,7 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import { setTimeout } from 'node:timers/promises'
 import type { Court } from '../court/judge.ts'
-import type { SentRequest } from '../exchange.ts'
+import type { Answer, SentRequest } from '../exchange.ts'
 import {
   type Connection,
   openConnection,
@@ -140,7 +140,7 @@ export class Client {
       sent.push(had)
       this.#liveness.see(had, owed)
       if ('noResponse' in outcome || closes(outcome)) break
-      if (isLast && !isLastOn(one.send, owed)) return
+      if (isLast && !isLastOn(one.send, owed, outcome)) return
     }
     own.connection?.[Symbol.dispose]()
     own.connection = undefined
@@ -219,7 +219,12 @@ export class Client {
 }
 
 /** Where no answer is owed the service may lose its place on the connection: what follows would be no breach. */
-const isLastOn = (send: Send, owed: string): boolean => owed === 'nothing' || offersUpgrade(send)
+const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
+  owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
+
+/** Content that was held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
+const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): boolean =>
+  holdsContentBack(request) && !interim.includes(100)
 
 /**
  * Behind an offer to change the protocol, servers made with Node 24 leave without an answer what is malformed; they are

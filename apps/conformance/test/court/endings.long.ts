@@ -14,7 +14,8 @@ import { runMarked, startMarked } from './marked-process.ts'
 const noPipe =
   spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no pipe with a name can be made here'
 
-describe('interrupted', () => {
+// Processes that begin and wait: there is no need to do that one after the other.
+describe('interrupted', { concurrency: true }, () => {
   for (const [signal, due] of [
     ['SIGHUP', 129],
     ['SIGINT', 130],
@@ -48,7 +49,7 @@ describe('interrupted', () => {
   })
 })
 
-describe('interrupted again', () => {
+describe('interrupted again', { concurrency: true }, () => {
   test('at once, as by a program that hands the signal on, it still tidies up', async () => {
     await using directory = await temporaryDirectory()
     const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process', TMPDIR: directory.path })
@@ -103,7 +104,7 @@ const whenWatching = (happen: string): string =>
     if (name === 'uncaughtException') setImmediate(() => { ${happen} }); else process.once('newListener', watch)
   })`
 
-describe('a fault of the harness ends with 2 and is told as one', () => {
+describe('a fault of the harness ends with 2 and is told as one', { concurrency: true }, () => {
   const preloaded = (code: string): Readonly<Record<string, string>> => ({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
   })

@@ -30,9 +30,10 @@ export function startMarked(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
   wrapper: readonly string[] = [],
+  file = main,
 ): Marked {
   const mark = randomUUID()
-  const [program = '', ...args] = [...wrapper, process.execPath, main, ...words]
+  const [program = '', ...args] = [...wrapper, process.execPath, file, ...words]
   const child = spawn(program, args, {
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, COURT_TEST_MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,18 @@
 /** The whole harness as people run it: its own service, bad surroundings. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
+import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
+import { withVariables } from '../schemathesis/with-variables.ts'
 import { deadAddress, serve, serveSockets } from './bench.ts'
 import { runMarked, startMarked } from './marked-process.ts'
+import { runCheck } from './run.ts'
 
 const quick = ['--budget', 'quick']
 
@@ -13,20 +20,50 @@ const quick = ['--budget', 'quick']
 const death =
   /stopped (?:taking connections|answering)|no connection could be made|connection was (?:refused|closed|broken)|without a whole answer|no answer/i
 
+const withGoodJudge = fileURLToPath(new URL('with-good-judge.ts', import.meta.url))
+
+/** Gives the rest of the line its own view of the file system, in which the directory is a disk of 16 KiB. */
+const mountSmallDisk = [
+  'unshare',
+  '--mount',
+  '--map-root-user',
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size=16k none "$0" && exec "$@"',
+]
+const noMount =
+  spawnSync('unshare', [...mountSmallDisk.slice(1), tmpdir(), 'true']).status === 0
+    ? false
+    : 'no disk can be mounted here'
+
 const noFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full here'
 
-test('our own service conforms; the reports are there, and nothing is left behind', async () => {
+/** What no request brings about, and what takes longer than a quick check. */
+const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
+
+test('our own service conforms, and every rule is seen; the reports are there, and nothing is left behind', async () => {
   await using directory = await temporaryDirectory()
   const started = startMarked([...quick, '--report', directory.path])
   const { code, stdout, stderr } = await started.ended
   assert.equal(code, 0, stdout + stderr)
-  // On a busy machine time may be up before all is seen.
   assert.match(stdout, /^(?:The service keeps the contract|No breach was seen)/)
   assert.deepEqual(await started.leftovers(), [])
   const names = await readdir(directory.path)
   for (const name of ['report.html', 'report.json', 'junit.xml', 'traffic.har', 'summary.md'])
     assert.ok(names.includes(name))
+  const { rules, judges } = JSON.parse(await readFile(join(directory.path, 'report.json'), 'utf8')) as Report
+  const unseen = rules.filter(({ kept, refused }) => (refused ?? kept) === 0).map(({ id }) => id)
+  // On a busy machine time may be up before all is seen.
+  if (judges.every(({ notReached }) => notReached.length === 0)) assert.deepEqual(unseen, seldomSeen)
+  const traffic = await readFile(join(directory.path, 'traffic.har'), 'utf8')
+  // Names take the place of tokens, and of their parts.
+  for (const shown of ['Bearer $TOKEN_2', 'Bearer ${TOKEN:0:']) assert.ok(traffic.includes(shown), shown)
 })
+
+interface Report {
+  readonly rules: readonly { readonly id: string; readonly kept: number; readonly refused: number | null }[]
+  readonly judges: readonly { readonly notReached: readonly string[] }[]
+}
 
 describe('surroundings that fail end with 2, or 1 where a breach was seen, and a sentence', () => {
   test('the service is down', async () => {
@@ -56,5 +93,23 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     const { code, stderr } = await runMarked(['rules'], {}, full)
     assert.equal(code, 2)
     assert.equal(stderr, 'The output could not be written: no space is left.\n')
+  })
+  test('Python is missing', async () => {
+    const { code, stdout } = await withVariables({ CONFORMANCE_PYTHON: '/nowhere/python3' }, () =>
+      runCheck(quick, { judges: [schemathesisJudge()] }),
+    )
+    assert.equal(code, 2, stdout)
+    assert.match(stdout, /^schemathesis could not judge: .*Python/)
+  })
+  test('the disk of the reports is full: 2', { skip: noMount }, async () => {
+    await using directory = await temporaryDirectory()
+    await using server = await serve((_request, response) => response.end('[]'))
+    const small = join(directory.path, 'small')
+    await mkdir(small)
+    const words = ['check', server.url, ...quick, '--report', small]
+    const { code, stdout, stderr } = await runMarked(words, {}, [...mountSmallDisk, small], withGoodJudge)
+    assert.equal(code, 2, stderr)
+    assert.match(stdout, /^The service keeps the contract/)
+    assert.match(stderr, /^The reports can't be written to .*small: there is no space left\.\n$/)
   })
 })

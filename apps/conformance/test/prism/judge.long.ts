@@ -10,6 +10,7 @@ import { prismJudge } from '../../src/prism/judge.ts'
 import { knownDeviations } from '../../src/prism/known-deviations.ts'
 import { runStockPrismProxy } from '../../src/prism/stock-proxy.ts'
 import { ruleById } from '../../src/rules/rules.ts'
+import { unhurriedMs } from '../court/run.ts'
 import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../broken-server.ts'
 
 const { signal } = new AbortController()
@@ -50,7 +51,7 @@ test('where the service departs from the mock it is found out, but for the devia
 
 describe('the mock of the contract', () => {
   test('departs from it as it is known to', async () => {
-    const report = await checkMock([sessionsJudge(), prismJudge()], { signal })
+    const report = await checkMock([sessionsJudge(), prismJudge()], { signal, timeMs: unhurriedMs })
     assert.deepEqual(
       [report.news.map(({ rule }) => rule.id), report.vanished.map(({ deviation }) => deviation.id)],
       [[], []],

@@ -72,24 +72,20 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
   }
 
   for (const name of Object.keys(pages) as Name[]) {
-    test(`of ${name}: asks the network for nothing and complains of nothing, opened in full`, async () => {
+    test(`of ${name}: asks the network for nothing, complains of nothing, fits a phone, has no barrier that axe knows`, async () => {
       await using opened = await open(name)
-      await opened.page.evaluate(openAll)
+      const { page } = opened
+      await page.evaluate(openAll)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await findBarriers(page), [], colorScheme)
+      }
+      // It does not scroll sideways.
+      await page.setViewportSize({ width: 360, height: 740 })
+      assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 360)
       assert.deepEqual(opened.requests, [pathToFileURL(join(directory.path, `${name}.html`)).href])
       assert.deepEqual(opened.complaints, [])
     })
-    test(`of ${name}: does not scroll sideways on a phone 360 px wide`, async () => {
-      await using opened = await open(name, { viewport: { width: 360, height: 740 } })
-      await opened.page.evaluate(openAll)
-      assert.equal(await opened.page.evaluate<number>('document.documentElement.scrollWidth'), 360)
-    })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`of ${name}: has no barrier that axe knows, ${colorScheme}`, async () => {
-        await using opened = await open(name, { colorScheme })
-        await opened.page.evaluate(openAll)
-        assert.deepEqual(await findBarriers(opened.page), [])
-      })
-    }
   }
 
   test('is dark where the reader wants it dark', async () => {

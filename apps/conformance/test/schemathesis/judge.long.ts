@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import type { Judge } from '../../src/court/judge.ts'
+import type { Reply } from '../../mutants/server/ask.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { runStockSchemathesis } from '../../src/schemathesis/stock.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
-import { answering, brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
 import { withVariables } from './with-variables.ts'
 
 test('our service: nothing is found, much is seen kept, and no token is seen by others', async () => {
@@ -49,30 +50,20 @@ test('our service: nothing is found, much is seen kept, and no token is seen by 
   for (const shown of [processes, ...told, JSON.stringify(verdict)]) assert.ok(!shown.includes(token))
 })
 
-test('equal seeds make equal requests', async () => {
-  await using server = await startWith({})
-  const [one, other] = await Promise.all([
-    judgeAlone(subjectAt(server.url), schemathesisJudge()),
-    judgeAlone(subjectAt(server.url), schemathesisJudge()),
-  ])
-  const requests = ({ exchanges }: Verdict): readonly string[] =>
-    exchanges.map(({ request: { method, target } }) => `${method} ${target}`)
-  assert.deepEqual(requests(one), requests(other))
-})
-
 test('what a correct service may do: lines of one name that are one value, and interim answers', async () => {
   const lines: Readonly<Record<string, readonly string[]>> = {
     'private, no-cache': ['private', 'no-cache'],
     Authorization: ['Accept-Encoding', 'Authorization'],
     'GET, HEAD': ['GET', 'HEAD'],
   }
-  await using split = await answering((reply) => ({
+  const split = (reply: Reply): Reply => ({
     ...reply,
     fields: reply.fields.flatMap(([name, value]) =>
       (lines[value] ?? [value]).map((line) => [name, line] as const),
     ),
-  }))
-  await using hinting = await startWith({
+  })
+  await using server = await startWith({
+    finish: async (reply, ask) => split(await reference.finish(reply, ask)),
     write: (reply, ask) => {
       ask.response.writeProcessing()
       // The answer comes when the client has had time to take the interim one for it.
@@ -81,24 +72,17 @@ test('what a correct service may do: lines of one name that are one value, and i
       )
     },
   })
-  const verdicts = await Promise.all(
-    [split, hinting].map(({ url }) => judgeAlone(subjectAt(url), schemathesisJudge())),
-  )
-  assert.deepEqual(
-    verdicts.map((verdict) => [brokenIn(verdict), verdict.judges[0]?.failure]),
-    [
-      [[], undefined],
-      [[], undefined],
-    ],
-  )
+  const verdict = await judgeAlone(subjectAt(server.url), schemathesisJudge())
+  assert.deepEqual([brokenIn(verdict), verdict.judges[0]?.failure], [[], undefined])
 })
 
-test('neither a proxy nor a password of ours comes between it and the service', async () => {
+test('equal seeds make equal requests; neither a proxy nor a password of ours comes between', async () => {
   await using directory = await temporaryDirectory()
   const netrc = join(directory.path, 'netrc')
   await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
   await using server = await startWith({})
   const [first] = subjectAt('').callers
+  const usual = await judgeAlone(subjectAt(server.url), schemathesisJudge())
   const variables = { NETRC: netrc, http_proxy: 'http://127.0.0.1:1', no_proxy: 'elsewhere.example' }
   const [verdict, stock] = await withVariables(variables, () =>
     Promise.all([
@@ -109,6 +93,10 @@ test('neither a proxy nor a password of ours comes between it and the service', 
   assert.deepEqual([verdict.judges[0]?.failure, brokenIn(verdict)], [undefined, []])
   assert.ok(verdict.exchanges.some(({ caller, answer }) => caller === 0 && 'status' in answer))
   assert.ok(!JSON.stringify(verdict).includes(btoa('gardener:secret')))
+  const requests = ({ exchanges }: Verdict): readonly string[] =>
+    exchanges.map(({ request: { method, target } }) => `${method} ${target}`)
+  assert.deepEqual(requests(verdict), requests(usual))
+  // As it comes it accuses nobody who is right, either.
   assert.deepEqual([stock.caught, stock.what], [false, []])
 })
 
@@ -128,13 +116,9 @@ test('judged by the given alone, what the given contract leaves open breaks no r
   assert.deepEqual(brokenIn(given), ['limit-is-a-number'])
 })
 
-test('as it comes, it catches what schemas show, and accuses nobody who is right', async () => {
-  await using right = await startWith({})
+test('as it comes, it catches what schemas show', async () => {
   await using wrong = await startWith({ encodePlant: () => '{"tag":"nameless"}' })
   const [first] = subjectAt('').callers
-  const [one, other] = await Promise.all(
-    [right, wrong].map(({ url }) => runStockSchemathesis(url, first?.token ?? '', 1)),
-  )
-  assert.deepEqual([one?.caught, one?.what], [false, []])
-  assert.deepEqual([other?.caught, other?.what], [true, ['Response violates schema']])
+  const { caught, what } = await runStockSchemathesis(wrong.url, first?.token ?? '', 1)
+  assert.deepEqual([caught, what], [true, ['Response violates schema']])
 })

@@ -44,8 +44,8 @@ export interface Ended {
 export interface Outcome {
   readonly exit: number | null
   readonly broken: readonly string[]
-  /** Whether every judge came to its end. */
-  readonly isDone: boolean
+  /** What the judges did not come to, and why they could not judge. */
+  readonly notReached: readonly string[]
 }
 
 /** What the report says, and the exit code. */
@@ -53,12 +53,15 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   if (stdout === '') throw new Error(`There is no report: ${stderr}`)
   const { failures, judges } = JSON.parse(stdout) as {
     readonly failures: readonly { readonly rules: readonly string[] }[]
-    readonly judges: readonly { readonly notReached: readonly string[] }[]
+    readonly judges: readonly { readonly notReached: readonly string[]; readonly failure?: string }[]
   }
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
-    isDone: judges.every(({ notReached }) => notReached.length === 0),
+    notReached: judges.flatMap((judge) => [
+      ...judge.notReached,
+      ...(judge.failure === undefined ? [] : [judge.failure]),
+    ]),
   }
 }
 

@@ -27,14 +27,20 @@ export interface OtherService {
 
 const folder = fileURLToPath(new URL('../../services/', import.meta.url))
 
-export const otherServices = [
+/** They share a parser of HTTP. */
+export const servicesOnNode = [
   { name: 'express', tokens: 'jwt', command: onNode('express/server.js') },
   { name: 'fastify', tokens: 'jwt', command: onNode('fastify/server.js') },
   { name: 'hono', tokens: 'jwt', command: onNode('hono/server.js') },
+] as const satisfies readonly OtherService[]
+
+export const servicesInOtherLanguages = [
   { name: 'fastapi', tokens: 'jwt', command: inPythonEnvironment('fastapi') },
   { name: 'go', tokens: 'text', command: builtByGo('go') },
   { name: 'python', tokens: 'text', command: onPython('python/server.py') },
 ] as const satisfies readonly OtherService[]
+
+const otherServices: readonly OtherService[] = [...servicesOnNode, ...servicesInOtherLanguages]
 
 /** The service of that name. */
 export function otherService(name: string): OtherService {

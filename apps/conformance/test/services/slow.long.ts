@@ -9,7 +9,8 @@ import { startOther } from './start-other.ts'
 /** What was begun when the time was up is brought to its end; on a busy machine everything takes longer. */
 const littleMoreMs = 60_000
 
-describe('a service that is slow', () => {
+// Each takes the time of the budget, in which little is done.
+describe('a service that is slow', { concurrency: true }, () => {
   for (const delayMs of [150, 1500]) {
     test(`by ${delayMs} ms for each answer is judged in the time of the quick budget`, async () => {
       await using service = await startOther('express')

@@ -26,10 +26,4 @@ describe('our own service', () => {
     assert.match(court.unjudgedRules.get('list-is-array') ?? '', /No token was given/)
     assert.ok(court.refusedRules.has('token-required'))
   })
-
-  it('conforms to the given contract alone, of which every rule is seen', async () => {
-    const court = await judge({ ...whole, only: 'given' })
-    assert.equal(court.tell(), '')
-    assert.deepEqual(unproven(court, 'given'), [])
-  })
 })

@@ -1,5 +1,4 @@
 /** Our own service with a small world, for as long as the file of tests runs that imports this; and what the judge of sessions says of it. */
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
@@ -16,7 +15,7 @@ after(async () => {
 })
 
 export const people = Object.values(users)
-export const refusedTokens = people.flatMap(({ expiredToken, revokedToken }) => [expiredToken, revokedToken])
+const refusedTokens = people.flatMap(({ expiredToken, revokedToken }) => [expiredToken, revokedToken])
 export const whole: Subject = {
   url: service.url,
   callers: people.map(({ token, plants }) => ({ token, plants })),
@@ -40,11 +39,4 @@ export function unproven(court: RecordingCourt, only: Subject['only']): readonly
     .filter(({ id, origin }) => (only === 'all' || origin === 'given') && !court.unjudgedRules.has(id))
     .filter(({ id, kind }) => !(kind === 'refusable' ? court.refusedRules : court.keptRules).has(id))
     .map(({ id }) => id)
-}
-
-/** Nothing is found, and everything is seen that a quick check can see. */
-export function requireProof(court: RecordingCourt): void {
-  assert.equal(court.tell(), '')
-  assert.deepEqual(unproven(court, 'all'), [])
-  assert.deepEqual([...court.unjudgedRules.keys()], ['failure-500', 'retry-after-503', 'late-request-408'])
 }

@@ -1,0 +1,15 @@
+/** The command as `main.ts` runs it, with a judge that sees every rule kept: a program for tests of what comes behind that. */
+import process from 'node:process'
+import { runCommand } from '../../src/command/run-command.ts'
+import { good } from './run.ts'
+
+const { env, stdin, stdout, stderr } = process
+const interrupt = new AbortController().signal
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env,
+  stdin,
+  stdout,
+  stderr,
+  interrupt,
+  judges: [good],
+})

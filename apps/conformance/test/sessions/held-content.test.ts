@@ -1,0 +1,64 @@
+/** Content that was held back and not asked for is still due on its connection: nothing else is sent there. */
+import assert from 'node:assert/strict'
+import { createServer, type Socket } from 'node:net'
+import { it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import { inTurn } from '../../src/http/session.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { listen } from './listen.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`
+
+/** Answers every head at once, and takes what follows for its content, as long as that is said to be. */
+function answerEarly(socket: Socket, isAskedFor: boolean): void {
+  let came = ''
+  let content = 0
+  socket.on('error', () => {})
+  socket.on('data', (octets) => {
+    came += octets.toString('latin1')
+    for (;;) {
+      const skipped = Math.min(content, came.length)
+      content -= skipped
+      came = came.slice(skipped)
+      const end = came.indexOf('\r\n\r\n')
+      if (content > 0 || end === -1) return
+      const head = came.slice(0, end)
+      came = came.slice(end + 4)
+      content = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      if (content > 0 && isAskedFor) socket.write('HTTP/1.1 100 Continue\r\n\r\n')
+      socket.write(answer(head.startsWith('GET ') ? '401 Unauthorized' : '400 Bad Request'))
+    }
+  })
+}
+
+for (const [isAskedFor, what] of [
+  [true, 'asks for it is asked on there'],
+  [false, 'does without it is asked on elsewhere'],
+] as const) {
+  it(`a service that ${what}`, async () => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket)
+      answerEarly(socket, isAskedFor)
+    })
+    try {
+      const url = await listen(server)
+      const subject = { url, callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
+      const runner = new Runner(subject, new RecordingCourt(), Object.values(operations))
+      const fields = [['Expect', '100-continue']] as const
+      const held = runner.write('GET', '/plants', { fields, body: 'x'.repeat(20) })
+      const plain = runner.write('GET', '/plants')
+      const [sent = []] = await runner.run([inTurn([held, plain, plain].map((request) => ({ request })))])
+      assert.deepEqual(
+        sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome)),
+        [401, 401, 401],
+      )
+      const [first, second, third] = sent.map(({ exchange: { connection } }) => connection)
+      assert.deepEqual([first === second, second === third], [isAskedFor, true])
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    }
+  })
+}

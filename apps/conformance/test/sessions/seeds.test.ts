@@ -1,0 +1,25 @@
+/** Equal runs with equal seeds: whatever is drawn by lot is drawn the same again, and otherwise with another seed. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import { noiseOf, randomOf } from '../../src/sessions/random.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { subjectAt } from '../broken-server.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+/** What a judge with this seed sends. */
+function drawn(seed: number): Readonly<Record<string, string>> {
+  const subject = subjectAt('http://127.0.0.1:8080', { seed })
+  const runner = new Runner(subject, new RecordingCourt(), Object.values(operations))
+  const place = { runner, operation: operations.listPlants }
+  return {
+    sessions: JSON.stringify(randomOf(place, 20)),
+    noise: JSON.stringify(noiseOf(20, seed)),
+  }
+}
+
+it('what is sent depends on the seed, and on nothing else', () => {
+  const [one, again, other] = [drawn(5), drawn(5), drawn(6)]
+  assert.deepEqual(one, again)
+  for (const [name, text] of Object.entries(one)) assert.notEqual(text, other[name], name)
+})
