@@ -10,7 +10,7 @@ import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.t
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** Beyond what answers may take at the end: for what a worker then writes and closes. */
-const closingMs = 5000
+const closingMs = 3000
 
 /** Resolves when all workers answer. Rejects with what kept the first of them from starting; none is left then. */
 export async function startWorkers(settings: Settings, parts: Parts): Promise<Front> {
