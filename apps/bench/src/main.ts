@@ -8,6 +8,8 @@ import { runBenchmark } from './benchmark.ts'
 import { type Config, defaultConfig, fullConfig } from './config.ts'
 import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
 import { formatReport } from './report/format-report.ts'
+import { formatSoak } from './soak/format-soak.ts'
+import { soak } from './soak/soak.ts'
 import { currentVersion } from './versions/version.ts'
 import { defaultDirectory } from './world/find-world.ts'
 
@@ -20,11 +22,13 @@ Examples:
   $ pnpm bench --before HEAD~1 --full
   $ pnpm bench --plants 10000 --rounds 3 --seconds 0.5
   $ pnpm bench --imports
+  $ pnpm bench --soak 60m --workers 2
   $ pnpm --silent bench --json > figures.json
 
 Exit codes:
   0    Measured.
-  1    The contenders answer differently, a request failed, or a program did not start: no figures.
+  1    The contenders answer differently, a request failed, or a program did not start: no figures. A soak: something
+       failed, or memory or descriptors are not flat.
   2    The command line is wrong, or there is no such commit.
   130  Interrupted (Ctrl-C); nothing is left running.
   143  Ended by SIGTERM; nothing is left running.`
@@ -35,6 +39,9 @@ interface Options {
   readonly json?: true
   readonly rebuild?: true
   readonly imports?: true
+  readonly soak?: number
+  readonly workers?: number
+  readonly rate?: number
   readonly plants?: number
   readonly rounds?: number
   readonly seconds?: number
@@ -56,6 +63,16 @@ const command = new Command('bench')
       'seconds',
     ]),
   )
+  .addOption(
+    new Option(
+      '--soak <time>',
+      'only a long run of the service under mixed load and changes, such as 30s or 60m',
+    )
+      .argParser(duration)
+      .conflicts(['before', 'full', 'rebuild', 'imports', 'plants', 'rounds', 'seconds']),
+  )
+  .addOption(new Option('--workers <count>', 'with --soak: workers of the service').argParser(wholeNumber(1)))
+  .addOption(new Option('--rate <count>', 'with --soak: requests a second').argParser(wholeNumber(1)))
   .addOption(new Option('--plants <count>', 'a smaller world').argParser(wholeNumber(1000)))
   .addOption(new Option('--rounds <count>', 'how often each contender is measured').argParser(wholeNumber(1)))
   .addOption(new Option('--seconds <time>', 'for how long each time').argParser(positive))
@@ -72,6 +89,10 @@ async function run(): Promise<number> {
   try {
     const options = command.parse().opts<Options>()
     if (options.imports === true) return await runImports(options)
+    if (options.soak !== undefined) return await runSoak(options.soak, options)
+    if (options.workers !== undefined || options.rate !== undefined) {
+      throw new BenchError('--workers and --rate need --soak.', { isUsage: true })
+    }
     const results = await runBenchmark(chooseConfig(options), {
       directory: defaultDirectory(),
       rebuild: options.rebuild === true,
@@ -102,6 +123,13 @@ async function runImports({ plants = defaultConfig.plants, rounds = 3, json }: O
   return 0
 }
 
+async function runSoak(seconds: number, { workers = 1, rate = 100, json }: Options): Promise<number> {
+  const result = await soak({ seconds, workers, perSecond: rate, onProgress: showProgress })
+  showProgress('')
+  process.stdout.write(`${json === true ? JSON.stringify(result) : formatSoak(result)}\n`)
+  return result.isFlat && result.failed === 0 ? 0 : 1
+}
+
 function chooseConfig({ full, plants, rounds, seconds }: Options): Config {
   const config = full === true ? fullConfig : defaultConfig
   return {
@@ -120,6 +148,14 @@ function wholeNumber(minimum: number): (text: string) => number {
     if (/^\d+$/.test(text) && value >= minimum) return value
     throw new InvalidArgumentError(`Write a whole number of at least ${minimum}.`)
   }
+}
+
+/** In seconds. */
+function duration(text: string): number {
+  const [, value, unit = ''] = /^([1-9]\d*)([smh])$/.exec(text) ?? []
+  const seconds = Number(value) * ({ s: 1, m: 60, h: 3600 }[unit] ?? Number.NaN)
+  if (seconds >= 10) return seconds
+  throw new InvalidArgumentError('Write a time of at least 10 s, such as 30s, 60m or 2h.')
 }
 
 function positive(text: string): number {

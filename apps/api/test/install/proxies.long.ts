@@ -1,153 +1,149 @@
-/** The configurations of proxies in front of the service, as they stand in `server`, with real proxies over TLS. */
+/** What proxies in front of the service pass on, and that services behind them are restarted without a failed request. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { request } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import {
-  eventually,
   largeWorldPlant,
   makeLargeWorld,
   type Service,
   startService,
   temporaryDirectory,
 } from '@plant-store/testkit'
-import { execute, root } from './installed.ts'
+import { caddy, freePort, haproxy, nginx, type RunningProxy, startProxy, type Upstream } from './proxies.ts'
 
-const name = 'plants.example.org'
+/** Enough to see the limit on the rate of requests. */
+const many = 100
 
-/** A proxy: how it is started on a port, with the certificate in `certificate.pem` and `key.pem` of the directory. */
-interface Proxy {
-  readonly program: string
-  readonly version: string
-  readonly start: (directory: string, port: number, service: Service) => Promise<ChildProcess>
-}
-
-const proxies: readonly Proxy[] = [
-  {
-    program: 'nginx',
-    version: '-v',
-    start: async (directory, port, service) => {
-      const site = (await readServerFile('nginx.conf'))
-        .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
-        .replace('listen 443', `listen 127.0.0.1:${port}`)
-        .replaceAll('/etc/ssl/plant-store', directory)
-      await writeFile(join(directory, 'site.conf'), site)
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (each) => `${each}_temp_path t;`,
-      )
-      await writeFile(
-        join(directory, 'nginx.conf'),
-        `daemon off; pid nginx.pid; error_log stderr; worker_processes 1; events {}
-         http { access_log off; ${temporary.join(' ')} include site.conf; }`,
-      )
-      return spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-e', 'stderr'], { stdio: 'ignore' })
-    },
-  },
-  {
-    program: 'caddy',
-    version: 'version',
-    start: async (directory, port, service) => {
-      const site = (await readServerFile('Caddyfile'))
-        .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
-        .replace(
-          `${name} {`,
-          `https://${name}:${port} {\n\ttls ${directory}/certificate.pem ${directory}/key.pem`,
-        )
-      await writeFile(join(directory, 'Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${site}`)
-      const argv = ['run', '--config', join(directory, 'Caddyfile'), '--adapter', 'caddyfile']
-      return spawn('caddy', argv, { stdio: 'ignore', env: { ...process.env, HOME: directory } })
-    },
-  },
-]
-
-for (const proxy of proxies) {
-  const isThere = spawnSync(proxy.program, [proxy.version]).status === 0
-  describe(proxy.program, { skip: !isThere && `needs ${proxy.program}` }, () => {
+for (const proxy of [nginx, haproxy, caddy]) {
+  describe(proxy.program, { skip: proxy.missing }, () => {
     it('passes on what the service answers, and who asked', async () => {
       await using directory = await temporaryDirectory()
-      await makeCertificate(directory.path)
       // Longer than a page: it is streamed.
       const { database, count, token } = await makeLargeWorld(directory.path, 3000)
       const plants = Array.from({ length: count }, (_, at) => largeWorldPlant(at))
       await using service = await startService({
         settings: { database, trustedProxies: 'loopback', drainDelayMs: 0 },
       })
-      const port = await freePort()
-      const child = await proxy.start(directory.path, port, service)
-      const closed = once(child, 'close')
-      try {
-        const ca = await readFile(join(directory.path, 'certificate.pem'), 'utf8')
-        const get = (path: string, bearer?: string): Promise<Answer> => ask({ port, ca, path, bearer })
-        await eventually(
-          () => get('/plants').catch(() => undefined),
-          (answer) => answer !== undefined,
+      await using running = await startProxy(proxy, [service])
+      const whole = await running.get('/plants', token)
+      assert.deepEqual([whole.status, JSON.parse(whole.body)], [200, plants])
+      assert.equal((await running.get('/plants?limit=1', token)).body, '[{"name":"Plant 0"}]')
+      assert.match((await running.get('/plants')).body, /"error":40101/)
+      assert.match((await running.get(`/${'x'.repeat(9000)}`)).body, /"error":41401/)
+      const { clientAddress } = await service.waitForLog(({ user }) => user !== undefined)
+      assert.equal(clientAddress, '127.0.0.2')
+      if (proxy !== caddy) {
+        const answers = await Promise.all(
+          Array.from({ length: many }, () => running.get('/plants?limit=1', token)),
         )
-        const whole = await get('/plants', token)
-        assert.deepEqual([whole.status, JSON.parse(whole.body)], [200, plants])
-        assert.equal((await get('/plants?limit=1', token)).body, '[{"name":"Plant 0"}]')
-        assert.match((await get('/plants')).body, /"error":40101/)
-        assert.match((await get(`/${'x'.repeat(9000)}`)).body, /"error":41401/)
-        const { clientAddress } = await service.waitForLog(({ user }) => user !== undefined)
-        assert.equal(clientAddress, '127.0.0.2')
-        if (proxy.program === 'nginx') {
-          const many = await Promise.all(Array.from({ length: 100 }, () => get('/plants?limit=1', token)))
-          assert.ok(many.some(({ status }) => status === 429))
-          assert.ok(many.some(({ status }) => status === 200))
-        }
-      } finally {
-        child.kill('SIGTERM')
-        await closed
+        assert.ok(answers.some(({ status }) => status === 429))
+        assert.ok(answers.some(({ status }) => status === 200))
       }
     })
   })
 }
 
-interface Answer {
-  readonly status: number | undefined
-  readonly body: string
-}
-
-/** From 127.0.0.2, and with an address in `X-Forwarded-For` that nobody should believe. */
-function ask(what: { port: number; ca: string; path: string; bearer: string | undefined }): Promise<Answer> {
-  const { bearer, ...rest } = what
-  const headers = {
-    'X-Forwarded-For': '192.0.2.66',
-    ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
-  }
-  const options = { ...rest, host: '127.0.0.1', servername: name, localAddress: '127.0.0.2', agent: false }
-  const sent = request({ ...options, headers: { ...headers, Host: name } }).end()
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  sent.once('error', reject).once('response', (response) => {
-    text(response).then((body) => resolve({ status: response.statusCode, body }), reject)
+for (const proxy of [nginx, haproxy]) {
+  describe(`two services behind ${proxy.program}`, { skip: proxy.missing }, () => {
+    it('are restarted one after the other under load, and no request fails', async () => {
+      await using directory = await temporaryDirectory()
+      const { database, token } = await makeLargeWorld(directory.path, 3000)
+      const upstreams = [await choosePorts(), await choosePorts()]
+      const start = (at: number): Promise<Service> =>
+        // One of two workers, and one of one process.
+        startService({ settings: { database, workers: 2 - at, ...upstreams[at] } })
+      const services = await Promise.all([start(0), start(1)])
+      try {
+        await using running = await startProxy(proxy, upstreams, withoutRateLimit)
+        await using load = startLoad(running, token)
+        await load.more()
+        for (const at of services.keys()) {
+          assert.equal((await services[at]?.stop())?.code, 0)
+          await load.more()
+          services[at] = await start(at)
+          // The page for a server says so: nginx passes it over for a second.
+          await setTimeout(1100)
+          await load.more()
+        }
+        assert.deepEqual(await load.end(), [])
+        for (const service of services) {
+          assert.ok(
+            service.logs().some(({ user }) => user !== undefined),
+            'a service got no request',
+          )
+        }
+      } finally {
+        await Promise.all(services.map((service) => service.stop()))
+      }
+    })
   })
-  return promise
 }
 
-function readServerFile(file: string): Promise<string> {
-  return readFile(join(root, 'apps/api/server', file), 'utf8')
+async function choosePorts(): Promise<Upstream> {
+  return { port: await freePort(), operatorPort: await freePort() }
 }
 
-async function makeCertificate(cwd: string): Promise<void> {
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  const files = ['-keyout', 'key.pem', '-out', 'certificate.pem']
-  await execute(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files],
-    {
-      cwd,
+/** All comes from one address here. */
+async function withoutRateLimit(directory: string): Promise<void> {
+  for (const file of ['site.conf', 'haproxy.cfg']) {
+    const path = join(directory, file)
+    const text = await readFile(path, 'utf8').catch(() => '')
+    const edited = text.replace('rate=20r/s', 'rate=100000r/s').replace('gt 60 }', 'gt 1000000 }')
+    if (text !== '') await writeFile(path, edited)
+  }
+}
+
+interface Load extends AsyncDisposable {
+  /** Resolves when five more requests for each client were answered. */
+  more(): Promise<void>
+  /** Ends it. Resolves to what was no right answer. */
+  end(): Promise<readonly string[]>
+}
+
+/** Clients that ask one request after another: lists in one piece and in many, on kept connections and on fresh ones. */
+function startLoad(proxy: RunningProxy, token: string): Load {
+  const wrong: string[] = []
+  const heard = new EventTarget()
+  const ending = new AbortController()
+  const client = async (path: string, agent: Agent | false): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const answer = await proxy.get(path, token, agent).catch((error: unknown) => {
+        return { status: String(error), body: '' }
+      })
+      if (answer.status !== 200 || !answer.body.endsWith(']')) wrong.push(`${path} ${answer.status}`)
+      heard.dispatchEvent(new Event('answer'))
+      // All of them together ask every 10 ms, and leave the machine to others.
+      await setTimeout(80)
+    }
+    if (agent !== false) agent.destroy()
+  }
+  const kept = Array.from({ length: 6 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const clients = [
+    ...kept.map((agent, at) => client(at === 0 ? '/plants' : '/plants?limit=20', agent)),
+    ...[1, 2].map(() => client('/plants?limit=20', false)),
+  ]
+  const end = async (): Promise<readonly string[]> => {
+    ending.abort()
+    await Promise.all(clients)
+    return wrong
+  }
+  return {
+    more: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      let left = 5 * clients.length
+      const count = (): void => {
+        left -= 1
+        if (left > 0) return
+        heard.removeEventListener('answer', count)
+        resolve()
+      }
+      heard.addEventListener('answer', count)
+      return promise
     },
-  )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+    end,
+    [Symbol.asyncDispose]: async () => void (await end()),
+  }
 }

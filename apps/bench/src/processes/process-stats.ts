@@ -1,5 +1,5 @@
-/** What the operating system says of a process: processor time and memory. Only Linux shows them, in `/proc`. */
-import { readFileSync } from 'node:fs'
+/** What the operating system says of a process: processor time, memory, descriptors, children. Only Linux shows them, in `/proc`. */
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second, whatever the machine. */
 const ticksPerSecond = 100
@@ -35,4 +35,19 @@ function readProcess(pid: number, file: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Open descriptors; undefined where the platform does not show them. */
+export function countDescriptors(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return undefined
+  }
+}
+
+/** The processes that this one has started and that are still there; none where the platform does not show them. */
+export function listChildren(pid: number): readonly number[] {
+  const children = readProcess(pid, `task/${pid}/children`)?.trim() ?? ''
+  return children === '' ? [] : children.split(' ').map(Number)
 }

@@ -1,0 +1,161 @@
+/** Workers that die, can't start or are told to end: under load, and over PostgreSQL too. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openStore } from '@plant-store/store'
+import { createDatabase } from '@plant-store/test-postgres'
+import {
+  closesConnection,
+  connectRaw,
+  eventually,
+  makeWorld,
+  type Service,
+  smallWorld,
+  startService,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
+import { makePlace, preload } from '../command/place.ts'
+import { connectToEach } from './each-worker.ts'
+
+const serve = [
+  process.execPath,
+  fileURLToPath(new URL('../../src/main.ts', import.meta.url)),
+  'serve',
+] as const
+
+describe('workers', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: World<'ana' | 'ben' | 'cleo'>
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    world = await makeWorld(directory.path, smallWorld)
+  })
+  after(() => directory.remove())
+
+  const start = (settings: Record<string, number | string> = {}): Promise<Service> =>
+    startService({ settings: { database: world.database, workers: 2, ...settings } })
+
+  test('SIGTERM under load fails no request, and each has one whole line', async () => {
+    // Long enough for every client to ask once more on a busy machine: an idle connection is closed after it.
+    const service = await start({ drainDelayMs: 5000 })
+    const request = `GET /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.users.ana.token}\r\n\r\n`
+    let answered = 0
+    const askUntilTheEnd = async (): Promise<void> => {
+      using connection = await connectRaw({ port: service.port })
+      for (;;) {
+        await connection.send(request)
+        const [answer] = await connection.receive()
+        assert.equal(answer?.status, 200)
+        assert.deepEqual(answer.faults, [])
+        answered += 1
+        if (closesConnection(answer)) return
+      }
+    }
+    const asking = Array.from({ length: 16 }, askUntilTheEnd)
+    // More than a pipe takes at once.
+    await eventually(
+      () => answered,
+      (count) => count > 3000,
+    )
+    service.signal('SIGTERM')
+    await Promise.all(asking)
+    assert.deepEqual(await service.exited, { code: 0, signal: null, stderr: '' })
+    const logs = service.logs()
+    const requests = logs.filter(({ msg }) => msg === 'request')
+    assert.equal(requests.length, answered)
+    assert.equal(new Set(requests.map(({ worker }) => worker)).size, 2)
+    assert.equal(logs.filter((record) => 'unreadable' in record).length, 0)
+  })
+
+  for (const [how, end] of [
+    [
+      'a second signal ends the service at once',
+      async (service: Service) => {
+        service.signal('SIGTERM')
+        await service.waitForLog(({ msg }) => msg === 'draining')
+        service.signal('SIGTERM')
+        assert.equal((await service.exited).signal, 'SIGTERM')
+      },
+    ],
+    ['kill -9 of the primary process ends the service', (service: Service) => service.kill()],
+  ] as const) {
+    test(`${how}, with all workers`, async () => {
+      const service = await start({ drainDelayMs: 600_000 })
+      const workers = service.logs().filter(({ msg }) => msg === 'worker ready')
+      assert.equal(workers.length, 2)
+      await end(service)
+      for (const { pid } of workers) assert.ok(await eventually(() => isGone(Number(pid)), Boolean))
+    })
+  }
+
+  test('those that cannot start are tried again as long as one answers, and end the service when none does', async () => {
+    const spoiled = join(directory.path, 'spoiled')
+    const spoil = `import { existsSync } from 'node:fs'
+      if (process.argv[2] === 'worker' && existsSync(${JSON.stringify(spoiled)})) process.exit(9)`
+    const [name, value] = Object.entries(preload(spoil))[0] ?? []
+    const command = ['/usr/bin/env', `${name}=${value}`, ...serve] as const
+    const settings = { database: world.database, workers: 2, drainDelayMs: 0 }
+    await using service = await startService({ settings, command })
+    const [first, second] = await connectToEach(service, 2)
+    assert.ok(first && second)
+    await writeFile(spoiled, '')
+    process.kill(first.pid, 'SIGKILL')
+    const failed = (): number => service.logs().filter(({ code }) => code === 9).length
+    // More than the service would bear if nobody answered.
+    await service.waitForLog(() => failed() >= 6)
+    assert.match(await second.ask(world.users.ben.token), /^200/)
+    const ready = await fetch(`${service.operatorUrl}/readyz`)
+    const due = { status: 'ready', workers: { ready: 1, wanted: 2 } }
+    assert.deepEqual([ready.status, await ready.json()], [200, due])
+    await rm(spoiled)
+    await service.waitForLog(({ msg, worker }) => msg === 'worker ready' && Number(worker) > 2)
+
+    await writeFile(spoiled, '')
+    for (const { pid } of await connectToEach(service, 2)) process.kill(pid, 'SIGKILL')
+    const { code, stderr } = await service.exited
+    assert.deepEqual([code, stderr], [12, 'A worker ended before it answered requests (exit code 9).\n'])
+  })
+
+  test('a port that is taken is told once, with the exit code of one process', async () => {
+    await using place = await makePlace()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ended = await place.runWith({}, 'serve', '--workers', '2', '--port', String(port))
+    other.close()
+    assert.deepEqual([ended.code, ended.stdout], [10, ''])
+    assert.match(ended.stderr, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use .*\\n$`))
+  })
+
+  test('over PostgreSQL too what is revoked is gone from the next answer of each', async () => {
+    const { url } = await createDatabase()
+    const { users } = await makeWorld(directory.path, smallWorld, url)
+    await using service = await start({ database: url, drainDelayMs: 0 })
+    const workers = await connectToEach(service, 2)
+    const store = await openStore({ database: url })
+    try {
+      for (const worker of workers) assert.match(await worker.ask(users.ana.token), /Ivy/)
+      await store.revoke({ user: 'ana' }, { all: true })
+      for (const worker of workers) assert.doesNotMatch(await worker.ask(users.ana.token), /Ivy/)
+      await store.disableUser('ben')
+      for (const worker of workers) assert.equal(await worker.ask(users.ben.token), '401 ')
+    } finally {
+      await store.close()
+    }
+  })
+})
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}

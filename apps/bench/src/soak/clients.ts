@@ -1,0 +1,88 @@
+/** Clients of every kind for a long run: never more than a service bears easily, and never the same for long. */
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+
+/** A request, and the status that is due. */
+export interface Asked {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly status: number
+}
+
+/** What clients met since it was asked for the last time. */
+export interface Met {
+  readonly answered: number
+  /** What was no right answer, in words. */
+  readonly failures: readonly string[]
+  /** How long answers to short requests took, from the sending of the request. */
+  readonly latenciesMs: readonly number[]
+}
+
+export interface Clients {
+  /** Ask until time is up, each once at least, all of them together so many times a second. Resolves when the last answer is there. */
+  ask(seconds: number): Promise<Met>
+  /** Closes the connections that are kept. */
+  close(): void
+}
+
+/** Each has a kept connection, but for one in four, who takes a fresh one for each request. */
+export function createClients(
+  url: string,
+  count: number,
+  perSecond: number,
+  requests: readonly Asked[],
+): Clients {
+  const agents = Array.from({ length: count }, (_, at) =>
+    at % 4 === 3 ? undefined : new Agent({ keepAlive: true, maxSockets: 1 }),
+  )
+  let next = 0
+  return {
+    ask: async (seconds) => {
+      const failures: string[] = []
+      const latenciesMs: number[] = []
+      let answered = 0
+      const until = performance.now() + seconds * 1000
+      const pauseMs = (1000 * count) / perSecond
+      const run = async (agent: Agent | undefined): Promise<void> => {
+        // Not all at once.
+        await setTimeout(Math.random() * pauseMs)
+        do {
+          const asked = requests[next % requests.length]
+          next += 1
+          if (asked === undefined) return
+          const began = performance.now()
+          const problem = await send(url, agent, asked)
+          answered += 1
+          if (problem !== undefined) failures.push(problem)
+          else if (asked.path.includes('limit=')) latenciesMs.push(performance.now() - began)
+          await setTimeout(Math.max(0, began + pauseMs - performance.now()))
+        } while (performance.now() < until)
+      }
+      await Promise.all(agents.map((agent) => run(agent)))
+      return { answered, failures, latenciesMs }
+    },
+    close: () => {
+      for (const agent of agents) agent?.destroy()
+    },
+  }
+}
+
+/** Resolves to what was wrong with the answer, if anything. */
+export async function send(
+  url: string,
+  agent: Agent | undefined,
+  { path, headers, status }: Asked,
+): Promise<string | undefined> {
+  try {
+    const sent = request(`${url}${path}`, { agent: agent ?? false, headers: { ...headers } }).end()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the event's only argument
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const body = await text(response)
+    if (response.statusCode !== status) return `${path}: ${response.statusCode} where ${status} was due`
+    return status === 200 && !body.endsWith(']') ? `${path}: a list without an end` : undefined
+  } catch (error) {
+    return `${path}: ${String(error)}`
+  }
+}

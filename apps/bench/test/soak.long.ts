@@ -1,0 +1,45 @@
+/** `pnpm bench --soak` as a person runs it: a service that holds no more and no more, and one that does. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { SoakResult } from '../src/soak/soak.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () => {
+  test('of the service with two workers: nothing fails, memory and descriptors are flat', async () => {
+    const { code, stdout, stderr } = await run({}, '--soak', '15s', '--workers', '2', '--json')
+    const result = JSON.parse(stdout) as SoakResult
+    assert.deepEqual([code, stderr], [0, ''], stdout)
+    assert.deepEqual([result.failures, result.isFlat, result.processes], [[], true, 3])
+    assert.ok(result.answered > 0)
+    assert.ok(result.changes > 0)
+  })
+
+  test('of a service that leaks finds it', async () => {
+    const leak = `const kept = []
+      if (process.argv[2] === 'serve') setInterval(() => kept.push(Buffer.alloc(1e6, 1)), 50)`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(leak)}"` }
+    const { code, stdout } = await run(env, '--soak', '10s')
+    assert.equal(code, 1)
+    assert.match(stdout, /^ +resident memory .* not flat$/m)
+    assert.match(stdout, /^Memory and descriptors: not flat$/m)
+  })
+})
+
+async function run(
+  env: NodeJS.ProcessEnv,
+  ...argv: readonly string[]
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [main, ...argv], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+  return { code, stdout, stderr }
+}
