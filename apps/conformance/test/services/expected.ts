@@ -58,10 +58,7 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
-    notReached: judges.flatMap((judge) => [
-      ...judge.notReached,
-      ...(judge.failure === undefined ? [] : [judge.failure]),
-    ]),
+    notReached: judges.flatMap(({ notReached, failure }) => notReached.concat(failure ?? [])),
   }
 }
 
