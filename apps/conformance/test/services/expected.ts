@@ -58,9 +58,9 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
-    notReached: judges.flatMap((judge) => [
-      ...judge.notReached,
-      ...(judge.failure === undefined ? [] : [judge.failure]),
+    notReached: judges.flatMap(({ notReached, failure }) =>
+      failure === undefined ? notReached : notReached.concat(failure),
+    ),
     ]),
   }
 }
