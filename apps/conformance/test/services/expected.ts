@@ -61,7 +61,6 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
     notReached: judges.flatMap(({ notReached, failure }) =>
       failure === undefined ? notReached : notReached.concat(failure),
     ),
-    ]),
   }
 }
 
