@@ -35,9 +35,9 @@ test('no rule is broken, all are seen; no token, and no part of one that would g
     },
   )
   // All that is found is about what the judge with a fault says that it saw.
-  const found = verdict.evidence.flatMap(({ findings }) => findings)
+  const told = verdict.evidence.flatMap(({ findings }) => findings)
   assert.deepEqual(
-    found.filter(({ exchange }) => exchange?.judge !== 'gossip'),
+    told.filter(({ exchange }) => exchange?.judge !== 'gossip'),
     [],
   )
   assert.deepEqual(unseenIn(verdict), ['failure-500', 'retry-after-503', 'late-request-408'])
