@@ -25,7 +25,7 @@ export interface Marked {
   leftovers(): Promise<readonly string[]>
 }
 
-/** `wrapper`: words before the command, such as a shell that limits something. */
+/** `wrapper`: words before the command, such as a shell that limits something. `file`: another program than the command. */
 export function startMarked(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
