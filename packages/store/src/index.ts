@@ -1,5 +1,6 @@
 /** The store: plants, users, groups, grants and tokens. */
 export type { AuditEntry } from './audit.ts'
+export { type CopiedTable, copyDatabase, type CopyOptions, type CopyReport } from './copy/copy-database.ts'
 export { isPostgresUrl, nameDatabase } from './postgres/address.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'
 export { readRecords, type RecordFormat } from './records/read-records.ts'

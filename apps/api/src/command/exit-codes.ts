@@ -10,7 +10,8 @@ export const exitCodes = {
   file: { code: 5, meaning: 'The file to import is bad or unreadable; nothing was imported.' },
   database: {
     code: 6,
-    meaning: "The database is missing, unreadable, out of reach, another program's, newer, or outdated.",
+    meaning:
+      "The database is missing, unreadable, out of reach, another program's, newer, outdated, or half copied.",
   },
   damaged: { code: 7, meaning: 'The database is damaged.' },
   busy: { code: 8, meaning: 'Another process was using the database for too long.' },

@@ -15,6 +15,7 @@ const storeExits: Readonly<Record<StoreErrorCode, ExitName>> = {
   foreign: 'database',
   newer: 'database',
   outdated: 'database',
+  unfinished: 'database',
   damaged: 'damaged',
   busy: 'busy',
   full: 'full',
