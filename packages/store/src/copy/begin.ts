@@ -1,6 +1,7 @@
 /** How a copy begins: into an empty database, where another one stopped, or anew. */
+import { randomBytes } from 'node:crypto'
 import { StoreError } from '../store-error.ts'
-import { recordTables, tokenTables } from '../tables.ts'
+import { accessTable, recordTables, tokenTables } from '../tables.ts'
 import type { CopyLooking, CopyWriting } from './ends.ts'
 import type { CopiedState, CopyMark } from './unfinished-copy.ts'
 
@@ -11,7 +12,7 @@ export type Beginning = 'new' | 'resumed' | 'restarted'
 export async function judge(target: CopyLooking, state: CopiedState): Promise<Beginning> {
   const mark = await target.mark()
   if (mark !== undefined) return isSame(mark.state, state) ? 'resumed' : 'restarted'
-  if ((await target.state()).generation === state.generation) {
+  if (isSame(await target.state(), state)) {
     throw new StoreError(
       'invalid',
       `${target.database} is what is to be copied; name another database for it.`,
@@ -21,13 +22,17 @@ export async function judge(target: CopyLooking, state: CopiedState): Promise<Be
   return 'new'
 }
 
-/** Leaves the mark, so that nobody opens the database and every other copy into it stops. */
+/**
+ * Leaves the mark, so that nobody opens the database and every other copy into it stops. Its revisions are of a history
+ * of their own from here on, also where it was made from what the source was made from.
+ */
 export async function begin(
   target: CopyWriting,
   mark: CopyMark & { state: CopiedState },
 ): Promise<Beginning> {
   const beginning = await judge(target, mark.state)
-  if (beginning === 'restarted') await target.clear([...recordTables, ...tokenTables])
+  if (beginning === 'new') await target.setGeneration(randomBytes(8).toString('hex'))
+  if (beginning === 'restarted') await target.clear([...recordTables, ...tokenTables, accessTable])
   await target.setMark(mark)
   return beginning
 }
@@ -40,7 +45,7 @@ export async function requireOurs(target: CopyWriting, { run }: CopyMark): Promi
   if ((await target.mark())?.run === run) return
   throw new CopyReplaced(
     'busy',
-    `Another copy into ${target.database} was begun meanwhile and goes on; this one has ended.`,
+    `Another copy into ${target.database} was begun meanwhile; this one has ended.`,
   )
 }
 

@@ -27,6 +27,7 @@ export interface CopyReading {
 
 /** The database that is copied to, in a transaction during which nobody else changes it. */
 export interface CopyWriting extends CopyReading {
+  setGeneration(value: string): Promise<void>
   mark(): Promise<CopyMark | undefined>
   /** Notes how far the copy is; `undefined`: it is finished. */
   setMark(mark: CopyMark | undefined): Promise<void>

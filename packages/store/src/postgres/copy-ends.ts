@@ -107,6 +107,9 @@ async function* readTable(tx: Transaction, table: Table): AsyncGenerator<readonl
 function writing(tx: Transaction): CopyWriting {
   return {
     ...reading(tx),
+    setGeneration: async (value) => {
+      await tx.run('update generation set value = $1', value)
+    },
     mark: async () => {
       const row = await tx.row(sql.mark, markVersion)
       return row && toMark(...row)

@@ -128,6 +128,10 @@ async function* readTable(connection: Connection, table: Table): AsyncGenerator<
 function writing(connection: Connection): CopyWriting {
   return {
     ...reading(connection),
+    setGeneration: (value) =>
+      Promise.try(() => {
+        connection.run('update generation set value = ?1', value)
+      }),
     mark: () =>
       Promise.try(() => {
         const row = connection.row(sql.mark, markVersion)
