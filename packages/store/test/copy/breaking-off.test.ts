@@ -67,7 +67,10 @@ describe('a copy that is broken off', () => {
       const options =
         end === 'from' ? { from: way(source.database), to } : { from: source.database, to: way(to) }
       let cut: Promise<void> | undefined
-      const broken = copyDatabase({ ...options, onBegin: () => (cut = relay.cut()) })
+      const onBegin = (): void => {
+        cut = relay.cut()
+      }
+      const broken = copyDatabase({ ...options, onBegin })
       await refusedWith('unreachable', advice, broken)
       await cut
       await requireClosed(to)
