@@ -18,6 +18,7 @@ export const exitCodes = {
   full: { code: 9, meaning: 'There is no space left, or the output could not be written.' },
   address: { code: 10, meaning: 'The address to listen on is in use or not permitted.' },
   node: { code: 11, meaning: 'The Node.js that runs it is too old.' },
+  tool: { code: 12, meaning: "A program of PostgreSQL's own that is needed is missing or too old." },
   internal: { code: 70, meaning: 'A bug in plant-store.' },
   hangup: { code: 129, meaning: 'Interrupted because the terminal was closed (SIGHUP).' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C), or declined when asked.' },

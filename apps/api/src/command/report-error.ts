@@ -19,6 +19,7 @@ const storeExits: Readonly<Record<StoreErrorCode, ExitName>> = {
   damaged: 'damaged',
   busy: 'busy',
   full: 'full',
+  'no-tool': 'tool',
   'not-found': 'refused',
   conflict: 'refused',
   invalid: 'refused',

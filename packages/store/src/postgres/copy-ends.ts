@@ -115,7 +115,7 @@ function writing(tx: Transaction): CopyWriting {
       return row && toMark(...row)
     },
     setMark: (mark) => setMark(tx, mark),
-    insert: (table, rows) => insert(tx, table, rows),
+    insert: (table, rows) => insertRows(tx, table, rows),
     clear: async (tables) => {
       await tx.script(`truncate ${tables.map(({ name }) => name).join(', ')}`)
     },
@@ -137,8 +137,8 @@ async function setMark(tx: Transaction, mark: CopyMark | undefined): Promise<voi
   if (mark !== undefined) await tx.run(sql.setMark, markVersion, ...toMarkColumns(mark), Date.now())
 }
 
-/** Column by column: a statement of a few parameters, whatever the number of rows. */
-async function insert(tx: Transaction, table: Table, rows: readonly Row[]): Promise<void> {
+/** Inside a transaction. Column by column: a statement of a few parameters, whatever the number of rows. */
+export async function insertRows(tx: Transaction, table: Table, rows: readonly Row[]): Promise<void> {
   const kinds = Object.values(table.columns)
   const lists = kinds.map((kind, at) => `$${at + 1}::${kind === 'number' ? 'bigint' : 'text'}[]`)
   const columns = kinds.map((_, at) => rows.map((row) => row[at] ?? null))
