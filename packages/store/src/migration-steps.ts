@@ -1,6 +1,7 @@
 /** The steps that made, and will make, the tables of a database: which there are, and which of them it has yet to take. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { requireNoMark, withoutMark } from './copy/unfinished-copy.ts'
 import { StoreError } from './store-error.ts'
 
 /** One step forward. Its text never changes once it has been released: databases remember its checksum. */
@@ -47,12 +48,21 @@ export function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.text).digest('hex')
 }
 
-/** The migrations that come after those that `database` has taken. Throws `newer` or `damaged`. */
+/** What is asked of the steps that a database has taken. */
+export interface StepsOptions {
+  /** Also of a database that holds an unfinished copy. */
+  readonly unfinished?: boolean | undefined
+}
+
+/** The migrations that come after those that `database` has taken. Throws `unfinished`, `newer` or `damaged`. */
 export function stepsAfter(
-  applied: readonly AppliedRow[],
+  rows: readonly AppliedRow[],
   migrations: readonly Migration[],
   database: string,
+  { unfinished = false }: StepsOptions = {},
 ): readonly Migration[] {
+  if (!unfinished) requireNoMark(rows, database)
+  const applied = withoutMark(rows)
   const newer = applied.find(([version]) => version > migrations.length)
   if (newer !== undefined) {
     throw new StoreError(

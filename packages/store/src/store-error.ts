@@ -8,8 +8,10 @@ export type StoreErrorCode =
   | 'foreign' // a database of another program
   | 'newer' // made by a newer version of this program
   | 'outdated' // needs `migrate` first
+  | 'unfinished' // a copy into it was begun and not finished
   | 'damaged' // the file or a migration's checksum is not what it should be
   | 'busy' // another process holds the write lock for too long
+  | 'no-tool' // a program of PostgreSQL's own that is needed is not there, or too old
   | 'full' // the disk is full, or a limit of the file system is reached
   | 'not-found' // a user, group, plant or token that is named does not exist
   | 'conflict' // the name is taken

@@ -2,4 +2,4 @@
 export { createDatabase, type CreatedDatabase } from './databases.ts'
 export { ordinaryUser } from './programs.ts'
 export { type Relay, startRelay } from './relay.ts'
-export { postgresServer, type PostgresServer } from './server.ts'
+export { postgresServer, type PostgresServer, startPostgres } from './server.ts'

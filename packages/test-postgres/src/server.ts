@@ -61,12 +61,13 @@ const settings = [
   'listen_addresses=',
 ] as const
 
-async function startPostgres(): Promise<PostgresServer> {
+/** Starts another server, of the programs in a directory. It goes as every one does. */
+export async function startPostgres(directory?: string): Promise<PostgresServer> {
   const runAs = ordinaryUser()
   const root = mkdtempSync(join(tmpdir(), 'plant-store-postgres-'))
   chmodSync(root, 0o700)
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(root, runAs.uid, runAs.gid)
-  const programs = findPrograms(root, runAs)
+  const programs = directory ?? findPrograms(root, runAs)
   const flags = [...settings, `unix_socket_directories=${root}`].flatMap((setting) => ['-c', setting])
   const child = spawn('sh', ['-c', keeper, 'keeper', programs, root, ...flags], {
     ...runAs,

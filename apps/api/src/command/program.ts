@@ -10,6 +10,7 @@ import { addBackup } from './backup.ts'
 import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import type { CommandContext } from './context.ts'
+import { addCopy } from './copy.ts'
 import { addDemo } from './demo.ts'
 import { addDoctor } from './doctor.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -56,7 +57,7 @@ function addSubcommands(program: Command, context: CommandContext): void {
     add(program, context)
   }
   program.commandsGroup('Database:')
-  for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore]) add(program, context)
+  for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore, addCopy]) add(program, context)
   program.commandsGroup('Shell:')
   addCompletion(program, context)
 }

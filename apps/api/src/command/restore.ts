@@ -1,5 +1,11 @@
 /** `plant-store restore`: back to a backup. */
-import { type DatabaseSummary, describeBackup, describeDatabase, restore } from '@plant-store/store'
+import {
+  type DatabaseSummary,
+  describeBackup,
+  describeDatabase,
+  nameDatabase,
+  restore,
+} from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
@@ -20,6 +26,7 @@ export function addRestore(program: Command, context: CommandContext): void {
     .option('--yes', 'do not ask')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
     const { database, actor } = readCommonSettings(command)
+    const name = nameDatabase(database)
     const backup = await describeBackup(file)
     const replaced = await describeDatabase(database)
     const madeAt =
@@ -27,8 +34,8 @@ export function addRestore(program: Command, context: CommandContext): void {
     const warning = [
       `The backup ${file} was ${madeAt} and holds ${describe(backup)}.`,
       replaced === undefined
-        ? `There is no database ${database} yet; it is made.`
-        : `The database ${database} holds ${describe(replaced)} now. They are replaced; a copy is kept.`,
+        ? `There is nothing in ${name} yet; it is made.`
+        : `The database ${name} holds ${describe(replaced)} now. They are replaced; a copy is kept.`,
       'Tokens revoked since the backup was made become valid again.',
     ].join('\n')
     await confirm(context, warning, yes)
@@ -36,8 +43,8 @@ export function addRestore(program: Command, context: CommandContext): void {
     const kept = keptAs === undefined ? '' : `\nWhat it held before is in ${keptAs}.`
     const output = openOutput(context)
     await output.result(
-      { restored: database, from: file, backup, replaced, keptAs },
-      `Restored ${database} from ${file}: ${describe(backup)}.${kept}`,
+      { restored: name, from: file, backup, replaced, keptAs },
+      `Restored ${name} from ${file}: ${describe(backup)}.${kept}`,
     )
     await output.note('Tokens revoked since the backup are valid again: see plant-store tokens list.')
   })

@@ -21,6 +21,8 @@ export interface Changes extends Omit<
   deliverSuccessor: (replaced: number) => Promise<TokenInfo>
   /** What the function `restore` does. */
   restore: (from: string) => Promise<Restored>
+  /** What the function `copyDatabase` does. */
+  copy: (from: string) => Promise<Copied>
 }
 
 export type ChangeName = keyof Changes
@@ -31,4 +33,9 @@ interface Restored {
   readonly plants: number
   readonly users: number
   readonly keptAs: string | undefined
+}
+
+/** How many rows each table had. */
+interface Copied {
+  readonly rows: Readonly<Record<string, number>>
 }

@@ -163,4 +163,11 @@ const descriptions: { readonly [Name in ChangeName]: Description<Name> } = {
       return did(`Restored the backup ${quote(from)} with ${held}.`, { from, ...restored })
     },
   },
+  copy: {
+    command: 'copy',
+    tell: ({ rows }, from) => {
+      const held = `${count(rows['plant'] ?? 0, 'plant')} and ${count(rows['users'] ?? 0, 'user')}`
+      return did(`Copied ${quote(from)} with ${held}.`, { from, rows })
+    },
+  },
 }

@@ -13,7 +13,10 @@ export interface Address {
   readonly password: string | undefined
   readonly database: string
   readonly applicationName: string
-  /** False: the connection is not encrypted. */
+  /** For PostgreSQL's own programs: how the connection is encrypted, and the file of the authority, if one is named. */
+  readonly sslmode: Mode
+  readonly sslrootcert: string | undefined
+  /** The same for the driver. False: the connection is not encrypted. */
   readonly tls: ConnectionOptions | false
 }
 
@@ -43,6 +46,8 @@ export function parseAddress(text: string): Address {
   if (database === '' || database.includes('/')) throw invalid('must name a database behind the host')
   const port = url.port === '' ? 5432 : Number(url.port)
   const user = decode(url.username) || undefined
+  const sslmode = readMode(url, host)
+  const sslrootcert = parameter(url, 'sslrootcert')
   return {
     name: nameOf({ host, port, user, database }),
     host,
@@ -51,7 +56,9 @@ export function parseAddress(text: string): Address {
     password: decode(url.password) || undefined,
     database,
     applicationName: parameter(url, 'application_name') ?? 'plant-store',
-    tls: tlsOf(host, readMode(url, host), parameter(url, 'sslrootcert')),
+    sslmode,
+    sslrootcert,
+    tls: tlsOf(host, sslmode, sslrootcert),
   }
 }
 

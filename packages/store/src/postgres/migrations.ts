@@ -1,5 +1,12 @@
 /** Which migrations a database of PostgreSQL has yet to take. */
-import { type AppliedRow, foreign, type Migration, readMigrations, stepsAfter } from '../migration-steps.ts'
+import {
+  type AppliedRow,
+  foreign,
+  type Migration,
+  readMigrations,
+  stepsAfter,
+  type StepsOptions,
+} from '../migration-steps.ts'
 import { query, type Reading } from './connection.ts'
 
 /** Named unlike SQLite's: in the package that is packed, both stand beside each other. */
@@ -24,16 +31,17 @@ export function listMigrations(): Migration[] {
 
 /**
  * What the database has yet to take, oldest first; all of it where it is empty (`isEmpty`). Rejects with `foreign`,
- * `newer` or `damaged` where it can't be brought forward.
+ * `unfinished`, `newer` or `damaged` where it can't be brought forward.
  */
 export async function pendingMigrations(
   reading: Reading,
   migrations: readonly Migration[],
+  options?: StepsOptions,
 ): Promise<{ readonly pending: readonly Migration[]; readonly isEmpty: boolean }> {
   const [columns] = (await reading.row(sql.recordColumns)) ?? [0]
   if (columns === 4) {
     const applied = await reading.rows(sql.applied)
-    return { pending: stepsAfter(applied, migrations, reading.database), isEmpty: false }
+    return { pending: stepsAfter(applied, migrations, reading.database, options), isEmpty: false }
   }
   const [relations] = (await reading.row(sql.relations)) ?? [0]
   if (relations > 0) throw foreign(reading.database)

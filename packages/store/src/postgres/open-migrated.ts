@@ -1,14 +1,17 @@
 /** Opens a database that is as this version of the program makes it. */
-import { requireNonePending } from '../migration-steps.ts'
+import { requireNonePending, type StepsOptions } from '../migration-steps.ts'
 import type { Database } from './connection.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { openDatabase, type PostgresOptions } from './open-database.ts'
 
-/** Rejects with `missing`, `unreachable`, `unreadable`, `foreign`, `newer`, `outdated`, `damaged` or `invalid`. */
-export async function openMigrated(options: PostgresOptions): Promise<Database> {
+/** Rejects with `missing`, `unreachable`, `unreadable`, `foreign`, `unfinished`, `newer`, `outdated`, `damaged` or `invalid`. */
+export async function openMigrated({
+  unfinished,
+  ...options
+}: PostgresOptions & StepsOptions): Promise<Database> {
   const database = openDatabase(options)
   try {
-    const { pending, isEmpty } = await pendingMigrations(database, listMigrations())
+    const { pending, isEmpty } = await pendingMigrations(database, listMigrations(), { unfinished })
     requireNonePending(pending, isEmpty, database.database)
     return database
   } catch (error) {

@@ -59,11 +59,16 @@ const sql = {
 export async function* verify(database: Database): AsyncGenerator<Finding> {
   await requireAllRows(database)
   // As of one moment: a change meanwhile is no finding.
-  yield* await database.transaction('read', async (tx) => [
+  yield* await database.transaction('read', findProblems)
+}
+
+/** Inside a transaction: what is wrong, at most a hundred of each kind. Changes nothing. */
+export async function findProblems(tx: Transaction): Promise<readonly Finding[]> {
+  return [
     ...(await findAccessProblems(tx, sql.missing, 'is granted, but missing from the access table')),
     ...(await findAccessProblems(tx, sql.unfounded, 'stands in the access table, but is not granted')),
     ...(await findAccessProblems(tx, sql.outdated, 'has another name or tag in the access table')),
-  ])
+  ]
 }
 
 async function findAccessProblems(
@@ -78,10 +83,15 @@ async function findAccessProblems(
   }))
 }
 
+/** Inside a transaction: adds what is granted and missing from the access table. Says how many rows. */
+export function addMissingAccess(tx: Transaction): Promise<number> {
+  return tx.run(sql.addMissing)
+}
+
 /** Inside a transaction: makes the access table anew from the grants. Says how many rows were wrong. */
 export async function rebuildAccess(tx: Transaction): Promise<number> {
   const wrong =
-    (await tx.run(sql.removeUnfounded)) + (await tx.run(sql.addMissing)) + (await tx.run(sql.update))
+    (await tx.run(sql.removeUnfounded)) + (await addMissingAccess(tx)) + (await tx.run(sql.update))
   if (wrong > 0) await tx.run(sql.reviseAll)
   return wrong
 }

@@ -1,26 +1,15 @@
 /** Copies of a whole database, made while others read and write. */
 import { existsSync } from 'node:fs'
+import type { BackupOptions } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
-import { besideFile, conflict, publishFile } from './unfinished-file.ts'
+import { besideFile, conflict, publishFile } from '../unfinished-file.ts'
 import { findProblems } from './verify.ts'
 
-/** What to copy, and where to. */
-export interface BackupOptions {
-  readonly database: string
-  /** The new file. */
-  readonly to: string
-}
-
-/**
- * Writes a verified copy of the database as of one moment to a new file, which only its owner may read and which notes
- * when it was made. The file appears whole or not at all. Rejects with a `StoreError`: `conflict` where there is a file
- * already, `damaged` where the database is not sound, `full`, `unreadable`, and as `openStore` does. A process that is
- * killed meanwhile leaves a directory whose name ends in `.partial`; it may be deleted.
- */
-export function backup({ database, to }: BackupOptions): Promise<void> {
+/** `backup` of a file. */
+export function backupFile({ database, to }: BackupOptions): Promise<void> {
   return Promise.try(() => {
     const connection = openMigrated({ database, readOnly: true })
     try {
@@ -31,7 +20,7 @@ export function backup({ database, to }: BackupOptions): Promise<void> {
   })
 }
 
-/** `backup` of what a connection reads. */
+/** The same of what a connection reads. */
 export function writeBackup(connection: Connection, file: string): void {
   if (existsSync(file)) throw conflict(file)
   besideFile(file, (copy) => {

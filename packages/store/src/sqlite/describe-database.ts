@@ -1,4 +1,5 @@
 /** What a database or a backup holds, in numbers, for a person who is about to replace one by the other. */
+import type { BackupSummary, DatabaseSummary } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import { type Connection, query } from './connection.ts'
 import { isThere } from './database-file.ts'
@@ -6,27 +7,8 @@ import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
 import { openSqlite } from './open-connection.ts'
 
-/** What is in a file. */
-export interface DatabaseSummary {
-  readonly plants: number
-  readonly users: number
-  /** Tokens that are accepted. */
-  readonly activeTokens: number
-  /** The version of the tables. */
-  readonly version: number
-}
-
-/** What is in a backup. */
-export interface BackupSummary extends DatabaseSummary {
-  /** When it was made; unknown of those of the first versions. */
-  readonly madeAt: Date | undefined
-}
-
-/**
- * What the database holds; undefined where there is no file, or nothing in it. One of an older version is described,
- * too. Rejects with a `StoreError`: `unreadable`, `foreign`, `newer`, `damaged`.
- */
-export function describeDatabase(database: string): Promise<DatabaseSummary | undefined> {
+/** `describeDatabase` of a file. */
+export function describeDatabaseFile(database: string): Promise<DatabaseSummary | undefined> {
   return Promise.try(() => {
     if (!isThere(database)) return undefined
     const connection = openSqlite({ database, readOnly: true })
@@ -39,11 +21,8 @@ export function describeDatabase(database: string): Promise<DatabaseSummary | un
   })
 }
 
-/**
- * What a backup holds, without verifying all of it as `restore` does. One of an older version is described, too.
- * Rejects with a `StoreError`: `missing`, `unreadable`, `foreign`, `newer`, `damaged`.
- */
-export function describeBackup(file: string): Promise<BackupSummary> {
+/** `describeBackup` of a file of SQLite. */
+export function describeFile(file: string): Promise<BackupSummary> {
   return Promise.try(() =>
     explainBackup(file, () => {
       const connection = openBackup(file)

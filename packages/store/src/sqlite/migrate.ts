@@ -1,5 +1,6 @@
 /** Brings a database forward to the tables of this version, or makes a new one. */
-import { createFile, isThere, requireDirectory } from './database-file.ts'
+import { createFile } from '../explain-path.ts'
+import { isThere, requireDirectory } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
 import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'

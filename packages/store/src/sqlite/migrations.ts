@@ -6,6 +6,7 @@ import {
   noRecord,
   readMigrations,
   stepsAfter,
+  type StepsOptions,
 } from '../migration-steps.ts'
 import { type Connection, query } from './connection.ts'
 import { applicationId } from './open-connection.ts'
@@ -27,15 +28,16 @@ export function listMigrations(): Migration[] {
 
 /**
  * What the database has yet to take, oldest first; all of it where the file is empty.
- * Throws `foreign`, `newer` or `damaged` where the file can't be brought forward.
+ * Throws `foreign`, `unfinished`, `newer` or `damaged` where the file can't be brought forward.
  */
 export function pendingMigrations(
   connection: Connection,
   migrations: readonly Migration[],
+  options?: StepsOptions,
 ): readonly Migration[] {
   if (isEmpty(connection)) return migrations
   if (readApplicationId(connection) !== applicationId) throw foreign(connection.database)
-  return stepsAfter(readApplied(connection), migrations, connection.database)
+  return stepsAfter(readApplied(connection), migrations, connection.database, options)
 }
 
 /** Whether there is nothing in the file yet. */

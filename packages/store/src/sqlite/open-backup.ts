@@ -2,7 +2,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
-import { explainPath, isThere } from './database-file.ts'
+import { explainPath } from '../explain-path.ts'
+import { isThere } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import { openSqlite } from './open-connection.ts'
 

@@ -4,14 +4,14 @@ import type { Connection } from './connection.ts'
 import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
 import { accessSql } from './access-sql.ts'
 import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
-import { requireNonePending } from '../migration-steps.ts'
+import { requireNonePending, type StepsOptions } from '../migration-steps.ts'
 
-/** Never creates a file. Throws `missing`, `unreadable`, `foreign`, `newer`, `outdated` or `damaged`. */
-export function openMigrated(options: SqliteOptions): Connection {
+/** Never creates a file. Throws `missing`, `unreadable`, `foreign`, `unfinished`, `newer`, `outdated` or `damaged`. */
+export function openMigrated(options: SqliteOptions & StepsOptions): Connection {
   requireFile(options.database)
   const connection = openSqlite(options)
   try {
-    requireMigrated(connection)
+    requireMigrated(connection, options)
     if (options.readOnly !== true) {
       enterWal(connection)
       connection.script(accessSql.workspace)
@@ -23,7 +23,7 @@ export function openMigrated(options: SqliteOptions): Connection {
   }
 }
 
-function requireMigrated(connection: Connection): void {
-  const pending = pendingMigrations(connection, listMigrations())
+function requireMigrated(connection: Connection, options: StepsOptions): void {
+  const pending = pendingMigrations(connection, listMigrations(), options)
   requireNonePending(pending, isEmpty(connection), connection.database)
 }

@@ -1,25 +1,17 @@
 /** The SQL that takes over what the database attached as `restored` holds. */
+import { accessTable, columnsOf, recordTables, type Table, tokenTables } from '../tables.ts'
 
-const tables = {
-  plant: 'plant_id, key, name, tag',
-  users: 'user_id, name, revision, created_at, disabled_at',
-  groups: 'group_id, name, created_at',
-  membership: 'group_id, user_id',
-  user_grant: 'user_id, plant_id',
-  group_grant: 'group_id, plant_id',
-  user_standing_grant: 'user_id, tag',
-  group_standing_grant: 'group_id, tag',
-  token:
-    'token_id, user_id, name, hash, prefix, created_at, lifetime_ms, expires_at, revoked_at, last_used_at',
-  plant_access: 'user_id, plant_id, name, tag',
-} as const
+/** All but the audit trail, and since when the use of tokens is known. */
+const replaced: readonly Table[] = [...recordTables, ...tokenTables, accessTable].filter(
+  ({ name }) => name !== 'audit' && name !== 'token_use',
+)
 
 export const restoreSql: readonly string[] = [
   // That a token was used since the backup was made stays known.
   'create temp table used as select hash, last_used_at from main.token where last_used_at is not null',
-  ...Object.entries(tables).flatMap(([table, columns]) => [
-    `delete from main.${table}`,
-    `insert into main.${table} (${columns}) select ${columns} from restored.${table}`,
+  ...replaced.flatMap((table) => [
+    `delete from main.${table.name}`,
+    `insert into main.${table.name} (${columnsOf(table)}) select ${columnsOf(table)} from restored.${table.name}`,
   ]),
   `update main.token
    set last_used_at = u.last_used_at

@@ -1,42 +1,22 @@
 /** Brings a backup back into a database, while others read it. */
 import { rmSync } from 'node:fs'
-import { requireSound, writeBackup } from './backup.ts'
+import { writeBackup } from './backup.ts'
 import type { AuditEntry } from '../audit.ts'
+import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
-import { change, type ChangeOptions } from './change.ts'
+import { change } from './change.ts'
 import { type Connection, query } from './connection.ts'
 import { readableUrl } from './database-url.ts'
 import { isThere } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
-import { listMigrations, pendingMigrations } from './migrations.ts'
-import { explainBackup, openBackup } from './open-backup.ts'
+import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
 import { restoreSql } from './restore-sql.ts'
-import { besideFile, publishFile } from './unfinished-file.ts'
+import { withSoundBackup } from './sound-backup.ts'
+import { besideFile, publishFile } from '../unfinished-file.ts'
 
-/** Which database is to hold what a backup holds. */
-export interface RestoreOptions {
-  readonly database: string
-  /** A file that `backup` has written, with this version of the program or an older one. It is not changed. */
-  readonly from: string
-  /** Who does it, and who hears of its entry in the audit trail. */
-  readonly audit?: Pick<ChangeOptions, 'actor' | 'onAudit'>
-}
-
-/** What `restore` did. */
-export interface RestoreReport {
-  /** The file that holds what the database held before; undefined where there was no database. */
-  readonly keptAs: string | undefined
-}
-
-/**
- * Verifies the backup, keeps a backup of what the database holds in a new file beside it, then replaces all of it in
- * one transaction: readers see all of it or none, and so does whoever opens the database after a kill or a power cut.
- * A missing database is made, and has the audit trail of the backup; any other keeps its own. The restore is told in it.
- * Ids that were given out since the backup are not given out again, and every user's revision is a new one. Rejects with
- * a `StoreError` as `describeBackup`, `backup` and `migrate` do, and no more than `migrate` does is changed.
- */
-export function restore({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
+/** `restore` into a file. */
+export function restoreFile({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
   return Promise.try(() => {
     const entries: AuditEntry[] = []
     const report = withSoundBackup(from, database, (backup) => {
@@ -55,42 +35,11 @@ export function restore({ database, from, audit = {} }: RestoreOptions): Promise
 }
 
 /** What is restored, on whose behalf. */
-interface Source extends Pick<ChangeOptions, 'actor' | 'onAudit'> {
+interface Source extends NonNullable<RestoreOptions['audit']> {
   /** A backup of this version. */
   readonly backup: string
   /** What the person called it. */
   readonly from: string
-}
-
-/** Does `work` with a backup of this version: one of an older version is brought forward in a private copy. */
-function withSoundBackup<T>(from: string, beside: string, work: (backup: string) => T): T {
-  const isOutdated = explainBackup(from, () => {
-    const connection = openBackup(from)
-    try {
-      return pendingMigrations(connection, listMigrations()).length > 0
-    } finally {
-      connection.close()
-    }
-  })
-  const workWhenSound = (backup: string): T => {
-    explainBackup(from, () => requireSound(backup, `The backup ${from}`))
-    return work(backup)
-  }
-  if (!isOutdated) return workWhenSound(from)
-  return besideFile(beside, (copy) => {
-    bringForward(from, copy, beside)
-    return workWhenSound(copy)
-  })
-}
-
-function bringForward(from: string, copy: string, name: string): void {
-  const connection = openBackup(from)
-  try {
-    connection.copyTo(copy, name)
-  } finally {
-    connection.close()
-  }
-  runMigrations({ database: copy, name }, listMigrations())
 }
 
 function makeFrom(source: Source, path: string, name: string): void {

@@ -1,5 +1,5 @@
 /** Starts processes of ours. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,12 @@ export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unkn
 export function start(program: string, ...values: readonly string[]): ChildProcess {
   const file = fileURLToPath(new URL(program, import.meta.url))
   return spawn(process.execPath, [file, ...values], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+/** The same, to its end. */
+export function startSync(program: string, ...values: readonly string[]): SpawnSyncReturns<Buffer> {
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  return spawnSync(process.execPath, [file, ...values], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 /** The lines that a process prints. */

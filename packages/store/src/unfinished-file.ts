@@ -3,23 +3,36 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { StoreError } from '../store-error.ts'
-import { codeOf, createFile, explainPath } from './database-file.ts'
+import { codeOf, createFile, explainPath } from './explain-path.ts'
+import { StoreError } from './store-error.ts'
+
+/** A file that has not its name yet. Disposing of it removes what was not published. */
+export interface UnfinishedFile extends Disposable {
+  readonly path: string
+}
 
 /**
- * Has `work` fill an empty file in a private directory beside `file`, on the same file system. The directory goes
- * with all that is still in it when `work` is done; after a kill it stays, under a name that ends in `.partial`.
+ * Makes an empty file in a private directory beside `file`, on the same file system. After a kill the directory stays,
+ * under a name that ends in `.partial`.
  */
-export function besideFile<T>(file: string, work: (path: string) => T): T {
+export function openUnfinished(file: string): UnfinishedFile {
   const directory = `${file}.${randomBytes(4).toString('hex')}.partial`
   const path = join(directory, 'plants.db')
   explainPath(file, () => mkdirSync(directory, { mode: 0o700 }))
+  const remove = (): void => rmSync(directory, { recursive: true, force: true })
   try {
     explainPath(file, () => createFile(path))
-    return work(path)
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
+  } catch (error) {
+    remove()
+    throw error
   }
+  return { path, [Symbol.dispose]: remove }
+}
+
+/** Has `work` fill such a file, and removes what is left of it. */
+export function besideFile<T>(file: string, work: (path: string) => T): T {
+  using unfinished = openUnfinished(file)
+  return work(unfinished.path)
 }
 
 /** Puts a finished file on disk and gives it its name. Throws `conflict` where there is a file of that name. */

@@ -1,0 +1,117 @@
+/** `plant-store copy`: the whole database into another one, from a file to PostgreSQL and back. */
+import { copyDatabase, type CopyReport } from '@plant-store/store'
+import { Presets, SingleBar } from 'cli-progress'
+import { type Command, InvalidArgumentError } from 'commander'
+import { commonSettings } from '../settings.ts'
+import { addCommand } from './arguments/add-command.ts'
+import type { CommandContext } from './context.ts'
+import { copyToLog } from './copy-to-log.ts'
+import { CommandError } from './exit-codes.ts'
+import { addDryRun } from './open-database.ts'
+import { readCommonSettings } from './setting-options.ts'
+import { openOutput } from './terminal/output.ts'
+import { countOf } from './terminal/text.ts'
+import { interruptible } from './until-signal.ts'
+
+interface CopyCommandOptions {
+  readonly from?: string
+  readonly to: string
+  readonly dryRun?: boolean
+}
+
+export function addCopy(program: Command, context: CommandContext): void {
+  const command = addCommand(
+    program,
+    'copy',
+    'copy the whole database into an empty one, from a file to PostgreSQL or back; run it again to go on',
+    'plant-store copy --from plant-store.db --to copy.db --dry-run',
+    'plant-store copy --from plant-store.db --to copy.db',
+  )
+    .option('--from <path>', 'what to copy, a file or an address of PostgreSQL; else what --database says')
+    .requiredOption('--to <path>', 'a new or empty database: a file, or an address of PostgreSQL')
+    .addHelpText('after', notes)
+  addDryRun(command).action(async ({ from, to, dryRun = false }: CopyCommandOptions) => {
+    const { database, actor } = readCommonSettings(command)
+    const report = await runCopy(context, {
+      from: from === undefined ? database : readDatabase('--from', from),
+      to: readDatabase('--to', to),
+      dryRun,
+      audit: { actor, onAudit: copyToLog(context) },
+    })
+    await openOutput(context).result({ ...report, dryRun }, describe(report, dryRun))
+  })
+}
+
+const notes = `
+Passwords are better left out of addresses, which other users of this machine may see: PostgreSQL's own places for them
+are looked at (PGPASSWORD, ~/.pgpass). The source is copied as it is at one moment; it may be used meanwhile. What is
+changed there later is not in the copy, so let the service and the operators go over to it when nothing more comes.`
+
+/** What a person gave as a database. */
+function readDatabase(flag: string, text: string): string {
+  try {
+    return commonSettings.database.parse(text)
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    throw new CommandError('usage', `${flag} must be ${error.message}`)
+  }
+}
+
+/** With a progress bar in a terminal. A signal is a `CommandError`. */
+async function runCopy(
+  context: CommandContext,
+  options: Pick<Parameters<typeof copyDatabase>[0], 'from' | 'to' | 'dryRun' | 'audit'>,
+): Promise<CopyReport> {
+  const { stderr } = context
+  const bar = new SingleBar(
+    {
+      stream: stderr,
+      format: 'copying {bar} {percentage}% | {eta_formatted} left',
+      clearOnComplete: true,
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  )
+  const isVisible = stderr.isTTY === true
+  let said: Promise<void> | undefined
+  try {
+    return await interruptible(unfinished, (signal) =>
+      copyDatabase({
+        ...options,
+        signal,
+        onBegin: (beginning) => {
+          if (beginning !== 'new') said = openOutput(context).note(beginnings[beginning])
+        },
+        onProgress: (done, total) => {
+          if (!isVisible) return
+          if (!bar.isActive) bar.start(total, done)
+          bar.update(done)
+        },
+      }),
+    )
+  } finally {
+    bar.stop()
+    await said
+  }
+}
+
+const unfinished = 'The copy is not finished: run the same command again, and it goes on where it stopped.'
+
+const beginnings = {
+  resumed: 'An unfinished copy is there: going on where it stopped.',
+  restarted: 'An unfinished copy is there, of another state of the source: beginning anew.',
+} as const
+
+function describe({ from, to, beginning, tables }: CopyReport, dryRun: boolean): string {
+  const rows = new Map(tables.map((each) => [each.table, each.rows]))
+  const count = (table: string, noun: string): string => countOf(rows.get(table) ?? 0, noun)
+  const what = [count('plant', 'plant'), count('users', 'user'), count('token', 'token')].join(', ')
+  const all = countOf(
+    [...rows.values()].reduce((sum, each) => sum + each, 0),
+    'row',
+  )
+  if (!dryRun)
+    return `Copied ${from} to ${to}: ${what}. All ${tables.length} tables (${all}) are the same in both.`
+  const how = { new: '', resumed: ', going on with the unfinished copy there', restarted: ', anew' } as const
+  return `Would copy ${from} to ${to}${how[beginning]}: ${what}. Nothing was changed.`
+}

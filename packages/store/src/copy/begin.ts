@@ -1,0 +1,67 @@
+/** How a copy begins: into an empty database, where another one stopped, or anew. */
+import { randomBytes } from 'node:crypto'
+import { StoreError } from '../store-error.ts'
+import { accessTable, recordTables, tokenTables } from '../tables.ts'
+import type { CopyLooking, CopyWriting } from './ends.ts'
+import type { CopiedState, CopyMark } from './unfinished-copy.ts'
+
+/** `restarted`: what an unfinished copy holds is of another state of the source, or of another source, and goes. */
+export type Beginning = 'new' | 'resumed' | 'restarted'
+
+/** Says how a copy of a database in that state would begin. Rejects with `conflict` or `invalid` where none may. */
+export async function judge(target: CopyLooking, state: CopiedState): Promise<Beginning> {
+  const mark = await target.mark()
+  if (mark !== undefined) return isSame(mark.state, state) ? 'resumed' : 'restarted'
+  if (isSame(await target.state(), state)) {
+    throw new StoreError(
+      'invalid',
+      `${target.database} is what is to be copied; name another database for it.`,
+    )
+  }
+  await requireEmpty(target)
+  return 'new'
+}
+
+/**
+ * Leaves the mark, so that nobody opens the database and every other copy into it stops. Its revisions are of a history
+ * of their own from here on, also where it was made from what the source was made from.
+ */
+export async function begin(
+  target: CopyWriting,
+  mark: CopyMark & { state: CopiedState },
+): Promise<Beginning> {
+  const beginning = await judge(target, mark.state)
+  if (beginning === 'new') await target.setGeneration(randomBytes(8).toString('hex'))
+  if (beginning === 'restarted') await target.clear([...recordTables, ...tokenTables, accessTable])
+  await target.setMark(mark)
+  return beginning
+}
+
+/** Another run goes on in the place of this one. */
+export class CopyReplaced extends StoreError {}
+
+/** Rejects with `busy` where another copy into the database was begun since. */
+export async function requireOurs(target: CopyWriting, { run }: CopyMark): Promise<void> {
+  if ((await target.mark())?.run === run) return
+  throw new CopyReplaced(
+    'busy',
+    `Another copy into ${target.database} was begun meanwhile; this one has ended.`,
+  )
+}
+
+function isSame(a: CopiedState | undefined, b: CopiedState): boolean {
+  return a?.generation === b.generation && a.lastChange === b.lastChange
+}
+
+/** That services have watched it (`token_use`) makes no difference. */
+async function requireEmpty(target: CopyLooking): Promise<void> {
+  for (const table of recordTables) {
+    const rows = await target.count(table)
+    if (rows === 0) continue
+    throw new StoreError(
+      'conflict',
+      `${target.database} is not empty: its table ${table.name} has ${rows} row${rows === 1 ? '' : 's'}. ` +
+        'Name a database that is empty, or one that is not there yet.',
+    )
+  }
+}

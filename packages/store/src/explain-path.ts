@@ -1,0 +1,40 @@
+/** What the file system says about a path, for the person who named it. */
+import { closeSync, openSync } from 'node:fs'
+import { StoreError } from './store-error.ts'
+
+/** Makes an empty file that only its owner may read, in a directory that is there. */
+export function createFile(database: string): void {
+  // Without truncation: another process may have made it meanwhile, and a database may be in it.
+  explainPath(database, () => closeSync(openSync(database, 'a', 0o600)))
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is not a directory',
+  ENOENT: 'there is no such directory',
+  EISDIR: 'it is a directory',
+  EEXIST: 'there is a file of that name already',
+  ENAMETOOLONG: 'the name is too long',
+}
+
+/** What the system calls an error, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Does `work` at a path. An error of the file system that a person can do something about becomes a `StoreError`. */
+export function explainPath<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
+      throw new StoreError('full', `There is no room left to write ${path}.`, cause)
+    }
+    const reason = reasons[code]
+    if (reason === undefined) throw cause
+    throw new StoreError('unreadable', `${path} can't be opened: ${reason}.`, cause)
+  }
+}

@@ -1,0 +1,89 @@
+/** Backups of a database of PostgreSQL, made by its own `pg_dump`. */
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { StoreError } from '../store-error.ts'
+import { accessTable, recordTables, tokenTables } from '../tables.ts'
+import { conflict, openUnfinished, publishFile } from '../unfinished-file.ts'
+import { type Address, parseAddress } from './address.ts'
+import { query, type Transaction } from './connection.ts'
+import { readDumped } from './dump.ts'
+import { openMigrated } from './open-migrated.ts'
+import { requireAllRows } from './require-all-rows.ts'
+import { requireTool, runTool, variablesOf } from './tools.ts'
+import { findProblems } from './verify.ts'
+
+/**
+ * Writes what the database holds at one moment to a new file, in the custom format of `pg_dump`, and reads it again: it
+ * has every row of every table. The file appears whole or not at all, and only its owner may read it. Rejects with
+ * `no-tool`, `conflict` or `damaged`, and as `openStore` does.
+ */
+export async function backupPostgres({
+  database: url,
+  to,
+}: {
+  readonly database: string
+  readonly to: string
+}): Promise<void> {
+  if (existsSync(to)) throw conflict(to)
+  const address = parseAddress(url)
+  const database = await openMigrated({ database: url, connections: 1, readOnly: true })
+  try {
+    await database.transaction('read', async (tx) => {
+      await tx.script('set local idle_in_transaction_session_timeout = 0')
+      await requireAllRows(tx)
+      await requireTools(tx, address, to)
+      for (const { detail } of await findProblems(tx)) {
+        throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
+      }
+      using unfinished = openUnfinished(to)
+      await dump(tx, address, unfinished.path)
+      await requireWhole(tx, unfinished.path)
+      publishFile(unfinished.path, to)
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+const sql = {
+  version: query<[version: number]>("select current_setting('server_version_num')::int"),
+  snapshot: query<[id: string]>('select pg_export_snapshot()'),
+} as const
+
+async function requireTools(tx: Transaction, address: Address, to: string): Promise<void> {
+  const [version] = (await tx.row(sql.version)) ?? [0]
+  const major = Math.floor(version / 10_000)
+  const command = `pg_dump --format=custom --file=${to} --dbname='${address.name}'`
+  requireTool('pg_dump', command, major)
+  requireTool('pg_restore', command, major)
+}
+
+/** As of the moment that the transaction sees. */
+async function dump(tx: Transaction, address: Address, path: string): Promise<void> {
+  const [snapshot] = (await tx.row(sql.snapshot)) ?? ['']
+  const flags = [
+    '--format=custom',
+    '--encoding=UTF8',
+    '--no-password',
+    `--snapshot=${snapshot}`,
+    `--file=${path}`,
+  ]
+  const failure = (said: string): StoreError =>
+    new StoreError('unreadable', `pg_dump could not write a backup of ${address.name}: ${said}`)
+  await runTool('pg_dump', flags, variablesOf(address), text, failure)
+}
+
+async function requireWhole(tx: Transaction, path: string): Promise<void> {
+  for (const table of [...recordTables, ...tokenTables, accessTable]) {
+    const [rows] = (await tx.row(query<[number]>(`select count(*) from ${table.name}`))) ?? [0]
+    let dumped = 0
+    await readDumped(path, table, (batch) => {
+      dumped += batch.length
+    })
+    if (dumped === rows) continue
+    throw new StoreError(
+      'damaged',
+      `The backup of ${tx.database} has ${dumped} rows of the table ${table.name}, not ${rows}: nothing was kept.`,
+    )
+  }
+}

@@ -1,0 +1,66 @@
+/** Brings a backup back into a database of PostgreSQL, while others read it. */
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
+import { StoreError } from '../store-error.ts'
+import { parseAddress } from './address.ts'
+import { backupPostgres } from './backup.ts'
+import { createChange } from './change.ts'
+import { describeDump } from './describe-database.ts'
+import { migratePostgres } from './migrate.ts'
+import { listMigrations } from './migrations.ts'
+import { openMigrated } from './open-migrated.ts'
+import { replaceContent } from './replace-content.ts'
+
+/**
+ * Keeps a backup of what the database holds beside the one that is restored, then replaces all of it in one transaction,
+ * under the lock of changes: readers see all of it or none. Only rows are taken from the backup: the tables, their owner
+ * and who else may read them stay as they are. The audit trail goes on; an empty database gets that of the backup.
+ * Rejects with a `StoreError` as `describeDump`, `backupPostgres` and `openStore` do; nothing is replaced then.
+ */
+export async function restorePostgres({
+  database,
+  from,
+  audit = {},
+}: RestoreOptions): Promise<RestoreReport> {
+  const { madeAt, version } = await describeDump(from)
+  if (version < listMigrations().length) {
+    throw new StoreError(
+      'outdated',
+      `The backup ${from} is of an older version. Put it into an empty database with pg_restore, and run migrate there.`,
+    )
+  }
+  const { created } = await migratePostgres({ database })
+  const keptAs = created ? undefined : keptName(database, from)
+  const target = await openMigrated({ database, connections: 1 })
+  const change = createChange(target, { ...audit, now: Date.now, readOnly: false })
+  let isKept = false
+  try {
+    await change('restore', [from], async (tx) => {
+      await tx.script('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+      if (keptAs !== undefined) {
+        await backupPostgres({ database, to: keptAs })
+        isKept = true
+      }
+      return { madeAt, keptAs, ...(await replaceContent(tx, from)) }
+    })
+    return { keptAs }
+  } catch (error) {
+    // Where nothing was replaced nothing needs to be kept.
+    if (isKept && keptAs !== undefined && !isUncertain(error)) rmSync(keptAs, { force: true })
+    throw error
+  } finally {
+    await target.close()
+  }
+}
+
+function keptName(url: string, from: string): string {
+  const { database } = parseAddress(url)
+  const at = new Date().toISOString().replaceAll(':', '-')
+  return join(dirname(from), `${encodeURIComponent(database)}.replaced-${at}`)
+}
+
+/** Whether the connection was lost, perhaps while it was committed. */
+function isUncertain(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'unreachable'
+}

@@ -1,0 +1,91 @@
+/** PostgreSQL's own programs, where this machine has them: finding them, and running them without a secret in sight. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { env } from 'node:process'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { StoreError } from '../store-error.ts'
+import type { Address } from './address.ts'
+
+/** A program that is in the PATH. */
+export type ToolName = 'pg_dump' | 'pg_restore'
+
+/**
+ * Throws `no-tool` unless the program is in the PATH and, where `server` says the major version of a server, not older
+ * than that. `command` is what a person may type where there is such a program.
+ */
+export function requireTool(name: ToolName, command: string, server?: number): void {
+  const { stdout, error } = spawnSync(name, ['--version'], { encoding: 'utf8' })
+  const byHand = `Or, where there is one: ${command} (the password is looked for in PGPASSWORD and ~/.pgpass).`
+  const needed = server === undefined ? '' : ` ${server} or newer`
+  if (error !== undefined) {
+    throw new StoreError(
+      'no-tool',
+      `This needs ${name}${needed} of PostgreSQL's client programs, which is not in the PATH. Install it ` +
+        `(Debian: postgresql-client${server === undefined ? '' : `-${server}`}). ${byHand}`,
+      error,
+    )
+  }
+  const [, major = '0'] = /\) (\d+)/.exec(stdout) ?? []
+  if (server === undefined || Number(major) >= server) return
+  throw new StoreError(
+    'no-tool',
+    `The ${name} in the PATH is of version ${major}, and the server of version ${server}: it needs ${name}${needed}. ${byHand}`,
+  )
+}
+
+/**
+ * Runs a program and has `read` take what it prints. Rejects with `failure` of what it said where it fails, and with
+ * what `read` rejects with.
+ */
+export async function runTool<T>(
+  name: ToolName,
+  flags: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  read: (printed: Readable) => Promise<T>,
+  failure: (said: string) => StoreError,
+): Promise<T> {
+  const child = spawn(name, flags, {
+    env: { ...withoutOthers(), ...variables, LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  const said = text(child.stderr)
+  try {
+    const result = await read(child.stdout)
+    await closed
+    if (child.exitCode === 0) return result
+  } catch (error) {
+    child.kill()
+    child.stdout.destroy()
+    await closed
+    throw error
+  }
+  throw failure(firstLine(await said))
+}
+
+/** How the programs find the server: nothing of it stands among the arguments, which everybody may see. */
+export function variablesOf(address: Address): Readonly<Record<string, string>> {
+  const { host, port, user, password, database, applicationName, sslmode, sslrootcert } = address
+  return {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGDATABASE: database,
+    PGAPPNAME: applicationName,
+    PGSSLMODE: sslmode,
+    PGCONNECT_TIMEOUT: '10',
+    ...(user !== undefined && { PGUSER: user }),
+    ...(password !== undefined && { PGPASSWORD: password }),
+    // As the driver does: the authorities that the system trusts.
+    ...(sslmode === 'verify-full' && { PGSSLROOTCERT: 'system' }),
+    ...(sslrootcert !== undefined && { PGSSLROOTCERT: sslrootcert }),
+  }
+}
+
+/** The environment, but for what would lead the programs to another server. */
+function withoutOthers(): NodeJS.ProcessEnv {
+  const { PGHOSTADDR: _address, PGSERVICE: _service, PGOPTIONS: _options, ...rest } = env
+  return rest
+}
+
+const firstLine = (said: string): string => said.trim().split('\n', 1)[0] ?? ''

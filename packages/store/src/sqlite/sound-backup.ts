@@ -1,0 +1,37 @@
+/** Backups as a restore needs them: verified, and of this version. */
+import { besideFile } from '../unfinished-file.ts'
+import { requireSound } from './backup.ts'
+import { runMigrations } from './migrate.ts'
+import { listMigrations, pendingMigrations } from './migrations.ts'
+import { explainBackup, openBackup } from './open-backup.ts'
+
+/** Does `work` with a backup of this version: one of an older version is brought forward in a private copy beside `beside`. */
+export function withSoundBackup<T>(from: string, beside: string, work: (backup: string) => T): T {
+  const isOutdated = explainBackup(from, () => {
+    const connection = openBackup(from)
+    try {
+      return pendingMigrations(connection, listMigrations()).length > 0
+    } finally {
+      connection.close()
+    }
+  })
+  const workWhenSound = (backup: string): T => {
+    explainBackup(from, () => requireSound(backup, `The backup ${from}`))
+    return work(backup)
+  }
+  if (!isOutdated) return workWhenSound(from)
+  return besideFile(beside, (copy) => {
+    bringForward(from, copy, beside)
+    return workWhenSound(copy)
+  })
+}
+
+function bringForward(from: string, copy: string, name: string): void {
+  const connection = openBackup(from)
+  try {
+    connection.copyTo(copy, name)
+  } finally {
+    connection.close()
+  }
+  runMigrations({ database: copy, name }, listMigrations())
+}

@@ -1,0 +1,105 @@
+/** A database with something in every table, and all that a store says about it. */
+import { copyFileSync } from 'node:fs'
+import { createDatabase } from '@plant-store/test-postgres'
+import { migrate, openStore, type Store } from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { migratedDatabase } from '../postgres/databases.ts'
+import { plantsSeen } from '../promises/world.ts'
+import { temporaryPath } from '../sqlite/temporary.ts'
+
+export const engines = ['SQLite', 'PostgreSQL'] as const
+export type Engine = (typeof engines)[number]
+
+/** A fresh database without anything in it. */
+export function emptyDatabase(engine: Engine): Promise<string> {
+  return engine === 'SQLite' ? madeFile() : migratedDatabase()
+}
+
+async function madeFile(): Promise<string> {
+  const database = temporaryPath()
+  await migrate({ database })
+  return database
+}
+
+/** A database to copy, and a token that is accepted there. */
+export interface CopiedWorld {
+  readonly database: string
+  readonly secret: string
+}
+
+const made = new Map<Engine, Promise<CopiedWorld>>()
+
+/** A copy of one that is made once: a file, or a database from a template. */
+export async function makeWorld(engine: Engine): Promise<CopiedWorld> {
+  const known = made.get(engine) ?? fill(engine)
+  made.set(engine, known)
+  const { database, secret } = await known
+  if (engine === 'PostgreSQL') {
+    const [, template] = /\/(test_\w+)/.exec(database) ?? []
+    return { database: (await createDatabase(template)).url, secret }
+  }
+  const copy = temporaryPath()
+  copyFileSync(database, copy)
+  return { database: copy, secret }
+}
+
+/** Ids have gaps, the last of each kind is gone, and there are grants and tokens of every kind. */
+async function fill(engine: Engine): Promise<CopiedWorld> {
+  const database = await emptyDatabase(engine)
+  const store = await openStore({ database, actor: 'Ada' })
+  try {
+    for (const user of ['ada', 'bob', 'zoë', 'gone']) await store.addUser(user)
+    for (const group of ['garden', 'gone']) await store.addGroup(group)
+    await store.addMember('garden', 'bob')
+    await store.addPlant({ name: 'Rose', tag: 'flower', key: 'https://example.org/rose' })
+    for (const name of ['Rose', 'Oak "the old"\n', '🌱, \\N {1}', 'gone']) await store.addPlant({ name })
+    await store.grant({ user: 'ada' }, { name: 'Rose' })
+    await store.grant({ group: 'garden' }, { name: '🌱, \\N {1}' })
+    await store.grantStanding({ group: 'garden' }, { tag: ['flower', 'Ω'] })
+    await store.grantStanding({ user: 'zoë' }, { all: true })
+    const { secret } = await store.createToken('bob', 'laptop', new Date(Date.now() + 86_400_000))
+    const { token } = await store.createToken('ada', 'old')
+    await store.rotateToken(token.id, 60_000)
+    await store.createToken('ada', 'lost')
+    await store.revokeToken((await store.createToken('zoë', 'revoked')).token.id)
+    await store.disableUser('zoë')
+    await store.removeUser('gone')
+    await store.removeGroup('gone')
+    await store.removePlants({ name: 'gone' })
+    await plantsSeen(store, secret)
+    await store.recordTokenUse(1000)
+    return { database, secret }
+  } finally {
+    await store.close()
+  }
+}
+
+/** All that a store says about what is in it, but for what the copy itself adds to the audit trail. */
+export async function contentOf(database: string): Promise<Readonly<Record<string, unknown>>> {
+  const store = await openStore({ database, readOnly: true })
+  try {
+    const groups = await collect(store.groups())
+    const audit = await collect(store.audit())
+    return {
+      plants: await collect(store.plants({ all: true })),
+      users: await collect(store.users()),
+      groups: await Promise.all(groups.map(({ name }) => store.group(name))),
+      tokens: await collect(store.tokens()),
+      grants: await collect(store.grants()),
+      standing: await collect(store.standingGrants()),
+      audit: audit.filter(({ command }) => command !== 'copy'),
+      findings: await collect(store.verify()),
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** The ids that are given out next. */
+export async function nextIds(store: Store): Promise<Readonly<Record<string, unknown>>> {
+  const user = await store.addUser('next')
+  const group = await store.addGroup('next')
+  const { id: plant } = await store.addPlant({ name: 'next' })
+  const { token } = await store.createToken('next', 'next')
+  return { user: user.id, group: group.id, plant, token: token.id }
+}

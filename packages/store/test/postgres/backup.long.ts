@@ -1,0 +1,205 @@
+/** Backups of PostgreSQL by its own programs, and the way back. */
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import process from 'node:process'
+import { after, before, describe, it } from 'node:test'
+import { postgresServer, type PostgresServer, startPostgres } from '@plant-store/test-postgres'
+import { Client } from 'pg'
+import {
+  type AuditEntry,
+  backup,
+  copyDatabase,
+  describeBackup,
+  describeDatabase,
+  migrate,
+  openStore,
+  restore,
+} from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { contentOf, makeWorld } from '../copy/copied-world.ts'
+import { refusalOf, refusedWith, sessionOf } from '../promises/world.ts'
+import { temporaryDatabase, temporaryPath } from '../sqlite/temporary.ts'
+import { findOwnTools, noOwnTools } from './own-tools.ts'
+
+const tools = findOwnTools()
+
+describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : false }, () => {
+  const path = process.env['PATH'] ?? ''
+  let server: PostgresServer
+  let world: { readonly database: string; readonly secret: string }
+
+  before(async () => {
+    process.env['PATH'] = [tools, path].join(delimiter)
+    server = await startPostgres(tools)
+    world = await makeWorld('SQLite')
+  })
+  after(() => {
+    process.env['PATH'] = path
+  })
+
+  async function execute(sql: string): Promise<void> {
+    const client = new Client({ connectionString: server.url('postgres') })
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+
+  let count = 0
+  async function emptyDatabase(): Promise<string> {
+    count += 1
+    await execute(`create database plants_${count}`)
+    return server.url(`plants_${count}`)
+  }
+
+  /** A database with something in every table. */
+  async function filledDatabase(): Promise<string> {
+    const to = await emptyDatabase()
+    await copyDatabase({ from: world.database, to })
+    return to
+  }
+
+  it('is one file that only its owner may read, says what it holds, and never replaces another', async () => {
+    const database = await filledDatabase()
+    const to = temporaryPath('plants.dump')
+    await backup({ database, to })
+    assert.equal(statSync(to).mode & 0o777, 0o600)
+    assert.deepEqual(readdirSync(dirname(to)), ['plants.dump'])
+    const { madeAt, ...held } = await describeBackup(to)
+    assert.deepEqual(held, await describeDatabase(database))
+    assert.deepEqual(held, { plants: 4, users: 3, activeTokens: 4, version: 1 })
+    assert.ok(madeAt && Math.abs(Date.now() - madeAt.getTime()) < 3_600_000)
+    const written = readFileSync(to)
+    await refusedWith('conflict', /There is a file .* already/, backup({ database, to }))
+    assert.deepEqual(readFileSync(to), written)
+  })
+
+  it('is restored into an empty database, with everything', async () => {
+    const database = await filledDatabase()
+    const content = await contentOf(database)
+    const from = temporaryPath('plants.dump')
+    await backup({ database, to: from })
+    const to = await emptyDatabase()
+    const { keptAs } = await restore({ database: to, from })
+    assert.equal(keptAs, undefined)
+    const { audit, ...rest } = await contentOf(to)
+    const { audit: entries, ...expected } = content
+    assert.deepEqual(rest, expected)
+    assert.ok(Array.isArray(audit) && Array.isArray(entries))
+    assert.deepEqual(audit.slice(0, -1), entries)
+    assert.partialDeepStrictEqual(audit.at(-1), { command: 'restore' })
+  })
+
+  it('replaces everything, keeps what it replaces, and goes on with the audit trail and the ids', async () => {
+    const database = await filledDatabase()
+    const from = temporaryPath('plants.dump')
+    await backup({ database, to: from })
+    const store = await openStore({ database })
+    try {
+      const { revision } = await sessionOf(store, world.secret)
+      const { secret } = await store.createToken('bob', 'new')
+      const lena = await store.addUser('Lena')
+      await store.removePlants({ all: true })
+      const heard: AuditEntry[] = []
+      const { keptAs = '' } = await restore({
+        database,
+        from,
+        audit: { actor: 'Ada', onAudit: (entry) => heard.push(entry) },
+      })
+      assert.match(keptAs, /plants_\d+\.replaced-\d{4}-/)
+      assert.equal(dirname(keptAs), dirname(from))
+      assert.equal((await collect(store.plants({ all: true }))).length, 4)
+      assert.equal(await refusalOf(store, secret), 'unknown')
+      assert.notEqual((await sessionOf(store, world.secret)).revision, revision)
+      assert.deepEqual(heard, [(await collect(store.audit())).at(-1)])
+      assert.partialDeepStrictEqual(heard[0], {
+        command: 'restore',
+        actor: 'Ada',
+        details: { keptAs, plants: 4 },
+      })
+      assert.ok((await store.addUser('Otto')).id > lena.id)
+      assert.deepEqual(await collect(store.verify()), [])
+      // And back again.
+      await restore({ database, from: keptAs })
+      assert.deepEqual(await collect(store.plants({ all: true })), [])
+      assert.equal(await refusalOf(store, secret), 'accepted')
+    } finally {
+      await store.close()
+    }
+  })
+
+  it('that is cut short, empty of tables, or of another engine is refused, and nothing is replaced', async () => {
+    const database = await filledDatabase()
+    const content = await contentOf(database)
+    const from = temporaryPath('plants.dump')
+    await backup({ database, to: from })
+    for (const cut of [statSync(from).size - 200, 2000]) {
+      truncateSync(from, cut)
+      await refusedWith(
+        'damaged',
+        /The backup .* can't be used: .*Use another one/,
+        restore({ database, from }),
+      )
+    }
+    const file = temporaryDatabase()
+    await refusedWith('invalid', /is a backup of PostgreSQL/, restore({ database: file, from }))
+    await refusedWith('invalid', /plant-store copy --from/, restore({ database, from: file }))
+    assert.deepEqual(await contentOf(database), content)
+    assert.deepEqual(readdirSync(dirname(from)), ['plants.dump'])
+  })
+
+  it('is not made of what is damaged, and leaves nothing behind', async () => {
+    const database = await filledDatabase()
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    await client.query('delete from plant_access where plant_id = 1')
+    await client.end()
+    const to = temporaryPath('plants.dump')
+    await refusedWith('damaged', /is damaged: plant 1 of user/, backup({ database, to }))
+    assert.deepEqual(readdirSync(dirname(to)), [])
+  })
+
+  it('shows the password to no other user of the machine', async () => {
+    const database = (await filledDatabase()).replace('postgres@', 'postgres:sEcrEt@')
+    const shim = temporaryPath('shim')
+    mkdirSync(shim)
+    for (const name of ['pg_dump', 'pg_restore']) {
+      const lines = ['#!/bin/sh', `echo "$@" >>"${shim}/arguments"`, `exec "${tools}/${name}" "$@"`]
+      writeFileSync(join(shim, name), `${lines.join('\n')}\n`)
+      chmodSync(join(shim, name), 0o755)
+    }
+    const usual = process.env['PATH']
+    process.env['PATH'] = [shim, usual].join(delimiter)
+    try {
+      await backup({ database, to: temporaryPath('plants.dump') })
+    } finally {
+      process.env['PATH'] = usual
+    }
+    assert.match(readFileSync(join(shim, 'arguments'), 'utf8'), /--format=custom/)
+    assert.doesNotMatch(readFileSync(join(shim, 'arguments'), 'utf8'), /sEcrEt/)
+  })
+
+  it('is refused where pg_dump is older than the server, with what to do', async () => {
+    const newer = await postgresServer()
+    const database = newer.url('template1').replace('template1', 'newer')
+    const client = new Client({ connectionString: newer.url('postgres') })
+    await client.connect()
+    await client.query('create database newer')
+    await client.end()
+    await migrate({ database })
+    const to = temporaryPath('plants.dump')
+    const sentence =
+      /^The pg_dump in the PATH is of version \d+, and the server of version \d+: it needs pg_dump \d+ or newer\. .*pg_dump --format=custom --file=.*plants\.dump --dbname='postgres:/
+    await refusedWith('no-tool', sentence, backup({ database, to }))
+    assert.equal(existsSync(to), false)
+  })
+})
