@@ -24,12 +24,16 @@ export function quickDatabase(): Promise<string> {
 
 /** Empties a database that is not used any more, for whoever needs one next. */
 export async function returnDatabase(url: string): Promise<void> {
+  await emptyDatabase(url)
+  empty.push(url)
+}
+
+export async function emptyDatabase(url: string): Promise<void> {
   await executeRaw(
     url,
     `delete from plant; delete from users; delete from groups; delete from plant_access;
      delete from audit; delete from token_use; update last_id set value = 0`,
   )
-  empty.push(url)
 }
 
 async function createTemplate(): Promise<string> {
