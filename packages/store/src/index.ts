@@ -2,6 +2,7 @@
 export type { AuditEntry } from './audit.ts'
 export { isPostgresUrl, nameDatabase } from './postgres/address.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'
+export { examineReplicas, type ReplicaState } from './examine-replicas.ts'
 export { readRecords, type RecordFormat } from './records/read-records.ts'
 export { backup } from './sqlite/backup.ts'
 export {

@@ -26,7 +26,7 @@ export interface OwnServer extends PostgresServer, AsyncDisposable {
   resume(): void
   /** A new server that follows this one. `settings` are its own. */
   startStandby(settings?: ServerSettings): Promise<OwnServer>
-  /** A standby receives, and shows nothing of it. */
+  /** A standby receives, and shows nothing of what comes from now on; one record that has just come may still be shown. */
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
   /** Resolves when this standby shows all that the primary has committed now. */
@@ -59,11 +59,8 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     pause: () => signalAll(root, 'SIGSTOP'),
     resume: () => signalAll(root, 'SIGCONT'),
     startStandby: (own = {}) => startStandby(place, own),
-    pauseReplay: async () => {
-      await query('select pg_wal_replay_pause()')
-      // It is only asked for; the next record is the last that may still be shown.
-      await until(async () => has(await query('select pg_get_wal_replay_pause_state() as it'), 'paused'))
-    },
+    // It is looked at before each record is replayed; the server says "paused" only when the next one has come.
+    pauseReplay: async () => void (await query('select pg_wal_replay_pause()')),
     resumeReplay: async () => void (await query('select pg_wal_replay_resume()')),
     catchUp: async (primary) => {
       const [row] = await primary.query('select pg_current_wal_flush_lsn() as at')

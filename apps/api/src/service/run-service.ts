@@ -26,7 +26,9 @@ export async function runService(
     readOnly: true,
     connections: settings.databaseConnections,
     timeoutMs: settings.databaseTimeoutMs,
+    replicas: settings.replicas,
     onRead: metrics.read,
+    onPage: metrics.page,
   })
   measureStore(metrics.registry, store)
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))

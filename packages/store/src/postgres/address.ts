@@ -55,6 +55,7 @@ export function parseAddress(text: string): Address {
   if (unknown !== undefined) {
     throw invalid(`has the parameter ${JSON.stringify(unknown)}; it may have ${[...parameters].join(', ')}`)
   }
+  const ways = waysOf(hosts, parameter(url, 'host'))
   const target = parameter(url, 'target_session_attrs')
   if (target !== undefined && target !== 'primary' && target !== 'read-write') {
     throw invalid(
@@ -64,7 +65,6 @@ export function parseAddress(text: string): Address {
   const database = decode(url.pathname.slice(1))
   if (database === '' || database.includes('/')) throw invalid('must name a database behind the host')
   const user = decode(url.username) || undefined
-  const ways = waysOf(hosts, parameter(url, 'host'))
   const nameOf = (some: readonly Way[]): string => nameWays(some, user, database)
   return {
     name: nameOf(ways),

@@ -2,6 +2,7 @@
 import { createDatabase } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { migrate } from '../../src/index.ts'
+import type { AccessRow } from '../history/place.ts'
 
 let template: Promise<string> | undefined
 
@@ -56,4 +57,10 @@ export async function readRaw(url: string, sql: string): Promise<Record<string, 
   } finally {
     await client.end()
   }
+}
+
+/** The rows of the access table, by their keys. */
+export async function readAccessRows(url: string): Promise<readonly AccessRow[]> {
+  const rows = await readRaw(url, 'select user_id, plant_id from plant_access order by 1, 2')
+  return rows.map((row) => ({ userId: Number(row['user_id']), plantId: Number(row['plant_id']) }))
 }
