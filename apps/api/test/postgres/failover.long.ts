@@ -37,7 +37,7 @@ describe('a service with a standby', () => {
     await migrate({ database: both })
     operator = await openStore({ database: both })
     const lines = names.map((name) => JSON.stringify({ name })).join('\n')
-    await operator.importPlants(readRecords(new Blob([lines]).stream(), 'ndjson'), assert.fail)
+    await operator.importPlants(readRecords(new Blob([lines]).stream(), 'ndjson'), () => assert.fail())
     await operator.addUser('ada')
     await operator.grant({ user: 'ada' }, { all: true })
     ;[{ secret }, spare] = [await newToken(), await newToken()]

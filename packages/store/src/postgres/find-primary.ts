@@ -88,6 +88,10 @@ function oneOfSeveral(address: Address, options: PrimaryOptions): Primary {
       },
     })
     current = { server, pool }
+    // An idle connection was lost, perhaps with its server.
+    pool.on('error', () => {
+      isDoubted = true
+    })
     return pool
   }
 
@@ -104,7 +108,9 @@ function oneOfSeveral(address: Address, options: PrimaryOptions): Primary {
 
   return {
     pool: () => {
-      if (current !== undefined && !isDoubted) return Promise.resolve(current.pool)
+      // Without a connection nothing would have told of a promotion.
+      if (current !== undefined && !isDoubted && current.pool.totalCount > 0)
+        return Promise.resolve(current.pool)
       if (looking === undefined && performance.now() < failure.until) return Promise.reject(failure.error)
       return (looking ??= lookOnce())
     },
