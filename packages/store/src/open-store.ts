@@ -2,7 +2,8 @@
 import type { AuditEntry } from './audit.ts'
 import { isPostgresUrl } from './postgres/address.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
-import type { OnRead, Store } from './store.ts'
+import { StoreError } from './store-error.ts'
+import type { OnPage, OnRead, Store } from './store.ts'
 
 /** Which database to open, and how. */
 export interface OpenStoreOptions {
@@ -26,9 +27,15 @@ export interface OpenStoreOptions {
   readonly connections?: number
   /** How long requests wait for PostgreSQL: for their turn, and again for the answer. */
   readonly timeoutMs?: number
+  /**
+   * The addresses of standbys of PostgreSQL that pages of long lists are read from. They may be any time behind, or gone: the
+   * primary says whether a page of theirs counts, and is asked itself where it doesn't. Each host of an address is one.
+   */
+  readonly replicas?: readonly string[]
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
   readonly onRead?: OnRead
+  readonly onPage?: OnPage
 }
 
 /**
@@ -36,7 +43,10 @@ export interface OpenStoreOptions {
  * `StoreError`: `missing`, `unreadable`, `unreachable`, `invalid`, `foreign`, `newer`, `outdated`, `damaged`. The caller closes the store.
  */
 export async function openStore({ now = Date.now, onRead, ...options }: OpenStoreOptions): Promise<Store> {
-  if (!isPostgresUrl(options.database)) return openSqliteStore(options, now, onRead)
+  if (!isPostgresUrl(options.database)) {
+    if ((options.replicas ?? []).length > 0) throw new StoreError('invalid', 'A file has no replicas.')
+    return openSqliteStore(options, now, onRead)
+  }
   // Loaded only where it is used: its driver is large.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
   return openPostgresStore(options, now, onRead)

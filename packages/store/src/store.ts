@@ -99,6 +99,15 @@ export type ReadOutcome = 'answered' | 'failed'
 /** Hears of every read that a request cost the database. */
 export type OnRead = (operation: ReadOperation, outcome: ReadOutcome, durationMs: number) => void
 
+/**
+ * Where a page of a long list came from, where there are replicas: from one of them; from the primary, because the list of
+ * the replica was another one (`lagging`), or because none answered (`primary`).
+ */
+export type PageSource = 'replica' | 'lagging' | 'primary'
+
+/** Hears of every page of a long list, where there are replicas. */
+export type OnPage = (source: PageSource) => void
+
 /** The part of a store that answers requests. */
 export interface PlantReader {
   /**

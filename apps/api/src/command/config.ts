@@ -28,7 +28,7 @@ export function addConfig(program: Command, context: CommandContext): void {
     'plant-store config',
     'PLANT_STORE_PORT=8000 plant-store config --json',
   )
-  addSettings(addSettings(config, serviceSettings), doctorSettings)
+  addSettings(config, { ...serviceSettings, ...doctorSettings })
   config.action(async () => {
     const output = openOutput(context)
     await output.list(describeSettings(config), columns, '')

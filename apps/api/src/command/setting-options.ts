@@ -127,6 +127,7 @@ function sourceOf(command: Command, name: string): 'flag' | 'environment' | 'def
 /** What no setting can get wrong alone. */
 function contradictions(command: Command, values: Partial<Settings>): readonly string[] {
   const { host, port = 0, operatorHost, operatorPort, headersTimeoutMs = 0, requestTimeoutMs = 0 } = values
+  const { database = '', replicas = [] } = values
   const given = (name: string): string => givenAs(command, name)
   const problems: string[] = []
   if (port !== 0 && port === operatorPort && host === operatorHost) {
@@ -135,6 +136,9 @@ function contradictions(command: Command, values: Partial<Settings>): readonly s
   if (headersTimeoutMs > requestTimeoutMs) {
     const limit = `${given('requestTimeoutMs')}, which is ${requestTimeoutMs}`
     problems.push(`${given('headersTimeoutMs')} must not exceed ${limit}.`)
+  }
+  if (replicas.length > 0 && !isPostgresUrl(database)) {
+    problems.push(`${given('replicas')} needs a database of PostgreSQL; ${given('database')} names a file.`)
   }
   return problems
 }
@@ -186,6 +190,7 @@ export interface SettingDescription {
 
 function shownValue(name: string, value: unknown): unknown {
   if (name === 'token' && value !== undefined) return '(hidden)'
+  if (Array.isArray(value)) return value.map((each: unknown) => shownValue(name, each))
   return typeof value === 'string' ? hideSecrets(value) : value
 }
 

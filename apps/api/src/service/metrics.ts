@@ -1,6 +1,6 @@
 /** What can be measured from outside, under the names that OpenTelemetry and Prometheus give it. */
 import { contractVersion } from '@plant-store/contracts'
-import type { Counts, OnRead, PlantReader } from '@plant-store/store'
+import type { Counts, OnPage, OnRead, PlantReader } from '@plant-store/store'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ConnectionObserver } from './http-server.ts'
@@ -19,6 +19,8 @@ export interface Metrics
   readonly registry: Registry
   /** A read that the database answered, for `openStore`. */
   readonly read: OnRead
+  /** A page of a long list where there are replicas, for `openStore`. */
+  readonly page: OnPage
   droppedLogLines(lines: number): void
 }
 
@@ -29,7 +31,7 @@ export function createMetrics(): Metrics {
   describeBuild(registry)
   const { duration, active, tokenRefusals } = defineRequestMetrics(registry)
   const { streams, streamRefusals } = defineStreamMetrics(registry)
-  const { reads, connectionRefusals, droppedLines } = defineOtherMetrics(registry)
+  const { reads, pages, connectionRefusals, droppedLines } = defineOtherMetrics(registry)
 
   return {
     registry,
@@ -45,6 +47,7 @@ export function createMetrics(): Metrics {
     streamEnded: () => streams.dec(),
     streamRefused: (cause) => streamRefusals.labels(cause).inc(),
     read: (operation, outcome, durationMs) => reads.labels(operation, outcome).observe(durationMs / 1000),
+    page: (source) => pages.labels(source).inc(),
     droppedLogLines: (lines) => droppedLines.inc(lines),
   }
 }
@@ -123,6 +126,12 @@ function defineOtherMetrics(registry: Registry) {
     buckets: [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, ...buckets.slice(1)],
     registers,
   })
+  const pages = new Counter({
+    name: 'plant_store_long_list_pages_total',
+    help: 'Pages of long lists where there are replicas, by where they came from: replica; primary, because no replica answered; lagging: primary, because the replica had another state of the list.',
+    labelNames: ['source'],
+    registers,
+  })
   const connectionRefusals = new Counter({
     name: 'plant_store_connection_refusals_total',
     help: 'Connections refused before a request was complete, by the status they were given; "dropped": none.',
@@ -134,7 +143,7 @@ function defineOtherMetrics(registry: Registry) {
     help: 'Log lines that could not be written.',
     registers,
   })
-  return { reads, connectionRefusals, droppedLines }
+  return { reads, pages, connectionRefusals, droppedLines }
 }
 
 const soonDays = 7

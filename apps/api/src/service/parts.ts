@@ -29,7 +29,9 @@ export async function openParts(settings: Settings, worker?: number): Promise<Pa
     readOnly: true,
     connections: settings.databaseConnections,
     timeoutMs: settings.databaseTimeoutMs,
+    replicas: settings.replicas,
     onRead: metrics.read,
+    onPage: metrics.page,
   })
   const log = openLog(settings, (lines) => metrics.droppedLogLines(lines), worker)
   const tokenUse = recordTokenUse(store, log)

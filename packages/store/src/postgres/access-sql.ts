@@ -31,6 +31,12 @@ const standingTags = `
   union
   select m.user_id, s.tag from group_standing_grant s join membership m on m.group_id = s.group_id`
 
+/**
+ * What a revision becomes: a count, with 24 random bits behind it. A change that a server has lost, because it was restored
+ * or a standby took its place before it heard of it, is followed by another one, and both make the same count.
+ */
+export const nextRevision = '(((revision >> 24) + 1) << 24) + floor(random() * 16777216)::bigint'
+
 export const accessSql = {
   /**
    * They go with the transaction. Nothing stands in one of them twice; without indexes, which would say so too, they are
@@ -145,7 +151,7 @@ export const accessSql = {
   removeAccessOfUser: 'delete from plant_access where user_id = $1',
   /** The affected users get a new revision; who and what the change was about is forgotten. */
   bumpRevisions: `
-    update users set revision = revision + 1 where user_id in (select user_id from affected_user);
+    update users set revision = ${nextRevision} where user_id in (select user_id from affected_user);
     delete from affected_user;
     delete from selected_plant;
     delete from affected_access`,

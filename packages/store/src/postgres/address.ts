@@ -1,4 +1,7 @@
-/** The address of a PostgreSQL database: `postgres://user:password@host:5432/database?sslmode=verify-full`. */
+/**
+ * The address of a PostgreSQL database: `postgres://user:password@host:5432/database?sslmode=verify-full`. Of several hosts,
+ * `host1,host2:5433`, one is the primary and the others stand by, in the form that PostgreSQL's own clients know.
+ */
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 import { StoreError } from '../store-error.ts'
@@ -7,16 +10,25 @@ import { StoreError } from '../store-error.ts'
 export interface Address {
   /** What sentences call the database: without password and parameters. */
   readonly name: string
-  readonly host: string
-  readonly port: number
+  /** At least one. */
+  readonly servers: readonly ServerAddress[]
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string
   readonly applicationName: string
-  /** For PostgreSQL's own programs: how the connection is encrypted, and the file of the authority, if one is named. */
-  readonly sslmode: Mode
+  /** The file of the authority that certificates are verified by, if one is named. */
   readonly sslrootcert: string | undefined
-  /** The same for the driver. False: the connection is not encrypted. */
+}
+
+/** Where one server is. */
+export interface ServerAddress {
+  /** What sentences call the database there. */
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  /** How the connection is encrypted. */
+  readonly sslmode: Mode
+  /** The same for the driver. False: it is not. */
   readonly tls: ConnectionOptions | false
 }
 
@@ -30,35 +42,47 @@ export function nameDatabase(database: string): string {
   return isPostgresUrl(database) ? parseAddress(database).name : database
 }
 
-const parameters: ReadonlySet<string> = new Set(['sslmode', 'sslrootcert', 'host', 'application_name'])
-const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
-type Mode = (typeof modes)[number]
+const parameters: ReadonlySet<string> = new Set([
+  'sslmode',
+  'sslrootcert',
+  'host',
+  'application_name',
+  'target_session_attrs',
+])
+/** From the laxest to the strictest. */
+export const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
+export type Mode = (typeof modes)[number]
 
 /** Throws `invalid`, without the password in the sentence, or `unreadable` where the certificates can't be read. */
 export function parseAddress(text: string): Address {
-  const url = parseUrl(text)
+  const { url, hosts } = parseUrl(text)
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name))
   if (unknown !== undefined) {
     throw invalid(`has the parameter ${JSON.stringify(unknown)}; it may have ${[...parameters].join(', ')}`)
   }
-  const host = parameter(url, 'host') ?? (decode(url.hostname).replaceAll(/[[\]]/g, '') || 'localhost')
+  const ways = waysOf(hosts, parameter(url, 'host'))
+  const target = parameter(url, 'target_session_attrs')
+  if (target !== undefined && target !== 'primary' && target !== 'read-write') {
+    throw invalid(
+      `has the target_session_attrs ${JSON.stringify(target)}; it may be primary or read-write, which is how it is used`,
+    )
+  }
   const database = decode(url.pathname.slice(1))
   if (database === '' || database.includes('/')) throw invalid('must name a database behind the host')
-  const port = url.port === '' ? 5432 : Number(url.port)
   const user = decode(url.username) || undefined
-  const sslmode = readMode(url, host)
   const sslrootcert = parameter(url, 'sslrootcert')
+  const nameOf = (some: readonly Way[]): string => nameWays(some, user, database)
   return {
-    name: nameOf({ host, port, user, database }),
-    host,
-    port,
+    name: nameOf(ways),
+    servers: ways.map(({ host, port }) => {
+      const sslmode = readMode(url, host)
+      return { name: nameOf([{ host, port }]), host, port, sslmode, tls: tlsOf(host, sslmode, sslrootcert) }
+    }),
     user,
     password: decode(url.password) || undefined,
     database,
     applicationName: parameter(url, 'application_name') ?? 'plant-store',
-    sslmode,
     sslrootcert,
-    tls: tlsOf(host, sslmode, sslrootcert),
   }
 }
 
@@ -69,14 +93,35 @@ function invalid(problem: string): StoreError {
   )
 }
 
-function parseUrl(text: string): URL {
-  // Where a parameter names the host, nothing need stand between the user and the port; a URL has something there.
-  const url = URL.parse(text.replace(/^(\w+:\/\/[^/?#]*@)(?=[:/?#]|$)/, '$1localhost'))
+/** The hosts stand apart: a URL has one of them. */
+function parseUrl(text: string): { readonly url: URL; readonly hosts: string } {
+  const [, before = '', hosts = '', behind = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
+  const url = URL.parse(`${before}localhost${behind}`)
   // What the text is stays untold: a password may be in it.
-  if (url === null || url.hash !== '') {
-    throw invalid('is no URL: write what is special in a password or name percent-encoded, such as %40 for @')
-  }
-  return url
+  if (url === null || url.hash !== '') throw noUrl()
+  return { url, hosts }
+}
+
+function noUrl(): StoreError {
+  return invalid('is no URL: write what is special in a password or name percent-encoded, such as %40 for @')
+}
+
+type Way = Pick<ServerAddress, 'host' | 'port'>
+
+/** Hosts that are named by a parameter, such as directories of sockets, all have the port that stands in its place. */
+function waysOf(hosts: string, named: string | undefined): readonly Way[] {
+  const ways = hosts.split(',').map((text) => {
+    const url = URL.parse(`postgres://${text.replace(/^(?=:|$)/, 'localhost')}`)
+    if (url === null || url.pathname !== '' || url.username !== '') throw noUrl()
+    const host = decode(url.hostname).replaceAll(/[[\]]/g, '')
+    return { host, port: url.port === '' ? 5432 : Number(url.port) }
+  })
+  const [{ port } = { port: 5432 }] = ways
+  const all = named === undefined ? ways : named.split(',').map((host) => ({ host, port }))
+  const isIncomplete = hosts.includes(',') && hosts.split(',').includes('')
+  if (isIncomplete || all.some(({ host }) => host === ''))
+    throw invalid('has a comma without a host behind or before it')
+  return all
 }
 
 function decode(part: string): string {
@@ -91,16 +136,14 @@ function parameter(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) ?? undefined
 }
 
-function nameOf({
-  host,
-  port,
-  user,
-  database,
-}: Pick<Address, 'host' | 'port' | 'user' | 'database'>): string {
+function nameWays(ways: readonly Way[], user: string | undefined, database: string): string {
   const who = user === undefined ? '' : `${user}@`
   // The directory of a socket is no host of a URL.
-  if (isSocket(host)) return `postgres://${who}/${database}?host=${host}`
-  return `postgres://${who}${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
+  if (ways.some(({ host }) => isSocket(host))) {
+    return `postgres://${who}/${database}?host=${ways.map(({ host }) => host).join()}`
+  }
+  const hosts = ways.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+  return `postgres://${who}${hosts.join()}/${database}`
 }
 
 const isSocket = (host: string): boolean => host.startsWith('/')

@@ -85,6 +85,8 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated due to connection timeout/, 'no connection could be had in time'],
   [/^timeout expired/, 'no connection could be had in time'],
   [/^Query read timeout/, 'it did not answer in time'],
+  // Another primary was found meanwhile.
+  [/^Cannot use a pool after calling end/, 'the connection was lost'],
   [/^Connection terminated|^Client has encountered a connection error/, 'the connection was lost'],
 ]
 

@@ -1,17 +1,11 @@
 /** PostgreSQL through `pg`: a bounded pool, transactions, time-outs. */
-import {
-  type CustomTypesConfig,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  type QueryArrayResult,
-  type QueryConfig,
-  types,
-} from 'pg'
+import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { StoreError } from '../store-error.ts'
-import { type Address, parseAddress } from './address.ts'
+import { type Address, parseAddress, type ServerAddress } from './address.ts'
 import type { Database, Parameter, Query, SqlValue, Transaction, TransactionKind } from './connection.ts'
 import { explainError } from './explain-error.ts'
+import { findPrimary } from './find-primary.ts'
+import { ignore, openPool, requireRole, type Role, timed } from './open-pool.ts'
 
 /** How to open a database. */
 export interface PostgresOptions {
@@ -22,6 +16,8 @@ export interface PostgresOptions {
   readonly connections?: number | undefined
   /** How long to wait for a connection, and again for what requests ask. */
   readonly timeoutMs?: number | undefined
+  /** The addresses of standbys that pages of long lists are read from. */
+  readonly replicas?: readonly string[] | undefined
 }
 
 /** Requests that come together are asked together: a few connections carry many. */
@@ -37,38 +33,40 @@ const graceMs = 500
 export function openDatabase({ database, ...options }: PostgresOptions): Database {
   const address = parseAddress(database)
   const { connections = usualConnections, timeoutMs = usualTimeoutMs } = options
-  const pool = new Pool({ ...configOf(address), max: connections, connectionTimeoutMillis: timeoutMs })
-  // An idle connection that is lost is replaced when one is needed.
-  pool.on('error', ignore)
+  const primary = findPrimary(address, { connections, timeoutMs })
   const { name } = address
+  /** What fails for want of the server may find another one next time. */
+  async function over<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
+    try {
+      const pool = await primary.pool()
+      return await explained(name, () => work(pool))
+    } catch (error) {
+      if (isUnreachable(error)) primary.doubt()
+      throw error
+    }
+  }
   return {
-    ...reading(name, (sql, parameters) => explained(name, () => execute(pool, sql, parameters))),
-    transaction: (kind, work, limitMs) => runTransaction(pool, { name, kind, limitMs }, work),
-    ask: (sql) => explained(name, () => ask(pool, sql, timeoutMs)),
+    ...reading(name, (sql, parameters) => over((pool) => execute(pool, sql, parameters))),
+    transaction: (kind, work, limitMs) => over((pool) => runTransaction(pool, { name, kind, limitMs }, work)),
+    ask: (sql) => over((pool) => ask(pool, sql, { name, timeoutMs, role: 'primary' })),
+    close: () => primary.close(),
+  }
+}
+
+/** A standby; nothing but `ask` is for it. Otherwise as `openDatabase`. */
+export function openStandby(
+  address: Address,
+  server: ServerAddress,
+  { connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number },
+): Pick<Database, 'database' | 'ask' | 'close'> {
+  // Each answer tells whether it is a standby's.
+  const pool = openPool(address, server, { connections, timeoutMs })
+  const { name } = server
+  return {
+    database: name,
+    ask: (sql) => explained(name, () => ask(pool, sql, { name, timeoutMs, role: 'standby' })),
     close: () => pool.end(),
   }
-}
-
-function configOf({ host, port, user, password, database, applicationName, tls }: Address): PoolConfig {
-  return {
-    host,
-    port,
-    ...(user !== undefined && { user }),
-    ...(password !== undefined && { password }),
-    database,
-    application_name: applicationName,
-    ssl: tls,
-    keepAlive: true,
-    types: ourTypes,
-  }
-}
-
-/** All our 64-bit numbers are ids, counts and times, far below 2^53. */
-const ourTypes: CustomTypesConfig = {
-  getTypeParser: (id, format) => {
-    // oxlint-disable-next-line typescript/no-unsafe-return -- what a parser returns is up to the type
-    return id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)
-  },
 }
 
 type Execute = (sql: string, parameters: readonly Parameter[]) => Promise<QueryArrayResult<SqlValue[]>>
@@ -100,23 +98,33 @@ function reading(database: string, run: Execute): Pick<Database, 'database' | 'r
   }
 }
 
+/** Of whom something is asked. */
+interface Asked {
+  readonly name: string
+  readonly role: Role
+  readonly timeoutMs: number
+}
+
 /**
  * Several statements in one message are one transaction. The first one says how long each of the others may take; where
- * even the server stands still, the connection is given up.
+ * even the server stands still, the connection is given up. It also tells who answers: behind a pooler, whose connections
+ * outlive a promotion, that may be another server than the one that was connected to.
  */
 async function ask(
   pool: Pool,
   sql: string,
-  timeoutMs: number,
+  { name, role, timeoutMs }: Asked,
 ): Promise<readonly (readonly (readonly SqlValue[])[])[]> {
   const limited = {
-    text: `select set_config('statement_timeout', '${timeoutMs}', true);${sql}`,
+    text: `select set_config('statement_timeout', '${timeoutMs}', true), pg_is_in_recovery();${sql}`,
     rowMode: 'array' as const,
     query_timeout: timeoutMs + graceMs,
   }
   // The driver answers several statements with several results; its types know one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const [, ...results] = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
+  const answer = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
+  const [who, ...results] = answer
+  requireRole(role, who?.rows[0]?.[1], name)
   return results.map(({ rows }) => rows)
 }
 
@@ -132,9 +140,6 @@ interface Work {
   /** How long each statement may take. */
   readonly limitMs: number | undefined
 }
-
-/** A connection that is lost while nothing is asked; the next statement rejects. */
-function ignore(): void {}
 
 async function runTransaction<T>(
   pool: Pool,
@@ -159,7 +164,7 @@ async function runTransaction<T>(
     return result
   } catch (error) {
     // What is lost, or stands still, is not asked to take anything back: the server does that.
-    isLost = (error instanceof StoreError && error.code === 'unreachable') || !(await rollback(client))
+    isLost = isUnreachable(error) || !(await rollback(client))
     throw error
   } finally {
     client.off('error', ignore)
@@ -167,17 +172,12 @@ async function runTransaction<T>(
   }
 }
 
-/** The driver knows the time limit of a query, and its types don't. */
-function timed(text: string, limitMs: number): QueryConfig {
-  return Object.assign({ text }, { query_timeout: limitMs })
-}
-
 async function commit(run: Execute, name: string, kind: TransactionKind): Promise<void> {
   try {
     const { command } = await run('commit', [])
     if (command !== 'COMMIT') throw new Error('a transaction in which a statement had failed was committed')
   } catch (error) {
-    if (kind === 'read' || !(error instanceof StoreError) || error.code !== 'unreachable') throw error
+    if (kind === 'read' || !isUnreachable(error)) throw error
     throw new StoreError(
       'unreachable',
       `The connection to ${name} was lost while a change was written: look whether it was made.`,
@@ -202,4 +202,8 @@ async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw explainError(error, name)
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'unreachable'
 }

@@ -1,14 +1,24 @@
 /** Answers requests: one round trip for the token, the state of the list, and the first page where it is not known. */
 import { LRUCache } from 'lru-cache'
 import { StoreError } from '../store-error.ts'
-import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
+import type {
+  OnPage,
+  OnRead,
+  PlantReader,
+  ReadOperation,
+  ReadOutcome,
+  Session,
+  TokenRefusal,
+} from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import { refusalOf } from '../token-state.ts'
 import { askTogether } from './ask-together.ts'
 import type { Database } from './connection.ts'
 import { readCounts } from './read-counts.ts'
 import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
-import { FirstPages, openSession } from './sessions.ts'
+import { readLongPages } from './long-pages.ts'
+import type { Replicas } from './replicas.ts'
+import { type Ask, FirstPages, maxKnownLimit, openSession } from './sessions.ts'
 import type { TokenUse } from '../token-use.ts'
 
 const maxSessions = 10_000
@@ -23,6 +33,10 @@ interface Known {
 interface ReaderContext {
   readonly now: () => number
   readonly onRead?: OnRead | undefined
+  readonly onPage?: OnPage | undefined
+  readonly replicas?: Replicas | undefined
+  /** Longer pages are read from replicas. */
+  readonly longPage?: number | undefined
   readonly use: Pick<TokenUse, 'note'>
   readonly connections: number
   readonly timeoutMs: number
@@ -36,11 +50,17 @@ export function createPlantReader(
   database: Database,
   context: ReaderContext,
 ): Omit<PlantReader, 'recordTokenUse'> {
-  const { now, onRead = () => {}, use } = context
+  const { now, onRead = () => {}, onPage = () => {}, replicas, use } = context
+  const { longPage = maxKnownLimit } = context
   const ask = createAsk(database, context)
   const pages = new FirstPages()
   const known = new LRUCache<string, Known>({ max: maxSessions })
-  const ofSessions = { pages, now, ask: (question: ListQuestion) => ask({ operation: 'page', ...question }) }
+  const askForPage: Ask = (question) => ask({ operation: 'page', ...question })
+  const ofSessions = {
+    pages,
+    now,
+    ask: replicas === undefined ? askForPage : readLongPages(askForPage, { replicas, longPage, onPage }),
+  }
 
   function accept(hash: string, answer: ListAnswer, at: number): Session {
     const { session: before, noteUseAt = 0 } = known.get(hash) ?? {}

@@ -1,28 +1,46 @@
 /** A store over PostgreSQL. */
 import type { ChangeOptions } from '../changes/change-options.ts'
-import type { OnRead, Store } from '../store.ts'
+import type { OnPage, OnRead, Store } from '../store.ts'
 import { createAdministration } from './administration.ts'
 import { createChange } from './change.ts'
 import { type PostgresOptions, usualConnections, usualTimeoutMs } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPlantReader } from './plant-reader.ts'
+import { openReplicas } from './replicas.ts'
 import { TokenUse } from '../token-use.ts'
 import { openUseWriter } from './token-use.ts'
 
+interface PostgresStoreOptions extends PostgresOptions, ChangeOptions {
+  readonly onPage?: OnPage | undefined
+  /** Longer pages are read from replicas. */
+  readonly longPage?: number | undefined
+}
+
+/** So much of the time that requests wait for PostgreSQL they may wait for a replica. */
+const replicaShare = 0.2
+
 /** Opens a database as `options` say. */
 export async function openPostgresStore(
-  { actor, dryRun, onAudit, ...options }: PostgresOptions & ChangeOptions,
+  { actor, dryRun, onAudit, onPage, longPage, ...options }: PostgresStoreOptions,
   now: () => number,
   onRead?: OnRead,
 ): Promise<Store> {
-  const database = await openMigrated(options)
   const { readOnly = false, connections = usualConnections, timeoutMs = usualTimeoutMs } = options
+  const replicas = openReplicas(options.replicas ?? [], {
+    now,
+    connections,
+    timeoutMs: Math.ceil(timeoutMs * replicaShare),
+  })
+  const database = await openMigrated(options)
   const use = new TokenUse((waitMs) => openUseWriter(database, timeoutMs, waitMs), now)
   const change = createChange(database, { actor, dryRun, onAudit, now, readOnly })
   return {
-    ...createPlantReader(database, { now, onRead, use, connections, timeoutMs }),
+    ...createPlantReader(database, { now, onRead, onPage, replicas, longPage, use, connections, timeoutMs }),
     recordTokenUse: (waitMs) => use.record(waitMs),
     ...createAdministration(database, change, now),
-    close: () => database.close(),
+    close: async () => {
+      await replicas?.close()
+      await database.close()
+    },
   }
 }

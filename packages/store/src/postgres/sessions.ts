@@ -5,13 +5,16 @@ import { type Page, type Session, type SessionEnd, SessionEndedError } from '../
 import { refusalOf } from '../token-state.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
 
-/** Longer pages are not worth their memory. */
-const maxKnownLimit = 100
+/**
+ * Longer pages are not worth their memory, and worth a way to a replica. Measured at the primary: a page of 20 plants takes a
+ * fifth more processor time than the check that would be asked for all the same, one of 500 seven times as much.
+ */
+export const maxKnownLimit = 100
 const maxPages = 10_000
 const maxPlants = 200_000
 
 /** Asks for a page of a list. */
-type Ask = (question: ListQuestion) => Promise<ListAnswer | undefined>
+export type Ask = (question: ListQuestion) => Promise<ListAnswer | undefined>
 
 /** The first pages that are remembered, each under its revision, which no other list ever has. */
 export class FirstPages {

@@ -5,7 +5,7 @@ import { env } from 'node:process'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { StoreError } from '../store-error.ts'
-import type { Address } from './address.ts'
+import { type Address, type Mode, modes } from './address.ts'
 
 /** A program that is in the PATH. */
 export type ToolName = 'pg_dump' | 'pg_restore'
@@ -66,10 +66,13 @@ export async function runTool<T>(
 
 /** How the programs find the server: nothing of it stands among the arguments, which everybody may see. */
 export function variablesOf(address: Address): Readonly<Record<string, string>> {
-  const { host, port, user, password, database, applicationName, sslmode, sslrootcert } = address
+  const { servers, user, password, database, applicationName, sslrootcert } = address
+  // They know one for all hosts: the strictest.
+  const sslmode = servers.map((server) => server.sslmode).toSorted(byStrictness).at(-1) ?? 'verify-full'
   return {
-    PGHOST: host,
-    PGPORT: String(port),
+    PGHOST: servers.map(({ host }) => host).join(),
+    PGPORT: servers.map(({ port }) => port).join(),
+    PGTARGETSESSIONATTRS: 'read-write',
     PGDATABASE: database,
     PGAPPNAME: applicationName,
     PGSSLMODE: sslmode,
@@ -81,6 +84,8 @@ export function variablesOf(address: Address): Readonly<Record<string, string>> 
     ...(sslrootcert !== undefined && { PGSSLROOTCERT: sslrootcert }),
   }
 }
+
+const byStrictness = (a: Mode, b: Mode): number => modes.indexOf(a) - modes.indexOf(b)
 
 /** The environment, but for what would lead the programs to another server. */
 function withoutOthers(): NodeJS.ProcessEnv {

@@ -1,6 +1,6 @@
 /** Looks for what can be wrong with who sees what, and makes the access table anew. */
 import type { Finding } from '../store.ts'
-import { notGranted } from './access-sql.ts'
+import { nextRevision, notGranted } from './access-sql.ts'
 import { type Database, type Query, query, type Transaction } from './connection.ts'
 import { requireAllRows } from './require-all-rows.ts'
 
@@ -52,7 +52,7 @@ const sql = {
     update plant_access set name = p.name, tag = p.tag
     from plant p
     where p.plant_id = plant_access.plant_id and ${differs}`,
-  reviseAll: 'update users set revision = revision + 1',
+  reviseAll: `update users set revision = ${nextRevision}`,
 } as const
 
 /** Yields what is wrong, at most a hundred of each kind; nothing from a sound database. Changes nothing. */

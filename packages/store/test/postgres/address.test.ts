@@ -4,6 +4,9 @@ import { describe, it } from 'node:test'
 import { isPostgresUrl, migrate, nameDatabase, openStore, StoreError } from '../../src/index.ts'
 import { parseAddress } from '../../src/postgres/address.ts'
 
+const serversOf = (text: string): string[] =>
+  parseAddress(text).servers.map(({ host, port }) => `${host} ${port}`)
+
 describe('an address', () => {
   it('is told from a path by how it begins', () => {
     for (const text of ['postgres://host/db', 'postgresql://host/db', 'POSTGRES://host/db']) {
@@ -15,21 +18,34 @@ describe('an address', () => {
   })
 
   it('names host, port, user, password and database, each percent-encoded where it has to be', () => {
-    const { host, port, user, password, database } = parseAddress(
-      'postgres://an%40a:p%2F%40s@db.example:6432/plants',
-    )
-    assert.deepEqual([host, port, user, password, database], ['db.example', 6432, 'an@a', 'p/@s', 'plants'])
+    const text = 'postgres://an%40a:p%2F%40s@db.example:6432/plants'
+    const { user, password, database } = parseAddress(text)
+    assert.deepEqual(serversOf(text), ['db.example 6432'])
+    assert.deepEqual([user, password, database], ['an@a', 'p/@s', 'plants'])
   })
 
   it('leaves out what is usual, or what the environment says', () => {
-    const { host, port, user, password } = parseAddress('postgres:///plants')
-    assert.deepEqual([host, port, user, password], ['localhost', 5432, undefined, undefined])
+    const { user, password } = parseAddress('postgres:///plants')
+    assert.deepEqual(serversOf('postgres:///plants'), ['localhost 5432'])
+    assert.deepEqual([user, password], [undefined, undefined])
   })
 
   it('may name the directory of a socket, or an address of IPv6', () => {
-    assert.equal(parseAddress('postgres:///plants?host=%2Frun%2Fpostgresql').host, '/run/postgresql')
+    assert.deepEqual(serversOf('postgres:///plants?host=%2Frun%2Fpostgresql'), ['/run/postgresql 5432'])
     assert.equal(parseAddress('postgres://ada@/plants?host=/run/postgresql').user, 'ada')
-    assert.equal(parseAddress('postgres://[::1]:5433/plants').host, '::1')
+    assert.deepEqual(serversOf('postgres://[::1]:5433/plants'), ['::1 5433'])
+  })
+
+  it('may name several hosts, each with its port and its own kind of connection', () => {
+    const text =
+      'postgres://ada:secret@db1.example,localhost:5433,[::1]/plants?target_session_attrs=read-write'
+    assert.deepEqual(serversOf(text), ['db1.example 5432', 'localhost 5433', '::1 5432'])
+    const encrypted = parseAddress(text).servers.map(({ tls }) => tls !== false)
+    assert.deepEqual(encrypted, [true, false, false])
+    assert.equal(nameDatabase(text), 'postgres://ada@db1.example:5432,localhost:5433,[::1]:5432/plants')
+    const sockets = 'postgres://ada@:5433/plants?host=/run/one,/run/two'
+    assert.deepEqual(serversOf(sockets), ['/run/one 5433', '/run/two 5433'])
+    assert.equal(nameDatabase(sockets), 'postgres://ada@/plants?host=/run/one,/run/two')
   })
 
   it('is shown without its password', () => {
@@ -43,7 +59,7 @@ describe('an address', () => {
 })
 
 describe('the connection', () => {
-  const tlsOf = (text: string): object | false => parseAddress(text).tls
+  const tlsOf = (text: string): object | false | undefined => parseAddress(text).servers[0]?.tls
 
   it('is encrypted and verified, but on this machine', () => {
     for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '']) {
@@ -64,8 +80,8 @@ describe('the connection', () => {
   })
 
   it('is to the host that is named, by name or by number', () => {
-    const { tls } = parseAddress('postgres://10.0.0.1/plants')
-    assert.ok(tls !== false)
+    const [{ tls } = { tls: undefined }] = parseAddress('postgres://10.0.0.1/plants').servers
+    assert.ok(tls)
     const ofLocalhost = { subject: { CN: 'localhost' }, subjectaltname: 'DNS:localhost' }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts of a certificate that are compared
     const error = tls.checkServerIdentity?.('localhost', ofLocalhost as never)
@@ -82,6 +98,9 @@ describe('an address that is wrong', () => {
     ['postgres://ada:secret%@host/plants', /%/],
     ['postgres://ada:secret@host/plants?sslmode=prefer', /sslmode "prefer"; it may be disable, require/],
     ['postgres://ada:secret@host/plants?pool=3', /parameter "pool"; it may have sslmode/],
+    ['postgres://ada:secret@one,,two/plants', /comma/],
+    ['postgres://ada:secret@one,two:x/plants', /is no URL/],
+    ['postgres://ada:secret@host/plants?target_session_attrs=any', /"any"; it may be primary or read-write/],
     [
       'postgres://ada:secret@host/plants?sslmode=verify-ca&sslrootcert=/nowhere',
       /\/nowhere .* can't be read/,

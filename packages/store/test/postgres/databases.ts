@@ -2,6 +2,7 @@
 import { createDatabase } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { migrate } from '../../src/index.ts'
+import type { AccessRow } from '../history/place.ts'
 
 let template: Promise<string> | undefined
 
@@ -24,12 +25,16 @@ export function quickDatabase(): Promise<string> {
 
 /** Empties a database that is not used any more, for whoever needs one next. */
 export async function returnDatabase(url: string): Promise<void> {
+  await emptyDatabase(url)
+  empty.push(url)
+}
+
+export async function emptyDatabase(url: string): Promise<void> {
   await executeRaw(
     url,
     `delete from plant; delete from users; delete from groups; delete from plant_access;
      delete from audit; delete from token_use; update last_id set value = 0`,
   )
-  empty.push(url)
 }
 
 async function createTemplate(): Promise<string> {
@@ -52,4 +57,10 @@ export async function readRaw(url: string, sql: string): Promise<Record<string, 
   } finally {
     await client.end()
   }
+}
+
+/** The rows of the access table, by their keys. */
+export async function readAccessRows(url: string): Promise<readonly AccessRow[]> {
+  const rows = await readRaw(url, 'select user_id, plant_id from plant_access order by 1, 2')
+  return rows.map((row) => ({ userId: Number(row['user_id']), plantId: Number(row['plant_id']) }))
 }

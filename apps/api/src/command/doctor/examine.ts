@@ -9,6 +9,7 @@ import { readSettings } from '../setting-options.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOperator } from './check-operator.ts'
+import { checkReplicas } from './check-replicas.ts'
 import { checkService } from './check-service.ts'
 import { checkToken } from './check-token.ts'
 
@@ -24,7 +25,7 @@ export async function* examine(context: CommandContext, doctor: Command): AsyncG
   }
   yield passed('settings', 'No setting is wrong.')
   const isNamed = doctor.getOptionValueSourceWithGlobals('database') !== 'default'
-  yield* checkDatabase(settings.database, isNamed, (store) => examineService(settings, store))
+  yield* checkDatabase(settings.database, isNamed, (store) => examineRest(settings, store))
 }
 
 /** The settings, with the token read from its file; or what is wrong with them. */
@@ -39,10 +40,11 @@ async function readAll(context: CommandContext, doctor: Command): Promise<Doctor
   }
 }
 
-async function* examineService(
-  { url, operatorUrl, token }: DoctorSettings,
+async function* examineRest(
+  { database, replicas, url, operatorUrl, token }: DoctorSettings,
   store: Store | undefined,
 ): AsyncGenerator<Check> {
+  if (store !== undefined) yield* checkReplicas(database, replicas)
   yield await checkToken(token, store)
   yield* checkService(url, token)
   yield* checkOperator(operatorUrl)

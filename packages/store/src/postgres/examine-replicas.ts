@@ -1,0 +1,56 @@
+/** Looks at replicas: do they follow the primary of this database, and how far behind? */
+import type { ReplicaState } from '../examine-replicas.ts'
+import { StoreError } from '../store-error.ts'
+import { type Address, parseAddress, type ServerAddress } from './address.ts'
+import type { Database } from './connection.ts'
+import { openDatabase, openStandby, usualTimeoutMs } from './open-database.ts'
+
+/** The generation says whose copy it is: no other database has the same. */
+const stateOf = (at: string): string => `select ${at}::text, (select value from generation where one = 1)`
+
+const primarySql = stateOf('pg_current_wal_lsn()')
+const standbySql = (primaryAt: string): string =>
+  stateOf(`greatest(0, pg_wal_lsn_diff('${primaryAt}', pg_last_wal_replay_lsn()))`)
+
+/** As `examineReplicas`. */
+export async function examine(
+  database: string,
+  replicas: readonly string[],
+): Promise<readonly ReplicaState[]> {
+  const primary = openDatabase({ database, connections: 1 })
+  try {
+    const [at = '', generation] = await ask(primary, primarySql)
+    const states = replicas.flatMap((text) => {
+      const address = parseAddress(text)
+      return address.servers.map((server) => examineOne(address, server, { at: String(at), generation }))
+    })
+    return await Promise.all(states)
+  } finally {
+    await primary.close()
+  }
+}
+
+async function examineOne(
+  address: Address,
+  server: ServerAddress,
+  primary: { readonly at: string; readonly generation: unknown },
+): Promise<ReplicaState> {
+  const { name } = server
+  const standby = openStandby(address, server, { connections: 1, timeoutMs: usualTimeoutMs })
+  try {
+    const [bytes, generation] = await ask(standby, standbySql(primary.at))
+    return generation === primary.generation
+      ? { name, bytesBehind: Number(bytes) }
+      : { name, problem: `${name} is no copy of this database.` }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return { name, problem: error.message }
+  } finally {
+    await standby.close()
+  }
+}
+
+async function ask(database: Pick<Database, 'ask'>, sql: string): Promise<readonly unknown[]> {
+  const [[row = []] = []] = await database.ask(sql)
+  return row
+}

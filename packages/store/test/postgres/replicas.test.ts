@@ -1,0 +1,228 @@
+/** Lists from replicas: right, whatever the replica has and whatever becomes of it. Then its primary is lost. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { openStore, type PageSource, type Session, SessionEndedError, type Store } from '../../src/index.ts'
+import { replayOn } from '../history/replay.ts'
+import { history } from '../history/step.ts'
+import { addPlants, namesSeen, refusedWith, sessionOf } from '../promises/world.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { replicaPlaces } from './replica-place.ts'
+
+const plantCount = 450
+const pageSize = 150
+
+describe('a store with a replica', () => {
+  let cluster: Cluster
+  let operator: Store
+  let service: Store
+  let sources: PageSource[] = []
+  let expected: string[]
+
+  before(async () => {
+    cluster = await startCluster()
+    operator = await openStore({ database: cluster.both })
+    service = await openStore({
+      database: cluster.both,
+      readOnly: true,
+      replicas: [cluster.replica],
+      onPage: (source) => sources.push(source),
+    })
+    expected = Array.from({ length: plantCount }, (_, index) => `plant ${index}`)
+    await addPlants(operator, ...expected)
+    await operator.addUser('ada')
+    await operator.grant({ user: 'ada' }, { all: true })
+  })
+  after(async () => {
+    await service.close()
+    await operator.close()
+    await cluster[Symbol.asyncDispose]()
+  })
+
+  const newToken = async (): Promise<{ secret: string; id: number }> => {
+    const { secret, token } = await operator.createToken('ada', 'test')
+    return { secret, id: token.id }
+  }
+  /** The list, and where its pages came from. */
+  async function read(secret: string): Promise<{ names: string[]; from: PageSource[] }> {
+    sources = []
+    return { names: await namesSeen(service, secret, pageSize), from: sources }
+  }
+  const revoke = async (name: string): Promise<void> => {
+    await operator.revoke({ user: 'ada' }, { name })
+    expected = expected.filter((each) => each !== name)
+  }
+  const replica4: PageSource[] = ['replica', 'replica', 'replica', 'replica']
+
+  it('reads the pages of long lists there, and short lists from the primary', async () => {
+    const { secret } = await newToken()
+    await cluster.standby.catchUp(cluster.primary)
+    assert.deepEqual(await read(secret), { names: expected, from: replica4 })
+    sources = []
+    const { plants } = await (await sessionOf(service, secret)).firstPage(100)
+    assert.deepEqual([plants.length, sources], [100, []])
+  })
+
+  it('answers as the primary does while the replica is behind, and lists under way end as ever', async () => {
+    const [{ secret }, ended] = [await newToken(), await newToken()]
+    await cluster.standby.catchUp(cluster.primary)
+    await cluster.standby.pauseReplay()
+    const [session, other] = [await sessionOf(service, secret), await sessionOf(service, ended.secret)]
+    const [page, otherPage] = [await session.firstPage(pageSize), await other.firstPage(pageSize)]
+
+    await operator.revokeToken(ended.id)
+    await assert.rejects(other.nextPage(otherPage, pageSize), endedFor('token revoked'))
+    assert.deepEqual(await readRefusal(service, ended.secret), 'revoked')
+
+    await revoke('plant 7')
+    await assert.rejects(session.nextPage(page, pageSize), endedFor('list changed'))
+    const { names, from } = await read(secret)
+    assert.deepEqual(names, expected)
+    assert.deepEqual(new Set(from), new Set(['lagging']))
+    // A token that the replica has not heard of.
+    assert.deepEqual((await read((await newToken()).secret)).names, expected)
+
+    await cluster.standby.resumeReplay()
+    await cluster.standby.catchUp(cluster.primary)
+    assert.deepEqual((await read(secret)).from[0], 'replica')
+  })
+
+  it('goes on with a list when the replica goes meanwhile, and reads there again when it is back', async () => {
+    const { secret } = await newToken()
+    await cluster.standby.catchUp(cluster.primary)
+    const session = await sessionOf(service, secret)
+    const page = await session.firstPage(pageSize)
+    await cluster.standby.stop('immediate')
+    sources = []
+    const next = await session.nextPage(page, pageSize)
+    assert.deepEqual(
+      [next.plants.map(({ name }) => name), sources],
+      [expected.slice(pageSize, 2 * pageSize), ['primary']],
+    )
+    await cluster.standby.start()
+    await cluster.standby.catchUp(cluster.primary)
+    await untilFrom('replica', secret)
+  })
+
+  it('waits for a replica that stands still a fifth of its time, and not again for each page', async () => {
+    const { secret } = await newToken()
+    await cluster.standby.catchUp(cluster.primary)
+    cluster.standby.pause()
+    assert.deepEqual(await read(secret), {
+      names: expected,
+      from: ['primary', 'primary', 'primary', 'primary'],
+    })
+    cluster.standby.resume()
+    await untilFrom('replica', secret)
+  })
+
+  it('shows what the model shows in random histories, while the replica is behind now and then', async () => {
+    const seen: PageSource[] = []
+    const makePlace = await replicaPlaces(cluster, seen)
+    await fc.assert(fc.asyncProperty(history, fc.nat(), replayOn(makePlace)), { numRuns: 1 })
+  })
+
+  it('does not read from a server that is no standby, such as the primary itself', async () => {
+    const odd = await openStore({
+      database: cluster.database,
+      replicas: [cluster.database],
+      onPage: (source) => sources.push(source),
+    })
+    const { secret } = await newToken()
+    sources = []
+    assert.deepEqual(await namesSeen(odd, secret, pageSize), expected)
+    assert.deepEqual(new Set(sources), new Set(['primary']))
+    await odd.close()
+  })
+
+  it('is not opened over a standby: what that has may be of the past', async () => {
+    await refusedWith(
+      'unreachable',
+      /is a standby.*Name its primary, or all/,
+      openStore({ database: cluster.replica }),
+    )
+  })
+
+  it('finds the primary among the servers after another one took its place, with all that was acknowledged', async () => {
+    await cluster.primary.set({ synchronous_standby_names: '*', synchronous_commit: 'remote_apply' })
+    const { secret, id } = await newToken()
+    await revoke('plant 8')
+    await cluster.primary.stop('kill')
+    await refusedWith(
+      'unreachable',
+      /No server of .* is a primary that answers\. .*is a standby/,
+      untilRefused(service),
+    )
+    await refusedWith('unreachable', /can't be reached|No server of/, operator.addUser('bob'))
+    await cluster.standby.promote()
+    await untilAnswered(service)
+    assert.deepEqual(await read(secret), {
+      names: expected,
+      from: ['primary', 'primary', 'primary', 'primary'],
+    })
+    await operator.revokeToken(id)
+    assert.equal(await readRefusal(service, secret), 'revoked')
+  })
+
+  it('believes nothing of a primary that was replaced and came back', async () => {
+    const { secret } = await newToken()
+    await revoke('plant 9')
+    await cluster.primary.start()
+    await cluster.primary.set({ synchronous_standby_names: '' })
+    // The deposed one makes a change of its own that counts the same.
+    const deposed = await openStore({ database: cluster.database })
+    await deposed.revoke({ user: 'ada' }, { name: 'plant 10' })
+    const token = await deposed.createToken('ada', 'test')
+    const [past, present] = [await sessionOf(deposed, token.secret), await sessionOf(service, secret)]
+    assert.notEqual(past.revision, present.revision)
+    await deposed.close()
+
+    assert.deepEqual((await read(secret)).names, expected)
+    await cluster.standby.stop('immediate')
+    await refusedWith('unreachable', /was replaced by another primary/, untilRefused(service))
+    await cluster.standby.start()
+    await untilAnswered(service)
+    assert.deepEqual((await read(secret)).names, expected)
+  })
+
+  /** A replica that failed is left alone for a while; a test that fails waits until it is stopped. */
+  async function untilFrom(source: PageSource, secret: string): Promise<void> {
+    for (;;) {
+      const { names, from } = await read(secret)
+      assert.deepEqual(names, expected)
+      if (from.every((each) => each === source)) return
+      await setTimeout(20)
+    }
+  }
+})
+
+const endedFor = (reason: string) => (error: unknown) =>
+  error instanceof SessionEndedError && error.reason === reason
+
+async function readRefusal(store: Store, secret: string): Promise<string> {
+  const answer: Session | { refusal: string } = await store.openSession(secret)
+  return 'refusal' in answer ? answer.refusal : 'accepted'
+}
+
+/** The connections that are open may answer for a moment still, or be lost. Rejects with what is said once it is clear. */
+async function untilRefused(store: Store): Promise<void> {
+  for (;;) {
+    try {
+      await store.ping()
+    } catch (error) {
+      if (error instanceof Error && /No server of/.test(error.message)) throw error
+    }
+    await setTimeout(20)
+  }
+}
+
+async function untilAnswered(store: Store): Promise<void> {
+  while (
+    !(await store.ping().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await setTimeout(20)
+}
