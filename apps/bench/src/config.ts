@@ -1,7 +1,12 @@
 /** How much is measured: the size of the data, how often, and for how long. */
 
+/** What the service can keep its data in. */
+export type Engine = 'sqlite' | 'postgres'
+
 /** All numbers of a run, as `--json` prints them. */
 export interface Config {
+  /** Where the data is. */
+  readonly engine: Engine
   readonly plants: number
   /** Users beside the one who sees every plant. More than the service remembers, so that some are always new to it. */
   readonly users: number
@@ -20,6 +25,7 @@ export interface Config {
 
 /** Under four minutes with `--before`, once the databases are there. */
 export const defaultConfig: Config = {
+  engine: 'sqlite',
   plants: 1_000_000,
   users: 14_000,
   plantsPerUser: 25,

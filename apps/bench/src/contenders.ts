@@ -39,9 +39,9 @@ export function listContenders(current: Candidate, before: Candidate | undefined
   const peer = (file: string): Command => [
     process.execPath,
     fileURLToPath(new URL(`peers/${file}.ts`, import.meta.url)),
-    world.database,
+    world.databases.forOwner,
   ]
-  return [
+  const all: readonly Contender[] = [
     {
       name: 'node:http',
       does: 'the ceiling: one fixed buffer for everyone; no check, no database, no log',
@@ -54,7 +54,7 @@ export function listContenders(current: Candidate, before: Candidate | undefined
     ...(before === undefined ? [] : [service('before', before)]),
     {
       name: 'Fastify',
-      does: 'token, limit and plants from the same file, with its defaults; no log; a list is made in one go',
+      does: 'token, limit and plants from the same database, with its defaults; no log; a list is made in one go',
       kind: 'peer',
       streams: false,
       world,
@@ -77,6 +77,10 @@ export function listContenders(current: Candidate, before: Candidate | undefined
       command: peer('koa'),
     },
   ]
+  // The others know no PostgreSQL.
+  return world.databases.engine === 'sqlite'
+    ? all
+    : all.filter(({ name, kind }) => kind === 'ours' || name.startsWith('Fastify'))
 }
 
 function service(name: 'Plant Store' | 'before', { version, world }: Candidate): Contender {
@@ -104,7 +108,7 @@ export async function startContender(
   settings: Readonly<Record<`PLANT_STORE_${string}`, string>> = {},
 ): Promise<RunningContender> {
   const env = {
-    PLANT_STORE_DATABASE: contender.world.database,
+    PLANT_STORE_DATABASE: contender.world.databases.forService,
     PLANT_STORE_PORT: '0',
     PLANT_STORE_OPERATOR_PORT: '0',
     PLANT_STORE_LOG_FORMAT: 'json',

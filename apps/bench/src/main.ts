@@ -5,7 +5,7 @@ import { clearLine, cursorTo } from 'node:readline'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
-import { type Config, defaultConfig, fullConfig } from './config.ts'
+import { type Config, type Engine, defaultConfig, fullConfig } from './config.ts'
 import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
 import { formatReport } from './report/format-report.ts'
 import { formatSoak } from './soak/format-soak.ts'
@@ -21,6 +21,7 @@ Examples:
   $ pnpm bench --before main
   $ pnpm bench --before HEAD~1 --full
   $ pnpm bench --plants 10000 --rounds 3 --seconds 0.5
+  $ pnpm bench --engine postgres
   $ pnpm bench --imports
   $ pnpm bench --soak 60m --workers 2
   $ pnpm --silent bench --json > figures.json
@@ -36,6 +37,7 @@ Exit codes:
 interface Options {
   readonly before?: string
   readonly full?: true
+  readonly engine: Engine
   readonly json?: true
   readonly rebuild?: true
   readonly imports?: true
@@ -53,11 +55,15 @@ const command = new Command('bench')
   )
   .option('--before <ref>', 'compare with the service of this commit')
   .option('--full', 'more and longer rounds: about twelve minutes')
+  .addOption(
+    new Option('--engine <name>', 'what has the data').choices(['sqlite', 'postgres']).default('sqlite'),
+  )
   .option('--json', 'everything as one JSON value')
   .option('--rebuild', 'make the databases anew, and measure the imports again')
   .addOption(
     new Option('--imports', 'only what standing grants cost an import: about two minutes').conflicts([
       'before',
+      'engine',
       'full',
       'rebuild',
       'seconds',
@@ -130,10 +136,11 @@ async function runSoak(seconds: number, { workers = 1, rate = 100, json }: Optio
   return result.isFlat && result.failed === 0 ? 0 : 1
 }
 
-function chooseConfig({ full, plants, rounds, seconds }: Options): Config {
+function chooseConfig({ full, engine, plants, rounds, seconds }: Options): Config {
   const config = full === true ? fullConfig : defaultConfig
   return {
     ...config,
+    engine,
     plants: plants ?? config.plants,
     users: Math.min(config.users, Math.floor((plants ?? config.plants) / 10)),
     rounds: rounds ?? config.rounds,

@@ -44,6 +44,7 @@ export interface Row {
   /** Medians of the rounds; of `maxMs` the greatest. */
   readonly latency: Latency
   readonly processorUs: number | undefined
+  readonly databaseUs: number | undefined
   readonly serverBusy: number | undefined
   readonly loadBusy: number
   /** How many times as good as the named contender, in each round's own ratio. */
@@ -73,6 +74,7 @@ export function summarizeRuns(runs: readonly Measured[]): Row[] {
       maxMs: Math.max(...own.map(({ latency }) => latency.maxMs)),
     },
     processorUs: medianWhereKnown(own.map(({ processorUs }) => processorUs)),
+    databaseUs: medianWhereKnown(own.map(({ databaseUs }) => databaseUs)),
     serverBusy: medianWhereKnown(own.map(({ serverBusy }) => serverBusy)),
     loadBusy: median(own.map(({ loadBusy }) => loadBusy)),
     times: Object.fromEntries([...groups].map(([name, others]) => [name, compareRuns(own, others)])),

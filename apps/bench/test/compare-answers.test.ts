@@ -14,7 +14,7 @@ import { findCores } from '../src/processes/cores.ts'
 import { currentVersion } from '../src/versions/version.ts'
 import { findWorld, type World } from '../src/world/find-world.ts'
 
-const size = { plants: 1500, users: 20, plantsPerUser: 50 }
+const size = { engine: 'sqlite', plants: 1500, users: 20, plantsPerUser: 50 } as const
 const cores = findCores()
 const held = new AsyncDisposableStack()
 let world: World

@@ -1,34 +1,77 @@
 /** A writer: changes a row of the database back and forth, many times a second, so that no answer stays true for long. */
 import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
 import { handleJobs } from '../processes/worker.ts'
 import type { WriterJob, WriterResult } from './writer.ts'
 
-let stop = (): number => 0
+/** Ends what was begun, and says how many changes there were. */
+type Stop = () => Promise<number>
 
-handleJobs<WriterJob, WriterResult>((job) => {
-  const commits = stop()
-  stop = job === 'stop' ? () => 0 : write(job.database, job.perSecond)
+let stop: Stop = async () => 0
+
+handleJobs<WriterJob, WriterResult>(async (job) => {
+  const commits = await stop()
+  stop = job === 'stop' ? async () => 0 : await write(job.database, job.perSecond)
   return { commits }
 })
 
-/** Begins, and returns what ends it: that says how many changes there were. */
-function write(database: string, perSecond: number): () => number {
+/** The lowest bit of a time flips, and flips back. */
+const flip = 'update users set created_at = (created_at | 1) - (created_at & 1) where user_id = 1'
+
+/** The measurement is about readers; whether the changes would outlive a power cut is not. */
+function write(database: string, perSecond: number): Promise<Stop> {
+  return database.startsWith('postgres:')
+    ? writePostgres(database, perSecond)
+    : writeSqlite(database, perSecond)
+}
+
+async function writeSqlite(database: string, perSecond: number): Promise<Stop> {
   const connection = new DatabaseSync(database, { timeout: 5000 })
-  // The measurement is about readers; whether the changes would outlive a power cut is not.
   connection.exec('pragma synchronous = off')
-  // The lowest bit of a time flips, and flips back.
-  const flip = connection.prepare(
-    'update users set created_at = (created_at | 1) - (created_at & 1) where user_id = 1',
-  )
+  const statement = connection.prepare(flip)
+  const repeated = repeat(perSecond, () => void statement.run())
+  return async () => {
+    const commits = repeated()
+    connection.close()
+    return commits
+  }
+}
+
+/** One after the other: where an answer takes long, there are fewer. */
+async function writePostgres(database: string, perSecond: number): Promise<Stop> {
+  const client = new Client({ connectionString: database })
+  await client.connect()
+  await client.query('set synchronous_commit = off')
+  let done = 0
+  let last = Promise.resolve()
+  const repeated = repeat(perSecond, () => {
+    last = last.then(() => changeOnce())
+  })
+  const changeOnce = async (): Promise<void> => {
+    if (isOver) return
+    await client.query({ name: 'flip', text: flip })
+    done += 1
+  }
+  let isOver = false
+  return async () => {
+    repeated()
+    isOver = true
+    await last
+    await client.end()
+    return done
+  }
+}
+
+/** Begins, and returns what ends it and says how often `change` was called. */
+function repeat(perSecond: number, change: () => void): () => number {
   const began = performance.now()
-  let commits = 0
+  let changes = 0
   const timer = setInterval(() => {
     const due = ((performance.now() - began) / 1000) * perSecond
-    for (; commits < due; commits += 1) flip.run()
+    for (; changes < due; changes += 1) change()
   }, 1)
   return () => {
     clearInterval(timer)
-    connection.close()
-    return commits
+    return changes
   }
 }

@@ -19,8 +19,8 @@ export async function measureLists(
   await using readers = startReaders(cores)
   const context = { generator, readers, cores }
   const longLists = []
-  for (const contender of contenders.filter(
-    ({ name, kind }) => kind === 'ours' || name.startsWith('Fastify'),
+  for (const contender of contenders.filter(({ name, streams }) =>
+    config.engine === 'sqlite' ? streams || name === 'Fastify' : streams,
   )) {
     onProgress(`short requests beside long lists: ${contender.name}`)
     longLists.push(await measureLongLists(config, contender, context))

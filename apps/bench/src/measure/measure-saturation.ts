@@ -103,7 +103,7 @@ async function tryRun(
     seconds,
     requests: requestsFor(load, contender, context),
   }
-  if (perSecond > 0) await context.writer.run({ database: contender.world.database, perSecond })
+  if (perSecond > 0) await context.writer.run({ database: contender.world.databases.forOwner, perSecond })
   const measured = await runLoad(context.generator, job, one, load.name)
   const { commits } = await context.writer.run('stop')
   useUpStrangers(load, contender, measured.reached, context)

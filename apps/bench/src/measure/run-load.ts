@@ -2,7 +2,7 @@
 import { BenchError } from '../bench-error.ts'
 import type { RunningContender } from '../contenders.ts'
 import type { Latency, LoadGenerator, LoadJob } from '../load/load-generator.ts'
-import { readProcessorSeconds } from '../processes/process-stats.ts'
+import { readFamilyProcessorSeconds, readProcessorSeconds } from '../processes/process-stats.ts'
 
 export interface MeasuredLoad {
   readonly requests: number
@@ -12,6 +12,8 @@ export interface MeasuredLoad {
   readonly latency: Latency
   /** Processor time of the server for each request; undefined where the platform does not show it. */
   readonly processorUs: number | undefined
+  /** Of the database server, where there is one. */
+  readonly databaseUs: number | undefined
   /** Shares of their cores that server and load generator used. */
   readonly serverBusy: number | undefined
   readonly loadBusy: number
@@ -24,22 +26,34 @@ export async function runLoad(
   { contender, program }: RunningContender,
   name: string,
 ): Promise<MeasuredLoad> {
+  const { pid: databasePid } = contender.world.databases
+  const readDatabase = (): number | undefined =>
+    databasePid === undefined ? undefined : readFamilyProcessorSeconds(databasePid)
   const before = readProcessorSeconds(program.pid)
+  const databaseBefore = readDatabase()
   const { requests, reached, failures, unanswered, seconds, latency, busy } = await generator.run(job)
   const after = readProcessorSeconds(program.pid)
+  const databaseAfter = readDatabase()
   if (failures + unanswered > 0) {
     throw new BenchError(
       `${failures} of ${requests} requests to ${contender.name} failed under the load "${name}", and ${unanswered} were not answered: the figures would mean nothing.`,
     )
   }
-  const used = before === undefined || after === undefined ? undefined : after - before
+  const used = difference(before, after)
+  const perRequestUs = (spent: number | undefined): number | undefined =>
+    spent === undefined || requests === 0 ? undefined : (spent / requests) * 1e6
   return {
     requests,
     reached,
     requestsPerSecond: requests / seconds,
     latency,
-    processorUs: used === undefined || requests === 0 ? undefined : (used / requests) * 1e6,
+    processorUs: perRequestUs(used),
+    databaseUs: perRequestUs(difference(databaseBefore, databaseAfter)),
     serverBusy: used === undefined ? undefined : used / seconds,
     loadBusy: busy,
   }
+}
+
+function difference(before: number | undefined, after: number | undefined): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before
 }

@@ -5,10 +5,10 @@ import etag from '@fastify/etag'
 import { fastify } from 'fastify'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
 import { announce, databaseArgument } from './announce.ts'
-import { addPlants } from './fastify-plants.ts'
-import { openPlantQueries, type PlantQueries } from './plant-queries.ts'
+import { type Answer, addPlants } from './fastify-plants.ts'
+import { type Found, openPlantSource, pageSize, type PlantSource } from './plant-source.ts'
 
-const queries = openPlantQueries(databaseArgument())
+const source = openPlantSource(databaseArgument())
 const app = fastify({ logger: true, requestIdHeader: 'x-request-id', genReqId: () => randomUUID() })
 await app.register(etag)
 
@@ -30,17 +30,19 @@ app.get('/metrics', async (_request, reply) =>
   reply.type(register.contentType).send(await register.metrics()),
 )
 
-const pageSize = 1000
-addPlants(app, queries, (userId, limit = Infinity) => {
-  const page = queries.listPlants(userId, Math.min(limit, pageSize))
-  const isWhole = page.length < pageSize || limit === pageSize
-  return isWhole ? page : Readable.from(toJson(queries.pages(userId, limit)))
+addPlants(app, (token, limit = Infinity) => {
+  const answer = (page: Found): Answer => {
+    const isWhole = page === undefined || page.length < pageSize || limit === pageSize
+    return isWhole ? page : Readable.from(toJson(source.pages(token, limit)))
+  }
+  const page = source.firstPlants(token, Math.min(limit, pageSize))
+  return page instanceof Promise ? page.then(answer) : answer(page)
 })
 
 /** The array in pieces. */
-function* toJson(pages: ReturnType<PlantQueries['pages']>): Generator<string> {
+async function* toJson(pages: ReturnType<PlantSource['pages']>): AsyncGenerator<string> {
   let before = '['
-  for (const page of pages) {
+  for await (const page of pages) {
     if (page.length === 0) continue
     yield before + JSON.stringify(page).slice(1, -1)
     before = ','

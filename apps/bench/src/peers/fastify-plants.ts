@@ -1,15 +1,8 @@
-/** `GET /plants` for Fastify: a hook for the token, a schema for the query, a compiled one for the answer. */
+/** `GET /plants` for Fastify: a schema for the query, a compiled one for the answer, and the token from its header. */
 import { Readable } from 'node:stream'
 import type { Plant } from '@plant-store/contracts'
 import { Plants } from '@plant-store/contracts/schemas'
-import type { FastifyInstance } from 'fastify'
-import type { PlantQueries } from './plant-queries.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    userId: number
-  }
-}
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const schema = {
   // As text: coercion to a number, Fastify's default, would take 1e3 and 007 as well.
@@ -20,33 +13,31 @@ const schema = {
   response: { 200: Plants },
 }
 
-/** Adds the route. `list` makes what is sent: the plants, or a stream of their JSON. */
+/** The plants, or a stream of their JSON; undefined when nobody holds the token. */
+export type Answer = Plant[] | Readable | undefined
+
+/** Adds the route. `list` makes what is sent, at once or later. */
 export function addPlants(
   app: FastifyInstance,
-  { findUser }: Pick<PlantQueries, 'findUser'>,
-  list: (userId: number, limit: number | undefined) => Plant[] | Readable,
+  list: (token: string, limit: number | undefined) => Answer | Promise<Answer>,
 ): void {
-  app.decorateRequest('userId', 0)
   app.get<{ Querystring: { limit?: string } }>('/plants', {
     schema,
-    onRequest: (request, reply, done) => {
-      const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      const userId = token === undefined ? undefined : findUser(token)
-      if (userId === undefined) {
-        void reply.code(401).send({ error: 40102, message: 'Unauthorized' })
-        return
-      }
-      request.userId = userId
-      done()
-    },
     handler: (request, reply) => {
+      const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      if (token === undefined) return send(reply, undefined)
       const { limit } = request.query
       if (Number(limit ?? 0) > 2_147_483_647) {
         return reply.code(400).send({ error: 40001, message: 'limit is too large' })
       }
-      const plants = list(request.userId, limit === undefined ? undefined : Number(limit))
-      if (plants instanceof Readable) void reply.type('application/json')
-      return reply.send(plants)
+      const answer = list(token, limit === undefined ? undefined : Number(limit))
+      return answer instanceof Promise ? answer.then((later) => send(reply, later)) : send(reply, answer)
     },
   })
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer === undefined) return reply.code(401).send({ error: 40102, message: 'Unauthorized' })
+  if (answer instanceof Readable) void reply.type('application/json')
+  return reply.send(answer)
 }

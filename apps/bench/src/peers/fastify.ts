@@ -2,11 +2,11 @@
 import { fastify } from 'fastify'
 import { announce, databaseArgument } from './announce.ts'
 import { addPlants } from './fastify-plants.ts'
-import { openPlantQueries } from './plant-queries.ts'
+import { openPlantSource } from './plant-source.ts'
 
-const queries = openPlantQueries(databaseArgument())
+const source = openPlantSource(databaseArgument())
 const app = fastify()
-addPlants(app, queries, (userId, limit) => queries.listPlants(userId, limit))
+addPlants(app, (token, limit) => source.firstPlants(token, limit))
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 announce(app.server)

@@ -3,13 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second, whatever the machine. */
 const ticksPerSecond = 100
-/** The state, utime and stime, counted from the field after the name. */
-const [stateField, userField, systemField] = [0, 11, 12]
+/** The state, utime, stime, cutime and cstime, counted from the field after the name. */
+const [stateField, userField, systemField, endedUserField, endedSystemField] = [0, 11, 12, 13, 14]
 
 /** Seconds of user and system time of all threads so far; undefined where the platform does not show it. */
 export function readProcessorSeconds(pid: number): number | undefined {
   const fields = readFields(pid)
   return fields && (Number(fields[userField]) + Number(fields[systemField])) / ticksPerSecond
+}
+
+/** The same of a process with all its children, also those that have ended: a server with a process for each connection. */
+export function readFamilyProcessorSeconds(pid: number): number | undefined {
+  const fields = readFields(pid)
+  if (fields === undefined) return undefined
+  const ended = (Number(fields[endedUserField]) + Number(fields[endedSystemField])) / ticksPerSecond
+  const children = readProcess(pid, `task/${pid}/children`)?.match(/\d+/g) ?? []
+  const living = [pid, ...children.map(Number)].map((each) => readProcessorSeconds(each) ?? 0)
+  return living.reduce((sum, each) => sum + each, ended)
 }
 
 /** Whether the process waits for something to happen: one that waits for a core does not. */

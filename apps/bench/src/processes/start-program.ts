@@ -45,9 +45,9 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Returns what kills the child and waits for its end; when this process ends first, the child is killed with it. */
-export function killOnExit(child: ChildProcess): () => Promise<void> {
+export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => Promise<void> {
   const kill = (): void => {
-    child.kill('SIGKILL')
+    child.kill(signal)
   }
   process.once('exit', kill)
   const closed = once(child, 'close').finally(() => {

@@ -8,11 +8,11 @@ import { count, megabytes } from './format-values.ts'
 export function formatReport(results: Results): string {
   const { config, loads, plainLoad, versions, contenders, notMeasured } = results
   return [
-    `GET /plants of ${count(config.plants)} plants, one server core`,
+    `GET /plants of ${count(config.plants)} plants over ${config.engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}, one server core`,
     describeConditions(results),
     [
       'As much as each can take. Latency counts from the sending of a request, so that a server that is slow for a moment is asked less in that moment: compare it only with itself.',
-      'CPU µs is the processor time of the server for each request, and × Fastify how many times as much of it Fastify needed.',
+      'CPU µs is the processor time of the service for each request, database µs that of the database server, and × Fastify how many times as much of it Fastify needed.',
     ].join('\n'),
     ...loads.map(({ title, rows }) => `${capitalize(title)}\n${formatRows(rows, 'byProcessorTime')}`),
     [

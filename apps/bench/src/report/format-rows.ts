@@ -8,11 +8,13 @@ const references = ['Fastify', 'Fastify operated', 'before'] as const satisfies 
 /** Ratios to those who are compared with, as far as they took part. */
 export function formatRows(rows: readonly Row[], by: keyof Ratios): string {
   const present = references.filter((name) => rows.some(({ contender }) => contender === name))
+  const hasDatabase = rows.some(({ databaseUs }) => databaseUs !== undefined)
   const headings = [
     '',
     'requests/s',
     'min–max',
     'CPU µs',
+    ...(hasDatabase ? ['database µs'] : []),
     'p50 ms',
     'p99 ms',
     'max ms',
@@ -24,12 +26,13 @@ export function formatRows(rows: readonly Row[], by: keyof Ratios): string {
 }
 
 function formatRow(row: Row, present: readonly ContenderName[], by: keyof Ratios): string[] {
-  const { contender, requestsPerSecond, processorUs, latency, times } = row
+  const { contender, requestsPerSecond, processorUs, databaseUs, latency, times } = row
   return [
     contender,
     count(requestsPerSecond.median),
     `${count(requestsPerSecond.min)}–${count(requestsPerSecond.max)}`,
     processorUs?.toFixed(1) ?? '?',
+    ...(databaseUs === undefined ? [] : [databaseUs.toFixed(1)]),
     milliseconds(latency.p50Ms),
     milliseconds(latency.p99Ms),
     milliseconds(latency.maxMs),

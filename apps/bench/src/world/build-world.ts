@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RecordLine, Records, Store } from '@plant-store/store'
 import type { Config } from '../config.ts'
 import { importStore, type Version } from '../versions/version.ts'
+import type { Databases } from './database.ts'
 import { type ImportFigures, measureImport } from './measure-import.ts'
 import { plantKey } from './write-plants.ts'
 
@@ -25,24 +26,28 @@ export interface WorldRecord {
   readonly expiredToken: string
 }
 
-/** Leaves `plants.db` and `world.json` in the directory. */
+/** Leaves `world.json` in the directory, beside the databases that are open there. */
 export async function buildWorld(
   version: Version,
   directory: string,
+  databases: Databases,
   size: WorldSize,
   onProgress: (step: string) => void,
 ): Promise<void> {
   const began = performance.now()
-  const database = join(directory, 'plants.db')
+  const { forOwner: database } = databases
   onProgress('importing the plants')
   const once = await measureImport(version, directory, database, size.plants)
   onProgress('importing twice as many into another database')
-  const twice = await measureImport(version, directory, join(directory, 'twice.db'), 2 * size.plants)
+  const twice = await databases.withSpare((spare) =>
+    measureImport(version, directory, spare, 2 * size.plants),
+  )
   onProgress('adding users, grants and tokens')
   const { openStore } = await importStore(version)
   const store = await openStore({ database })
   try {
     const tokens = await addUsers(store, size)
+    await databases.settle()
     const record: WorldRecord = {
       madeAt: new Date().toISOString(),
       seconds: (performance.now() - began) / 1000,
@@ -53,9 +58,7 @@ export async function buildWorld(
   } finally {
     await store.close()
   }
-  await Promise.all(
-    ['twice.db', `${once.plants}.ndjson`, `${twice.plants}.ndjson`].map((name) => rm(join(directory, name))),
-  )
+  await Promise.all([once, twice].map(({ plants }) => rm(join(directory, `${plants}.ndjson`))))
 }
 
 /** The tokens of a world. */

@@ -5,12 +5,14 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import type { Config } from '../config.ts'
 import type { Version } from '../versions/version.ts'
+import { type Databases, openDatabases } from './database.ts'
 import { buildWorld, type WorldRecord, type WorldSize } from './build-world.ts'
 
-/** A database, and the tokens to ask it with. */
+/** A database that is open, and the tokens to ask it with. */
 export interface World extends WorldRecord {
-  readonly database: string
+  readonly databases: Databases
   /** Whether it was there already. */
   readonly kept: boolean
 }
@@ -30,21 +32,21 @@ export function defaultDirectory(): string {
 }
 
 /**
- * Finds the world of a version in its place, or makes it there, whole or not at all. The `name` keeps the worlds of
+ * Opens the world of a version in its place, or makes it there, whole or not at all. The `name` keeps the worlds of
  * two versions apart; a world of the same name and size that was made in another way is removed.
  */
 export async function findWorld(
   { name, version }: { readonly name: 'current' | 'before'; readonly version: Version },
-  { plants, users, plantsPerUser }: WorldSize,
+  { engine, plants, users, plantsPerUser }: WorldSize & Pick<Config, 'engine'>,
   { directory, rebuild, onProgress }: WorldOptions,
 ): Promise<World> {
   const size = { plants, users, plantsPerUser }
-  const family = `${name}-${plants}-plants-${users}-users-`
+  const family = `${name}-${engine}-${plants}-plants-${users}-users-`
   // The way in which another version makes its world is that of its commit.
   const commit = name === 'before' ? version.commit : undefined
   const place = join(directory, family + (await fingerprint(version, [size, commit])))
-  const found = rebuild ? undefined : await readWorld(place, true)
-  if (found !== undefined) return found
+  const found = rebuild ? undefined : await readRecord(place)
+  if (found !== undefined) return { ...found, kept: true, databases: await openDatabases(engine, place) }
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const workshop = await mkdtemp(join(directory, 'making-'))
   const sweep = (): void => {
@@ -53,18 +55,20 @@ export async function findWorld(
   // Ctrl-C ends the process where it stands.
   process.once('exit', sweep)
   try {
-    await buildWorld(version, workshop, size, (step) => {
+    await using databases = await openDatabases(engine, workshop)
+    await buildWorld(version, workshop, databases, size, (step) => {
       onProgress(`making the database (${name}): ${step}`)
     })
+    await databases[Symbol.asyncDispose]()
     await removeFamily(directory, family)
     await rename(workshop, place)
   } finally {
     sweep()
     process.off('exit', sweep)
   }
-  const made = await readWorld(place, false)
+  const made = await readRecord(place)
   if (made === undefined) throw new Error(`${place} vanished while it was made`)
-  return made
+  return { ...made, kept: false, databases: await openDatabases(engine, place) }
 }
 
 async function removeFamily(directory: string, family: string): Promise<void> {
@@ -72,11 +76,11 @@ async function removeFamily(directory: string, family: string): Promise<void> {
   for (const entry of outdated) await rm(join(directory, entry), { recursive: true })
 }
 
-async function readWorld(place: string, kept: boolean): Promise<World | undefined> {
+async function readRecord(place: string): Promise<WorldRecord | undefined> {
   try {
     const record: unknown = JSON.parse(await readFile(join(place, 'world.json'), 'utf8'))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by buildWorld of this very text
-    return { ...(record as WorldRecord), database: join(place, 'plants.db'), kept }
+    return record as WorldRecord
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
@@ -89,7 +93,7 @@ async function fingerprint({ root }: Version, parts: readonly unknown[]): Promis
   const tables = globSync('{src,migrations}/**/*.sql', { cwd: store })
   const files = [
     ...tables.toSorted().map((name) => join(store, name)),
-    ...['build-world.ts', 'measure-import.ts', 'write-plants.ts'].map((name) =>
+    ...['build-world.ts', 'database.ts', 'measure-import.ts', 'postgres.ts', 'write-plants.ts'].map((name) =>
       join(import.meta.dirname, name),
     ),
   ]

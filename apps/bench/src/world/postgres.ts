@@ -1,0 +1,120 @@
+/** A PostgreSQL server with its settings as they come, so that what was committed is on disk, in a directory that is kept. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findPrograms, ordinaryUser } from '@plant-store/test-postgres'
+import { Client } from 'pg'
+import { BenchError } from '../bench-error.ts'
+import { killOnExit } from '../processes/start-program.ts'
+import type { Databases } from './database.ts'
+
+const owner = 'postgres'
+/** As packages/store/README.md has it. */
+const service = 'plant_store_service'
+const roleSql = `
+  create role ${service} login;
+  alter default privileges grant select on tables to ${service}`
+const grantSql = `
+  grant update (last_used_at) on token to ${service};
+  grant insert on token_use to ${service}`
+
+/** What an operator sets for a database that is to stay in memory. It listens on a socket in the directory alone. */
+const settings = (socket: string): string[] =>
+  ['shared_buffers=1GB', 'listen_addresses=', `unix_socket_directories=${socket}`].flatMap((each) => [
+    '-c',
+    each,
+  ])
+
+/** Opens the server in the directory, or makes it. One that another process uses is an error. */
+export async function openPostgres(directory: string): Promise<Databases> {
+  const runAs = ordinaryUser()
+  const home = join(directory, 'postgres')
+  const isNew = (await stat(home).catch(() => undefined)) === undefined
+  if (isNew) {
+    await mkdir(home, { mode: 0o700 })
+    // The server runs as a user that owns nothing else: it has to get there.
+    if (runAs.uid !== undefined && runAs.gid !== undefined) {
+      await chown(home, runAs.uid, runAs.gid)
+      await chmod(directory, 0o711)
+      await chmod(join(directory, '..'), 0o711)
+    }
+  }
+  const programs = findPrograms(home, runAs)
+  const data = join(home, 'data')
+  if (isNew) {
+    const argv = [
+      '-D',
+      data,
+      '-U',
+      owner,
+      '-A',
+      'trust',
+      '--no-instructions',
+      '--locale=C',
+      '--encoding=UTF8',
+    ]
+    await promisify(execFile)(join(programs, 'initdb'), argv, { ...runAs, cwd: home })
+  }
+  const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings(home)], {
+    ...runAs,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // At once, and what was committed is there at the next start.
+  const kill = killOnExit(child, 'SIGQUIT')
+  const said = text(child.stderr)
+  const address = (user: string, database: string): string =>
+    `postgres://${user}@/${database}?host=${encodeURIComponent(home)}`
+  const run = (database: string, sql: string): Promise<void> => execute(address(owner, database), sql)
+  while (
+    !(await run('postgres', 'select').then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new BenchError(`PostgreSQL did not start: ${await said}`)
+    await setTimeout(50)
+  }
+  if (isNew) {
+    await run('postgres', 'create database plants')
+    await run('plants', roleSql)
+  }
+  return {
+    engine: 'postgres',
+    forService: address(service, 'plants'),
+    forOwner: address(owner, 'plants'),
+    pid: child.pid,
+    withSpare: async (use) => {
+      await run('postgres', 'create database spare')
+      try {
+        return await use(address(owner, 'spare'))
+      } finally {
+        await run('postgres', 'drop database spare with (force)')
+      }
+    },
+    settle: async () => {
+      await run('plants', grantSql)
+      await run('plants', 'vacuum (analyze)')
+    },
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(child, 'close')
+      // Fast: it writes everything down, and waits for nobody.
+      if (child.exitCode === null && child.kill('SIGINT')) await closed
+      await kill()
+    },
+  }
+}
+
+async function execute(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
