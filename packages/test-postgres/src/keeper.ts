@@ -1,0 +1,108 @@
+/** Keeps a PostgreSQL server while tests run. It goes when they do, however they end, and its files with it. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { findPrograms, ordinaryUser, type RunAs } from './programs.ts'
+
+/** Settings of a server, as its configuration file has them. */
+export type ServerSettings = Readonly<Record<string, string | number>>
+
+/** Where a server has its files, its socket and its programs, and whom it runs as. */
+export interface Place {
+  readonly root: string
+  readonly programs: string
+  readonly runAs: RunAs
+}
+
+/** The shell beside a server. */
+export type Keeper = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** The address of a database of the server whose socket is in that directory. */
+export const urlOf =
+  (socket: string) =>
+  (database: string): string =>
+    `postgres://postgres@/${database}?host=${encodeURIComponent(socket)}`
+
+/** A new one. A standby runs the programs of its primary. */
+export function makePlace(programs?: string): Place {
+  const runAs = ordinaryUser()
+  const root = mkdtempSync(join(tmpdir(), 'plant-store-postgres-'))
+  chmodSync(root, 0o700)
+  if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(root, runAs.uid, runAs.gid)
+  return { root, programs: programs ?? findPrograms(root, runAs), runAs }
+}
+
+/**
+ * What runs beside the server: it makes the files where there are none, starts the server, and says so. When its
+ * standard input ends, because whoever writes there has ended in whatever way, it ends the server and removes the files.
+ * A server that stands still is let go on, or it would not hear of it.
+ */
+const keeper = `
+  programs=$1 root=$2 settings=$3
+  { [ -d "$root/data" ] || "$programs/initdb" -D "$root/data" -U postgres -A trust --no-sync --no-instructions \
+    --locale=C --encoding=UTF8 --wal-segsize=1; } >"$root/log" 2>&1 &&
+  printf '%s\\n' "$settings" >>"$root/data/postgresql.conf" &&
+  "$programs/pg_ctl" -D "$root/data" -w -t 600 -s -l "$root/log" start >>"$root/log" 2>&1 &&
+  echo started || cat "$root/log" >&2
+  cat >/dev/null
+  if [ -f "$root/data/postmaster.pid" ]; then
+    read -r pid <"$root/data/postmaster.pid"
+    kill -CONT "$pid" $(ps -A -o ppid= -o pid= | while read -r of child; do
+      [ "$of" = "$pid" ] && echo "$child"
+    done)
+    "$programs/pg_ctl" -D "$root/data" -w -s -m immediate stop
+  fi >/dev/null 2>&1
+  rm -rf "$root"
+`
+
+/** Nothing need outlive the tests, so nothing waits for the disk. */
+const usualSettings: ServerSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_wal_size: '32MB',
+  shared_buffers: '32MB',
+  autovacuum: 'off',
+  listen_addresses: '',
+}
+
+/** Starts a server at the place: over the files there, or new ones. Rejects with what the server said. */
+export async function keepServer(
+  { root, programs, runAs }: Place,
+  settings: ServerSettings = {},
+): Promise<Keeper> {
+  const all: ServerSettings = { ...usualSettings, unix_socket_directories: root, ...settings }
+  const lines = Object.entries(all).map(
+    ([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`,
+  )
+  const child = spawn('sh', ['-c', keeper, 'keeper', programs, root, lines.join('\n')], {
+    ...runAs,
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C is for the tests: the server goes when they have gone.
+    detached: true,
+  })
+  const failure = text(child.stderr)
+  const [said] = await Promise.race([once(child.stdout, 'data'), failure.then((reason) => [reason])])
+  if (String(said).trim() !== 'started') {
+    child.stdin.end()
+    throw new Error(`PostgreSQL did not start: ${await failure}`)
+  }
+  return child
+}
+
+/** Lets this process end while the server runs. */
+export function releaseKeeper(child: Keeper): void {
+  child.unref()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) unref(stream)
+}
+
+/** Pipes of a child are sockets, whatever the types say. */
+function unref(stream: object): void {
+  if (stream instanceof Socket) stream.unref()
+}

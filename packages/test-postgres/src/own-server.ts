@@ -1,0 +1,193 @@
+/** A PostgreSQL server of one test's own: it may stop, stand still, have standbys and hand over to one of them. */
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { keepServer, makePlace, type Place, releaseKeeper, type ServerSettings, urlOf } from './keeper.ts'
+import type { PostgresServer } from './server.ts'
+
+/** How a server ends: without those who are connected, as in a crash, or killed with all its processes. */
+export type StopMode = 'fast' | 'immediate' | 'kill'
+
+/** Dispose of it, after its standbys; whatever happens, it goes when the tests have gone. */
+export interface OwnServer extends PostgresServer, AsyncDisposable {
+  /** The rows of a statement of the superuser. */
+  query(sql: string, ...values: readonly unknown[]): Promise<Record<string, unknown>[]>
+  /** Changes settings that need no restart. Resolves when new connections have them. */
+  set(settings: ServerSettings): Promise<void>
+  stop(mode: StopMode): Promise<void>
+  /** Starts it over the files that it left. */
+  start(): Promise<void>
+  /** All its processes stand still: it takes connections, and answers nothing. */
+  pause(): void
+  resume(): void
+  /** A new server that follows this one. `settings` are its own. */
+  startStandby(settings?: ServerSettings): Promise<OwnServer>
+  /** A standby receives, and shows nothing of it. */
+  pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
+  /** Resolves when this standby shows all that the primary has committed now. */
+  catchUp(primary: OwnServer): Promise<void>
+  /** Makes a standby a primary. Resolves when it can be written to. */
+  promote(): Promise<void>
+}
+
+/** So much is kept for standbys that are behind, and what was committed is on its way to them. */
+const usualSettings: ServerSettings = { wal_keep_size: '512MB', synchronous_commit: 'on' }
+
+/** A primary. `settings` come on top of those that make it quick: nothing is forced to the disk. */
+export function startServer(settings: ServerSettings = {}): Promise<OwnServer> {
+  return openServer(makePlace(), { ...usualSettings, ...settings })
+}
+
+async function openServer(place: Place, settings: ServerSettings): Promise<OwnServer> {
+  const { root } = place
+  const keeper = await keepServer(place, settings)
+  releaseKeeper(keeper)
+  const query: OwnServer['query'] = (sql, ...values) =>
+    withClient(root, async (client) => (await client.query<Record<string, unknown>>(sql, [...values])).rows)
+  return {
+    socket: root,
+    url: urlOf(root),
+    query,
+    set: (changed) => set(query, changed),
+    stop: (mode) => stop(place, mode),
+    start: () => control(place, '-w', '-t', '600', '-l', join(root, 'log'), 'start'),
+    pause: () => signalAll(root, 'SIGSTOP'),
+    resume: () => signalAll(root, 'SIGCONT'),
+    startStandby: (own = {}) => startStandby(place, own),
+    pauseReplay: async () => {
+      await query('select pg_wal_replay_pause()')
+      // It is only asked for; the next record is the last that may still be shown.
+      await until(async () => has(await query('select pg_get_wal_replay_pause_state() as it'), 'paused'))
+    },
+    resumeReplay: async () => void (await query('select pg_wal_replay_resume()')),
+    catchUp: async (primary) => {
+      const [row] = await primary.query('select pg_current_wal_flush_lsn() as at')
+      const sql = 'select pg_last_wal_replay_lsn() >= $1 as it'
+      await until(async () => has(await query(sql, row?.['at']), true))
+    },
+    promote: () => control(place, '-w', '-t', '600', 'promote'),
+    [Symbol.asyncDispose]: async () => {
+      keeper.ref()
+      keeper.stdin.end()
+      if (keeper.exitCode === null && keeper.signalCode === null) await once(keeper, 'exit')
+    },
+  }
+}
+
+/** Copies the files of the running server as its own tools do, and follows it from there. */
+async function startStandby(
+  { root: from, programs, runAs }: Place,
+  settings: ServerSettings,
+): Promise<OwnServer> {
+  const place = makePlace(programs)
+  const data = join(place.root, 'data')
+  await withClient(from, async (client) => {
+    await client.query("select pg_backup_start('standby', true)")
+    // Files may go while they are copied; what is missing then, the log of the primary brings.
+    await once(
+      spawn('cp', ['-R', join(from, 'data'), data], { ...runAs, cwd: place.root, stdio: 'ignore' }),
+      'exit',
+    )
+    const { rows } = await client.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(false)',
+    )
+    write(place, 'backup_label', rows[0]?.label ?? '')
+  })
+  write(place, 'standby.signal', '')
+  // What was set on the primary while it ran is the primary's.
+  write(place, 'postgresql.auto.conf', '')
+  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, name), { force: true })
+  return openServer(place, {
+    ...usualSettings,
+    primary_conninfo: `host=${from} user=postgres dbname=postgres`,
+    wal_retrieve_retry_interval: '100ms',
+    ...settings,
+  })
+}
+
+function write({ root, runAs }: Place, name: string, content: string): void {
+  const file = join(root, 'data', name)
+  writeFileSync(file, content, { mode: 0o600 })
+  if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(file, runAs.uid, runAs.gid)
+}
+
+async function set(query: OwnServer['query'], settings: ServerSettings): Promise<void> {
+  const entries = Object.entries(settings).map(([name, value]) => [name, String(value)] as const)
+  for (const [name, value] of entries)
+    await query(`alter system set ${name} = '${value.replaceAll("'", "''")}'`)
+  await query('select pg_reload_conf()')
+  const file =
+    'select bool_and(applied) as it from pg_file_settings where name = any ($1) and sourcefile like $2'
+  const names = entries.map(([name]) => name)
+  if (!has(await query(file, names, '%auto.conf'), true))
+    throw new Error(`not to be had without a restart: ${names.join()}`)
+  const sql = 'select count(*)::int as it from pg_settings where name = any ($1) and sourcefile like $2'
+  await until(async () => has(await query(sql, names, '%auto.conf'), names.length))
+}
+
+async function stop(place: Place, mode: StopMode): Promise<void> {
+  if (mode !== 'kill') return control(place, '-w', '-t', '600', '-m', mode, 'stop')
+  const pids = processes(place.root)
+  for (const pid of pids) signal(pid, 'SIGKILL')
+  await until(() => Promise.resolve(!pids.some((pid) => signal(pid, 0))))
+}
+
+/** Runs `pg_ctl`. Rejects with what the server said last. */
+async function control({ root, programs, runAs }: Place, ...flags: readonly string[]): Promise<void> {
+  try {
+    await promisify(execFile)(join(programs, 'pg_ctl'), ['-D', join(root, 'data'), '-s', ...flags], {
+      ...runAs,
+      cwd: root,
+    })
+  } catch (cause) {
+    const log = readFileSync(join(root, 'log'), 'utf8').split('\n').slice(-20).join('\n')
+    throw new Error(`pg_ctl ${flags.at(-1)} failed: ${log}`, { cause })
+  }
+}
+
+/** The first process of the server, and all that it started. */
+function processes(root: string): readonly number[] {
+  const first = Number(readFileSync(join(root, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  const pairs = execFileSync('ps', ['-A', '-o', 'ppid=', '-o', 'pid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  return [first, ...pairs.flatMap(([of, pid = 0]) => (of === first ? [pid] : []))]
+}
+
+/** The first stands still before the others are looked for: it starts none meanwhile. */
+function signalAll(root: string, name: 'SIGSTOP' | 'SIGCONT'): void {
+  const [first = 0] = processes(root)
+  signal(first, name)
+  for (const pid of processes(root)) signal(pid, name)
+}
+
+/** Whether there was such a process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+async function withClient<T>(socket: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: urlOf(socket)('postgres') })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const has = (rows: readonly Record<string, unknown>[], value: unknown): boolean => rows[0]?.['it'] === value
+
+/** No event tells of what goes on in another process; a test that fails waits until it is stopped. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setTimeout(10)
+}
