@@ -1,0 +1,49 @@
+/** Processes that are killed without a word. */
+import process from 'node:process'
+import { restartDelayMs } from '../service/supervisor.ts'
+import { type Fault, postgresOf } from './fault.ts'
+
+export const serviceKilled: Fault = {
+  name: 'service-killed',
+  title: 'Service killed',
+  engines: ['sqlite', 'postgres'],
+  does: `SIGKILL to the service, which its supervisor starts again after ${restartDelayMs / 1000} s, as our unit has systemd do it. Counted from the signal.`,
+  mayShow: ['no connection', 'broken'],
+  boundMs: restartDelayMs + 4000,
+  endsService: true,
+  inject: ({ service }) => {
+    service.kill()
+    return Promise.resolve(performance.now())
+  },
+}
+
+export const postgresKilled: Fault = {
+  name: 'postgres-killed',
+  title: 'PostgreSQL killed',
+  engines: ['postgres'],
+  does: 'SIGKILL to all processes of the server; somebody starts it again once clients have seen it. Counted from when it takes connections.',
+  mayShow: ['503'],
+  boundMs: 2000,
+  inject: async (scene) => {
+    const { server } = postgresOf(scene)
+    await server.stop('kill')
+    await scene.clients.untilSeen('503')
+    await server.start()
+    return performance.now()
+  },
+}
+
+export const backendKilled: Fault = {
+  name: 'backend-killed',
+  title: 'A process of PostgreSQL killed',
+  engines: ['postgres'],
+  does: 'SIGKILL to one that works for the service; the server ends all others and starts again by itself. Counted from the signal.',
+  mayShow: ['503'],
+  boundMs: 4000,
+  inject: async (scene) => {
+    const { backends } = postgresOf(scene)
+    const [pid] = await backends()
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    return performance.now()
+  },
+}
