@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-/** The program `plant-store`: hands the process to the command, and the exit code back to the process. */
+/** The program `plant-store`: hands the process to the command, or to a worker of the service, and the exit code back to it. */
+import cluster from 'node:cluster'
 import process from 'node:process'
 
 // From here on SQLite needs no flag and gives no warning, and what is loaded below can be read. `engines` says it too.
@@ -13,10 +14,17 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   process.exit(11)
 }
 
+const { workerArgument } = await import('./service/workers/messages.ts')
 const { reportError } = await import('./command/report-error.ts')
 const { runCommand } = await import('./command/run-command.ts')
 
 process.once('uncaughtException', (error) => {
   process.exit(reportError(error, { stderr: process.stderr, json: false }))
 })
+const [, , argument] = process.argv
+if (cluster.isWorker && argument === workerArgument) {
+  const { runWorker } = await import('./service/workers/run-worker.ts')
+  // What it shares with the primary process would keep it from ending.
+  process.exit(await runWorker())
+}
 process.exitCode = await runCommand(process.argv.slice(2), process)

@@ -1,4 +1,5 @@
 /** Every setting: what it is for, its default, and what it may be. Its flag and its variable follow from its name. */
+import { availableParallelism } from 'node:os'
 import { isPostgresUrl, nameDatabase, StoreError } from '@plant-store/store'
 import { InvalidArgumentError } from 'commander'
 import { compile } from 'proxy-addr'
@@ -44,6 +45,16 @@ function wholeNumber(minimum: number, maximum: number): (text: string) => number
     const value = Number(text)
     if (/^(?:0|[1-9]\d*)$/.test(text) && value >= minimum && value <= maximum) return value
     throw new InvalidArgumentError(`a whole number from ${minimum} to ${maximum}`)
+  }
+}
+
+/** As many as there are processor cores that may be used, or a number. */
+function parseWorkers(text: string): number {
+  if (text === 'auto') return availableParallelism()
+  try {
+    return wholeNumber(1, 256)(text)
+  } catch {
+    throw new InvalidArgumentError('a whole number from 1 to 256, or auto')
   }
 }
 
@@ -116,6 +127,12 @@ export const serviceSettings = {
   port: define('number', 'port the service listens on; 0: any free port', 8080, port),
   operatorHost: define('host', "address the operator's listener listens on", '127.0.0.1', host),
   operatorPort: define('number', "port of the operator's listener; 0: any free port", 8081, port),
+  workers: define(
+    'count|auto',
+    'processes that answer requests; auto: one for each processor core that may be used',
+    1,
+    parseWorkers,
+  ),
   docs: define(
     'on|off',
     "whether the operator's listener has a documentation page, which passes requests on to the service",

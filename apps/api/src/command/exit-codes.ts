@@ -17,6 +17,10 @@ export const exitCodes = {
   full: { code: 9, meaning: 'There is no space left, or the output could not be written.' },
   address: { code: 10, meaning: 'The address to listen on is in use or not permitted.' },
   node: { code: 11, meaning: 'The Node.js that runs it is too old.' },
+  workers: {
+    code: 12,
+    meaning: 'The workers of the service ended again and again, or could not be started.',
+  },
   internal: { code: 70, meaning: 'A bug in plant-store.' },
   hangup: { code: 129, meaning: 'Interrupted because the terminal was closed (SIGHUP).' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C), or declined when asked.' },

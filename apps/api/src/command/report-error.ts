@@ -2,6 +2,7 @@
 import { StoreError, type StoreErrorCode } from '@plant-store/store'
 import { CommanderError } from 'commander'
 import { ListenError } from '../service/listen.ts'
+import { WorkerEndedError } from '../service/workers/worker-exit.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError, exitCodes, type ExitName } from './exit-codes.ts'
 import { toJson } from './terminal/output.ts'
@@ -55,6 +56,7 @@ function explain(error: unknown): Explanation {
   // Help or the version was printed; what is wrong with a command line is a `CommandError`.
   if (error instanceof CommanderError) return { exit: 'ok', sentence: '' }
   if (error instanceof ListenError) return { exit: 'address', sentence: explainAddress(error) }
+  if (error instanceof WorkerEndedError) return { exit: 'workers', sentence: `${error.message}.` }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   // The reader has read enough, as `head` has after ten lines.
   if (code === 'EPIPE') return { exit: 'ok', sentence: '' }

@@ -59,7 +59,8 @@ export function createHttpServer(
   server.maxHeadersCount = maxHeaderFields + 1
   const connections = new Connections()
 
-  server.on('error', (error) => observer.failed(error))
+  // Until then an error is that of `listen`, which tells it.
+  server.once('listening', () => server.on('error', (error) => observer.failed(error)))
   server.on('drop', () => observer.dropped())
   server.on('connection', (socket: Socket) => {
     socket.on('error', clientLeft)

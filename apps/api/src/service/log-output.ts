@@ -43,14 +43,14 @@ export class LogOutput {
     process.once('exit', () => this.#writeLast())
   }
 
-  /** Takes one line, with its end. */
-  write(line: string): void {
-    if (this.#pendingLength + line.length > maxPendingLength) {
-      this.#drop(1)
+  /** Takes lines, with their ends. */
+  write(lines: string): void {
+    if (this.#pendingLength + lines.length > maxPendingLength) {
+      this.#drop(lines.split('\n').length - 1)
       return
     }
-    this.#pendingLength += line.length
-    this.#lines += line
+    this.#pendingLength += lines.length
+    this.#lines += lines
     if (this.#lines.length < batchLength) {
       this.#writeSoon()
     } else {

@@ -12,18 +12,21 @@ import type { RequestRecord } from './request-log.ts'
 export interface Log extends Logger {
   /** Writes one line for one request. */
   request(record: RequestRecord): void
+  /** Writes whole lines of another process of this service, as its log made them. */
+  passOn(lines: string): void
   /** Resolves to whether everything was written in this time. Nothing is logged afterwards. */
   end(timeoutMs: number): Promise<boolean>
 }
 
-/** Logs never hold the service up. `dropped` hears of lines that could not be written. */
+/** Logs never hold the service up. `dropped` hears of lines that could not be written; `worker` is in each line. */
 export function openLog(
   { logLevel, logFormat }: Pick<Settings, 'logLevel' | 'logFormat'>,
   dropped: (lines: number) => void,
+  worker?: number,
 ): Log {
   const options: LoggerOptions = {
     level: logLevel,
-    base: null,
+    base: worker === undefined ? null : { worker },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
@@ -32,14 +35,15 @@ export function openLog(
     recovered: (lines) => log.warn({ lines }, 'log lines were dropped: they could not be written'),
   })
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY)
-  const log: Log = isPretty ? prettyLog(options, output) : jsonLog(options, output)
+  const log: Log = isPretty ? prettyLog(options, output) : jsonLog(options, output, worker)
   return log
 }
 
-function jsonLog(options: LoggerOptions, output: LogOutput): Log {
+function jsonLog(options: LoggerOptions, output: LogOutput, worker?: number): Log {
   const log = pino(options, output)
   return Object.assign(log, {
-    request: writeRequests(log, output),
+    request: writeRequests(log, output, worker),
+    passOn: (text: string) => output.write(text),
     end: (timeoutMs: number) => output.flush(timeoutMs),
   })
 }
@@ -55,6 +59,7 @@ function prettyLog(options: LoggerOptions, output: LogOutput): Log {
   const log = pino(options, lines)
   return Object.assign(log, {
     request: writeRequests(log, lines),
+    passOn: (text: string) => void lines.write(text),
     end: async (timeoutMs: number) => {
       lines.end()
       await finished(destination)
@@ -74,14 +79,15 @@ function showDirections(line: string): string {
  * Nearly all lines are those of requests. They are written here and not by the logger, which took 7 % of the processor
  * time of a request more.
  */
-function writeRequests(log: Logger, lines: DestinationStream): Log['request'] {
+function writeRequests(log: Logger, lines: DestinationStream, worker?: number): Log['request'] {
+  const who = worker === undefined ? '' : `"worker":${worker},`
   return (record) => {
     // An error of ours is one; a refusal is news, not an alarm.
     const level = record.err === undefined ? 'info' : 'error'
     if (!log.isLevelEnabled(level)) return
     const time = new Date().toISOString()
     lines.write(
-      `{"level":"${level}","time":"${time}",${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`,
+      `{"level":"${level}","time":"${time}",${who}${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`,
     )
   }
 }
@@ -94,6 +100,7 @@ const prettyOptions: PrettyOptions = {
   messageFormat:
     '{msg}{if url} at {url}{end}{if operatorUrl} and, for the operator, at {operatorUrl}{end}' +
     '{if method} {method} {path}{end}{if status} {status}{end}{if durationMs} in {durationMs} ms{end}' +
-    '{if user} for {user}{end}{if reason} ({reason}){end}{if lines}: {lines}{end}',
+    '{if user} for {user}{end}{if reason} ({reason}){end}{if lines}: {lines}{end}' +
+    '{if worker} [worker {worker}]{end}',
   errorLikeObjectKeys: ['err'],
 }

@@ -55,6 +55,8 @@ function collectProcessMetrics(registry: Registry): void {
   for (const name of ['resources', 'handles', 'requests']) {
     registry.removeSingleMetric(`nodejs_active_${name}_total`)
   }
+  // Of several processes the oldest says since when there is a service; otherwise it would be left out.
+  Object.assign(registry.getSingleMetric('process_start_time_seconds') ?? {}, { aggregator: 'min' })
 }
 
 function describeBuild(registry: Registry): void {
@@ -67,6 +69,7 @@ function describeBuild(registry: Registry): void {
     name: 'plant_store_build_info',
     help: 'Always 1; the labels say what is running.',
     labelNames: Object.keys(labels),
+    aggregator: 'first',
     registers: [registry],
   })
   build.set(labels, 1)

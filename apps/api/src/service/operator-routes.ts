@@ -8,15 +8,19 @@ import { createRouter } from './application.ts'
 import { docsPath, serveDocs } from './docs.ts'
 import type { RequestState } from './middleware.ts'
 
-/** Why a service that is alive takes no requests; undefined when it does. */
-export type Readiness = () => Promise<string | undefined>
+/** Whether a service that is alive takes requests: then there is no `reason` why not. */
+export type Readiness = () => Promise<{
+  readonly reason?: string
+  /** Where workers answer: how many do, and how many should. */
+  readonly workers?: { readonly ready: number; readonly wanted: number }
+}>
 
 /**
  * `/livez`, `/readyz`, `/metrics`, the contract itself, and, where `serviceUrl` is given, the page to read and try it:
  * that says where the service listens, once it does.
  */
 export function operatorRoutes(
-  registry: Registry,
+  metrics: Pick<Registry, 'contentType' | 'metrics'>,
   readiness: Readiness,
   serviceUrl?: () => string,
 ): Router<RequestState> {
@@ -30,16 +34,17 @@ export function operatorRoutes(
   })
 
   router.get('/readyz', async (ctx) => {
-    const reason = await readiness()
+    const facts = await readiness()
+    const isReady = facts.reason === undefined
     ctx.set('Cache-Control', 'no-store')
-    ctx.status = reason === undefined ? 200 : 503
-    ctx.body = reason === undefined ? { status: 'ready' } : { status: 'not ready', reason }
+    ctx.status = isReady ? 200 : 503
+    ctx.body = { status: isReady ? 'ready' : 'not ready', ...facts }
   })
 
   // The Prometheus text exposition format.
   router.get('/metrics', async (ctx) => {
-    const text = await registry.metrics()
-    ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': registry.contentType })
+    const text = await metrics.metrics()
+    ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': metrics.contentType })
     ctx.body = text
   })
 
@@ -56,12 +61,12 @@ export function operatorRoutes(
 /** Ready means: not draining, and the store answers. */
 export function createReadiness(reader: Pick<PlantReader, 'ping'>, isDraining: () => boolean): Readiness {
   return async () => {
-    if (isDraining()) return 'draining'
+    if (isDraining()) return { reason: 'draining' }
     try {
       await reader.ping()
-      return undefined
+      return {}
     } catch (error) {
-      return error instanceof StoreError ? error.message : 'the store does not answer'
+      return { reason: error instanceof StoreError ? error.message : 'the store does not answer' }
     }
   }
 }

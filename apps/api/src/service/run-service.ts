@@ -1,48 +1,31 @@
 /** A service from its start to its last answer. */
-import { openStore } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
-import { openLog } from './log.ts'
-import { createMetrics, measureStore } from './metrics.ts'
-import { createPlantStreams } from './plant-stream.ts'
-import { recordTokenUse } from './record-token-use.ts'
+import { measureStore } from './metrics.ts'
+import { openParts } from './parts.ts'
+import { answerPlants, startListener } from './public-listener.ts'
 import { type Service, startService } from './service.ts'
-
-/** So long the last log lines may take: whoever reads them may stand still. */
-const logTimeoutMs = 1000
 
 /**
  * Serves until `ended` resolves, then drains and resolves. `onStart` runs when requests are accepted. Rejects with a
- * `StoreError` or a `ListenError`, and serves nothing then.
+ * `StoreError` or a `ListenError`, and serves nothing then; with the last error of a worker when none can be had any more.
  */
 export async function runService(
   settings: Settings,
   ended: Promise<void>,
   onStart: (service: Service) => Promise<void> = async () => {},
 ): Promise<void> {
-  const metrics = createMetrics()
-  const streams = createPlantStreams(settings, metrics)
-  const store = await openStore({
-    database: settings.database,
-    readOnly: true,
-    connections: settings.databaseConnections,
-    timeoutMs: settings.databaseTimeoutMs,
-    onRead: metrics.read,
-  })
-  measureStore(metrics.registry, store)
-  const log = openLog(settings, (lines) => metrics.droppedLogLines(lines))
-  const tokenUse = recordTokenUse(store, log)
+  await using parts = await openParts(settings)
+  measureStore(parts.metrics.registry, parts.store)
+  const answer = answerPlants(settings, parts)
+  const front =
+    settings.workers === 1
+      ? await startListener(settings, parts, answer)
+      : await (await import('./workers/workers.ts')).startWorkers(settings, parts)
+  const service = await startService(settings, parts, front, answer)
   try {
-    const service = await startService(settings, { store, streams, log, metrics })
-    try {
-      await onStart(service)
-      await ended
-    } finally {
-      await service.drain()
-    }
+    await onStart(service)
+    await Promise.race([ended, front.failed ?? ended])
   } finally {
-    await tokenUse.end()
-    await store.close()
-    // Lines that nobody takes would keep the process from ending.
-    if (!(await log.end(logTimeoutMs))) process.exit()
+    await service.drain()
   }
 }

@@ -1,17 +1,13 @@
-/** The running service: two listeners over one store, and the way it ends. */
+/** The running service: what answers requests, the operator's listener beside it, and the way both end. */
 import type { RequestListener } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
-import type { PlantReader } from '@plant-store/store'
-import type Koa from 'koa'
 import type { Settings } from '../settings.ts'
-import { createApplication, plantRoutes } from './application.ts'
+import { createApplication } from './application.ts'
 import { docsPath, passOnTries } from './docs.ts'
-import { type ConnectionObserver, createHttpServer, type HttpServer } from './http-server.ts'
+import { createHttpServer, type HttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import type { RequestState } from './middleware.ts'
-import { createReadiness, operatorRoutes } from './operator-routes.ts'
-import type { PlantStreams } from './plant-stream.ts'
+import { operatorRoutes } from './operator-routes.ts'
+import type { Parts } from './parts.ts'
+import { address, type Front, listenerOf, logLateError, observeConnections } from './public-listener.ts'
 import { createClientAddress, type RequestObserver } from './request-log.ts'
 
 /** A service that answers. */
@@ -24,88 +20,57 @@ export interface Service {
   drain(): Promise<void>
 }
 
-/** What a service is made of. Whoever made them closes them, after it has drained. */
-interface Parts {
-  readonly store: PlantReader
-  readonly streams: PlantStreams
-  readonly log: Log
-  readonly metrics: Metrics
-}
-
-/** Starts both listeners. Rejects with a `ListenError` when one can't be had; then neither is left open. */
-export async function startService(settings: Settings, parts: Parts): Promise<Service> {
-  const { store, streams, log } = parts
-  let isDraining = false
-  const answerPlants = listenerOf(
-    createApplication(plantRoutes(store, streams), {
-      observer: observeRequests(parts),
-      clientAddress: createClientAddress(settings.trustedProxies),
-    }),
-  )
-  const service = createHttpServer(answerPlants, settings, observeConnections(parts))
-  const operator = createOperator(settings, parts, {
-    answerPlants,
-    url: () => url,
-    isDraining: () => isDraining,
-  })
-
-  const { host, port, operatorHost, operatorPort } = settings
-  const url = address(host, await service.listen(host, port))
+/**
+ * Starts the operator's listener beside what answers requests. `answer` answers those of the documentation page. Rejects
+ * with a `ListenError` when it can't be had; then nothing answers any more.
+ */
+export async function startService(
+  settings: Settings,
+  parts: Parts,
+  front: Front,
+  answer: RequestListener,
+): Promise<Service> {
+  const { log } = parts
+  const { url } = front
+  const { operatorHost, operatorPort, workers } = settings
+  const operator = createOperator(settings, parts, front, answer)
   const operatorUrl = await operator.listen(operatorHost, operatorPort).then(
     (taken) => address(operatorHost, taken),
     async (error: unknown) => {
-      await service.close(0)
+      await front.stop()
       throw error
     },
   )
-  log.info({ url, operatorUrl }, 'listening')
+  log.info({ url, operatorUrl, ...(workers > 1 && { workers }) }, 'listening')
 
   return {
     url,
     operatorUrl,
     docsUrl: settings.docs === 'on' ? `${operatorUrl}${docsPath}` : undefined,
     drain: async () => {
-      isDraining = true
       log.info({ delayMs: settings.drainDelayMs, timeoutMs: settings.drainTimeoutMs }, 'draining')
-      service.announceClose()
-      await setTimeout(settings.drainDelayMs)
-      await service.close(settings.drainTimeoutMs)
+      await front.drain()
       await operator.close(0)
       log.info('drained')
     },
   }
 }
 
-/** What the operator's listener knows of the service. */
-interface Running {
-  readonly answerPlants: RequestListener
-  /** Where the service listens, once it does. */
-  readonly url: () => string
-  readonly isDraining: () => boolean
-}
-
-function createOperator(settings: Settings, parts: Parts, running: Running): HttpServer {
-  const { answerPlants, url, isDraining } = running
-  const { store, log, metrics } = parts
-  const readiness = createReadiness(store, isDraining)
+function createOperator(
+  settings: Settings,
+  parts: Parts,
+  front: Front,
+  answerTries: RequestListener,
+): HttpServer {
   const hasDocs = settings.docs === 'on'
-  const routes = operatorRoutes(metrics.registry, readiness, hasDocs ? url : undefined)
+  const { contentType } = parts.metrics.registry
+  const metrics = { contentType, metrics: () => front.metrics() }
+  const routes = operatorRoutes(metrics, front.readiness, hasDocs ? () => front.url : undefined)
   const answer = listenerOf(
-    createApplication(routes, { observer: unobserved(log), clientAddress: createClientAddress([]) }),
+    createApplication(routes, { observer: unobserved(parts.log), clientAddress: createClientAddress([]) }),
   )
   const observer = { ...observeConnections(parts), refused() {}, dropped() {} }
-  return createHttpServer(hasDocs ? passOnTries(answerPlants, answer) : answer, settings, observer)
-}
-
-function observeRequests({ log, metrics }: Parts): RequestObserver {
-  return {
-    began: () => metrics.began(),
-    ended: (record) => {
-      metrics.ended(record)
-      log.request(record)
-    },
-    failedLate: logLateError(log),
-  }
+  return createHttpServer(hasDocs ? passOnTries(answerTries, answer) : answer, settings, observer)
 }
 
 /** The operator's own requests are neither counted nor logged, but for errors: a probe every second would drown the rest. */
@@ -117,31 +82,4 @@ function unobserved(log: Log): RequestObserver {
     },
     failedLate: logLateError(log),
   }
-}
-
-function logLateError(log: Log): RequestObserver['failedLate'] {
-  return (requestId, { message: reason, cause }) => {
-    log.error({ requestId, reason, err: cause }, 'error after the end of a request')
-  }
-}
-
-function observeConnections({ log, metrics }: Parts): ConnectionObserver {
-  return {
-    refused: (refusal) => {
-      metrics.refused(refusal)
-      log.info(refusal, 'connection refused')
-    },
-    dropped: () => metrics.dropped(),
-    failed: (error) => log.error({ err: error }, 'connections cannot be accepted'),
-  }
-}
-
-function listenerOf(app: Koa<RequestState>): RequestListener {
-  const handle = app.callback()
-  return (req, res) => void handle(req, res)
-}
-
-/** The address as a person types it: an IPv6 address stands in brackets. */
-function address(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import manifest from '#package.json' with { type: 'json' }
 import { exitCodes } from '../../src/command/exit-codes.ts'
-import { type Ended, makePlace, type Place } from './place.ts'
+import { type Ended, makePlace, type Place, preload } from './place.ts'
 import { noSmallDisk, onSmallDisk } from './small-disk.ts'
 
 /** What was provoked so far: the last test compares it with the table. */
@@ -168,16 +168,28 @@ describe('exit code', { concurrency: 3 }, () => {
   it('11: Node is older than the package asks for', async () => {
     await using place = await makePlace()
     const old = 'Object.defineProperty(process, "versions", { value: { node: "24.14.9" } })'
-    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(old)}"` }
-    endsWith(await place.runWith({ env }, 'users', 'list'), 11, /needs Node\.js 24\.15 .*is 24\.14\.9\./)
+    endsWith(
+      await place.runWith({ env: preload(old) }, 'users', 'list'),
+      11,
+      /needs Node\.js 24\.15 .*is 24\.14\.9\./,
+    )
     assert.equal(manifest.engines.node, '>=24.15')
+  })
+
+  it('12: workers end before they answer', async () => {
+    await using place = await makePlace()
+    const env = preload('process.argv[2] === "worker" && process.kill(process.pid, "SIGKILL")')
+    endsWith(
+      await place.runWith({ env }, 'serve', '--workers', '2'),
+      12,
+      /^A worker ended .* \(SIGKILL\)\.$/m,
+    )
   })
 
   it('70: a bug is shown with its stack, as ours', async () => {
     await using place = await makePlace()
     const bug = 'Date.prototype.toISOString = () => { throw new Error("planted") }'
-    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(bug)}"` }
-    const ended = await place.runWith({ env }, 'users', 'list')
+    const ended = await place.runWith({ env: preload(bug) }, 'users', 'list')
     provoked.add(ended.code)
     assert.equal(ended.code, 70)
     assert.match(ended.stderr, /bug in plant-store[^]*planted[^]*\n\s+at /)
@@ -185,20 +197,12 @@ describe('exit code', { concurrency: 3 }, () => {
 
   it('129, 130 and 143: an import that a signal ends changes nothing, and says so', async () => {
     await using place = await makePlace()
-    for (const [signal, code] of [
-      ['SIGHUP', 129],
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const) {
-      const ended = await place.runWith(
-        { input: '{"name":"Fig"}\n'.repeat(100_000), endless: true, interruptWhenRead: signal },
-        'import',
-        'plants',
-        '-',
-        '--format',
-        'ndjson',
-      )
-      endsWith(ended, code, /Interrupted\. Nothing was imported\./)
+    const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+      const input = '{"name":"Fig"}\n'.repeat(100_000)
+      const options = { input, endless: true, interruptWhenRead: signal } as const
+      const ended = await place.runWith(options, 'import', 'plants', '-', '--format', 'ndjson')
+      endsWith(ended, codes[signal], /Interrupted\. Nothing was imported\./)
     }
     assert.match((await place.run('verify')).stdout, /No problems/)
   })

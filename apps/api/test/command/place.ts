@@ -76,6 +76,11 @@ export async function makePlace({ world = true }: { readonly world?: boolean } =
   }
 }
 
+/** Variables that have every Node which is started run this code first. */
+export function preload(code: string): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"` }
+}
+
 async function addCommand(path: string): Promise<void> {
   await mkdir(join(path, 'bin'))
   const command = join(path, 'bin', 'plant-store')

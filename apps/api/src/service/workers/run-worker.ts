@@ -1,0 +1,60 @@
+/** A worker: answers requests for the primary process, which says with which settings and when to end. */
+import { once } from 'node:events'
+import process from 'node:process'
+import { openParts, type Parts } from '../parts.ts'
+import { answerPlants, type Front, startListener } from '../public-listener.ts'
+import { type Answers, type Order, type Report, toFailure } from './messages.ts'
+
+/**
+ * Resolves to the exit code when the last answer is out. What keeps it from answering is reported to the primary process,
+ * which tells the person. When that is gone, Node ends its workers.
+ */
+export async function runWorker(): Promise<number> {
+  // Ctrl-C and systemd signal every process of the service; it is the primary that says what is to be done.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the primary process sends nothing else
+  const [order] = (await once(process, 'message')) as [Order]
+  if (order.kind !== 'start') throw new Error(`A worker was told to ${order.kind} before it was started.`)
+  const { worker, settings } = order
+  await using parts = new AsyncDisposableStack()
+  let drained: Promise<void>
+  let front: Front
+  try {
+    // The primary process gives the lines the form that was asked for.
+    const opened = parts.use(await openParts({ ...settings, logFormat: 'json' }, worker))
+    front = await startListener(settings, opened, answerPlants(settings, opened))
+    drained = obey(opened, front)
+  } catch (error) {
+    await tell({ kind: 'failed', failure: toFailure(error) })
+    return 1
+  }
+  await tell({ kind: 'ready', url: front.url })
+  await drained
+  await front.drain()
+  return 0
+}
+
+/** Answers what the primary process asks. Resolves when it says that the worker is to end. */
+function obey({ metrics }: Parts, front: Front): Promise<void> {
+  const answers: { readonly [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    readiness: front.readiness,
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.on('message', (order: Order) => {
+    if (order.kind === 'drain') resolve()
+    else if (order.kind === 'ask') void answer(order.id, answers[order.question])
+  })
+  return promise
+}
+
+async function answer(id: number, find: () => Promise<Answers[keyof Answers]>): Promise<void> {
+  await tell({ kind: 'answer', id, answer: await find() })
+}
+
+/** Resolves when it is sent. Where nobody takes it, the primary process is gone, and this one is about to be. */
+function tell(report: Report): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.send?.(report, undefined, undefined, () => resolve())
+  return promise
+}

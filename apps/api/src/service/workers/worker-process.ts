@@ -1,0 +1,98 @@
+/** A worker as the primary process sees it. */
+import cluster, { type Worker } from 'node:cluster'
+import type { Settings } from '../../settings.ts'
+import { type Answers, type Order, type Report, toError, workerArgument } from './messages.ts'
+import { wholeLines } from './whole-lines.ts'
+import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
+
+/** One worker, from its start to its end. */
+export interface WorkerProcess {
+  /** Counted from 1 on: a worker that takes another's place has a number of its own. */
+  readonly id: number
+  readonly pid: number
+  /**
+   * Resolves to the address when requests are answered. Rejects with what kept it from starting, as it was thrown there,
+   * or with a `WorkerEndedError`.
+   */
+  readonly ready: Promise<string>
+  /** Resolves when it has ended, and its last log line was passed on. */
+  readonly ended: Promise<WorkerExit>
+  /** Resolves to undefined where it has ended, or takes longer than a second. */
+  ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question] | undefined>
+  /** Has it finish its last answers, and end. */
+  drain(): void
+  /** SIGKILL. */
+  kill(): void
+}
+
+/** So long a worker may take for an answer: it is in its memory. */
+const answerMs = 1000
+
+/** Starts this program again, as a worker. `log` gets its lines, always whole ones. */
+export function startWorker(settings: Settings, log: (lines: string) => void): WorkerProcess {
+  // All workers accept from one queue of the kernel: none waits in a process that may die, or is busy with others.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({
+    args: [workerArgument],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  const worker = cluster.fork()
+  worker.process.stdout?.on('data', wholeLines(log))
+  const ended = Promise.withResolvers<WorkerExit>()
+  worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
+    ended.resolve({ code, signal })
+  })
+  worker.on('error', () => {
+    // Where there are no descriptors left for it, it never was. Otherwise it was gone when it was told something.
+    if (worker.process.pid === undefined) ended.resolve({ code: null, signal: null })
+  })
+  const { ready, ask } = listenTo(worker, ended.promise)
+  tell(worker, { kind: 'start', worker: worker.id, settings })
+  return {
+    id: worker.id,
+    pid: worker.process.pid ?? 0,
+    ready,
+    ended: ended.promise,
+    ask,
+    drain: () => tell(worker, { kind: 'drain' }),
+    kill: () => worker.process.kill('SIGKILL'),
+  }
+}
+
+function tell(worker: Worker, order: Order): void {
+  if (worker.isConnected()) worker.send(order)
+}
+
+function listenTo(worker: Worker, ended: Promise<WorkerExit>): Pick<WorkerProcess, 'ready' | 'ask'> {
+  const ready = Promise.withResolvers<string>()
+  const waiting = new Map<number, (answer: Answers[keyof Answers]) => void>()
+  let asked = 0
+  worker.on('message', (report: Report) => {
+    if (report.kind === 'ready') ready.resolve(report.url)
+    else if (report.kind === 'failed') ready.reject(toError(report.failure))
+    else waiting.get(report.id)?.(report.answer)
+  })
+  const gone = ended.then((exit) => {
+    ready.reject(new WorkerEndedError(`A worker ended before it answered requests (${describeExit(exit)})`))
+    return undefined
+  })
+  // Whoever waits for it is told; nobody need wait.
+  ready.promise.catch(() => {})
+  return {
+    ready: ready.promise,
+    ask: async <Question extends keyof Answers>(question: Question) => {
+      asked += 1
+      const id = asked
+      const { promise, resolve } = Promise.withResolvers<Answers[keyof Answers] | undefined>()
+      waiting.set(id, resolve)
+      tell(worker, { kind: 'ask', id, question })
+      const late = setTimeout(() => resolve(undefined), answerMs)
+      const answer = await Promise.race([promise, gone])
+      clearTimeout(late)
+      waiting.delete(id)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker answers what it was asked
+      return answer as Answers[Question] | undefined
+    },
+  }
+}

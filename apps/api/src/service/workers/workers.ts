@@ -1,0 +1,191 @@
+/** Several processes that answer requests, kept at their number by the primary process, which answers none itself. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Settings } from '../../settings.ts'
+import type { Parts } from '../parts.ts'
+import type { Front } from '../public-listener.ts'
+import { Restarts } from './restarts.ts'
+import { sumMetrics } from './sum-metrics.ts'
+import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+/** Beyond what answers may take at the end: for what a worker then writes and closes. */
+const closingMs = 5000
+
+/** Resolves when all workers answer. Rejects with what kept the first of them from starting; none is left then. */
+export async function startWorkers(settings: Settings, parts: Parts): Promise<Front> {
+  const crew = new Crew(settings, parts)
+  const url = await crew.start()
+  return {
+    url,
+    readiness: () => crew.readiness(),
+    metrics: () => crew.metrics(),
+    failed: crew.failed,
+    drain: () => crew.drain(),
+    stop: () => crew.stop(),
+  }
+}
+
+class Crew {
+  readonly failed: Promise<never>
+  readonly #fail: (reason: Error) => void
+  readonly #settings: Settings
+  readonly #log: Parts['log']
+  readonly #sums
+  readonly #exits: Counter
+  /** All whose processes are there. */
+  readonly #all = new Set<WorkerProcess>()
+  /** Those that answer requests, and since when. */
+  readonly #ready = new Map<WorkerProcess, number>()
+  readonly #restarts = new Restarts()
+  readonly #ending = new AbortController()
+
+  constructor(settings: Settings, { log, metrics: { registry } }: Parts) {
+    this.#settings = settings
+    this.#log = log
+    this.#sums = sumMetrics<WorkerProcess>(registry)
+    this.#exits = countWorkers(registry, () => this.#ready.size)
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.failed = promise
+    this.#fail = reject
+    // Whoever waits for it is told.
+    promise.catch(() => {})
+  }
+
+  async start(): Promise<string> {
+    const workers = Array.from({ length: this.#settings.workers }, () => this.#launch())
+    try {
+      const [url = ''] = await Promise.all(workers.map(({ ready }) => ready))
+      for (const worker of workers) this.#keep(worker)
+      return url
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Ready as long as one worker is; which of them are not, load balancers need not know. */
+  async readiness(): ReturnType<Front['readiness']> {
+    const wanted = this.#settings.workers
+    if (this.#ending.signal.aborted) return { reason: 'draining', workers: { ready: 0, wanted } }
+    const said = await Promise.all([...this.#ready.keys()].map((worker) => worker.ask('readiness')))
+    const answers = said.filter((each) => each !== undefined)
+    const ready = answers.filter(({ reason }) => reason === undefined).length
+    const [first = { reason: 'no worker answers' }] = answers
+    return { ...(ready === 0 && first), workers: { ready, wanted } }
+  }
+
+  /** The page of all workers. One that does not answer in time counts as it did the last time. */
+  async metrics(): Promise<string> {
+    await Promise.all(
+      [...this.#ready.keys()].map(async (worker) => {
+        const snapshot = await worker.ask('metrics')
+        if (snapshot !== undefined && this.#ready.has(worker)) this.#sums.update(worker, snapshot)
+      }),
+    )
+    return this.#sums.page()
+  }
+
+  async drain(): Promise<void> {
+    this.#ending.abort()
+    for (const worker of this.#all) {
+      if (this.#ready.has(worker)) worker.drain()
+      else worker.kill()
+    }
+    const { drainDelayMs, drainTimeoutMs } = this.#settings
+    const late = setTimeout(() => this.#killLate(), drainDelayMs + drainTimeoutMs + closingMs)
+    await this.#allEnded()
+    clearTimeout(late)
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    for (const worker of this.#all) worker.kill()
+    await this.#allEnded()
+  }
+
+  #killLate(): void {
+    for (const worker of this.#all) {
+      this.#log.error({ worker: worker.id, pid: worker.pid }, 'worker did not end in time, and is killed')
+      worker.kill()
+    }
+  }
+
+  async #allEnded(): Promise<void> {
+    await Promise.all([...this.#all].map(({ ended }) => ended))
+  }
+
+  #launch(): WorkerProcess {
+    const worker = startWorker(this.#settings, (lines) => this.#log.passOn(lines))
+    this.#all.add(worker)
+    void worker.ended.then(() => this.#all.delete(worker))
+    return worker
+  }
+
+  /** From here on it is in the count, and another takes its place when it ends. */
+  #keep(worker: WorkerProcess): void {
+    const since = performance.now()
+    this.#ready.set(worker, since)
+    this.#log.info({ worker: worker.id, pid: worker.pid }, 'worker ready')
+    void this.#watch(worker, since)
+  }
+
+  async #watch(worker: WorkerProcess, since: number): Promise<void> {
+    const exit = await worker.ended
+    this.#ready.delete(worker)
+    this.#sums.end(worker)
+    if (this.#ending.signal.aborted) return
+    this.#tellOf(worker, exit)
+    this.#restarts.ended(performance.now() - since)
+    const reason = `Workers end as soon as they answer requests, the last by ${describeExit(exit)}`
+    await this.#replace(new WorkerEndedError(reason))
+  }
+
+  /** Starts others until one answers requests, or none can be had. */
+  async #replace(reason: Error): Promise<void> {
+    for (let last = reason; ;) {
+      if (this.#ready.size === 0 && this.#restarts.isHopeless) {
+        this.#fail(last)
+        return
+      }
+      await delay(this.#restarts.delayMs, undefined, this.#ending).catch(() => {})
+      if (this.#ending.signal.aborted) return
+      const worker = this.#launch()
+      try {
+        await worker.ready
+        this.#keep(worker)
+        return
+      } catch (error) {
+        last = error instanceof Error ? error : new Error(String(error))
+      }
+      const exit = await worker.ended
+      if (this.#ending.signal.aborted) return
+      this.#tellOf(worker, exit, last)
+      this.#restarts.ended(0)
+    }
+  }
+
+  #tellOf(worker: WorkerProcess, exit: WorkerExit, reason?: Error): void {
+    this.#exits.labels(describeExit(exit)).inc()
+    this.#log.error(
+      { worker: worker.id, pid: worker.pid, ...exit, reason: reason?.message },
+      'worker ended; another takes its place',
+    )
+  }
+}
+
+function countWorkers(registry: Registry, ready: () => number): Counter {
+  const registers = [registry]
+  const workers: Gauge = new Gauge({
+    name: 'plant_store_workers',
+    help: 'Workers that answer requests.',
+    registers,
+    collect: () => workers.set(ready()),
+  })
+  return new Counter({
+    name: 'plant_store_worker_exits_total',
+    help: 'Workers that ended without being told to, by signal or exit code.',
+    labelNames: ['cause'],
+    registers,
+  })
+}
