@@ -47,7 +47,8 @@ export async function runFaults(run: Run): Promise<Results> {
   return { machine, rows, notTried }
 }
 
-async function attempt(trial: Trial, servers: PostgresServers): Promise<Omit<Results, 'machine'>> {
+/** One of them: a row, or why there is none. */
+export async function attempt(trial: Trial, servers: PostgresServers): Promise<Omit<Results, 'machine'>> {
   const { fault, engine } = trial
   try {
     const needs = fault.needs ?? {}

@@ -20,7 +20,7 @@ export const clockJumps: Fault = {
   engines: ['sqlite', 'postgres'],
   does: "The time of day of the service's process jumps, in turn two hours ahead and a day back, and returns. A token that goes on for an hour is refused meanwhile, or is not; nobody else sees anything of it. Counted from its return.",
   mayShow: [],
-  boundMs: 1000,
+  boundMs: 5000,
   run: (engine) => ({ flags: ['--import', program], log: logOf(engine) }),
   inject: async (scene) => {
     const jump = (2 * scene.time) % offsets.length

@@ -1,5 +1,8 @@
 /** Processes that are killed without a word. */
+import { execFile } from 'node:child_process'
 import process from 'node:process'
+import { promisify } from 'node:util'
+import { FaultError } from '../fault-error.ts'
 import { restartDelayMs } from '../service/supervisor.ts'
 import { type Fault, postgresOf } from './fault.ts'
 
@@ -9,12 +12,37 @@ export const serviceKilled: Fault = {
   engines: ['sqlite', 'postgres'],
   does: `SIGKILL to the service, which its supervisor starts again after ${restartDelayMs / 1000} s, as our unit has systemd do it. Counted from the signal.`,
   mayShow: ['no connection', 'broken'],
-  boundMs: restartDelayMs + 4000,
+  boundMs: restartDelayMs + 18_000,
   endsService: true,
   inject: ({ service }) => {
     service.kill()
     return Promise.resolve(performance.now())
   },
+}
+
+export const workerKilled: Fault = {
+  name: 'worker-killed',
+  title: 'Worker killed',
+  engines: ['sqlite', 'postgres'],
+  does: 'SIGKILL to one of the two processes of a service with `--workers 2`, which replaces it. Counted from the signal.',
+  mayShow: ['broken'],
+  boundMs: 10_000,
+  run: () => ({ settings: { workers: 2 } }),
+  inject: async ({ service }) => {
+    const [worker] = await childrenOf(service.pid)
+    if (worker === undefined) throw new FaultError('The service has no worker.')
+    process.kill(worker, 'SIGKILL')
+    return performance.now()
+  },
+}
+
+/** The processes that a process has started, in their order. */
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=', '-o', 'pid='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([parent, child = 0]) => (parent === pid ? [child] : []))
 }
 
 export const postgresKilled: Fault = {
@@ -23,7 +51,7 @@ export const postgresKilled: Fault = {
   engines: ['postgres'],
   does: 'SIGKILL to all processes of the server; somebody starts it again once clients have seen it. Counted from when it takes connections.',
   mayShow: ['503'],
-  boundMs: 2000,
+  boundMs: 10_000,
   inject: async (scene) => {
     const { server } = postgresOf(scene)
     await server.stop('kill')
@@ -39,7 +67,7 @@ export const backendKilled: Fault = {
   engines: ['postgres'],
   does: 'SIGKILL to one that works for the service; the server ends all others and starts again by itself. Counted from the signal.',
   mayShow: ['503'],
-  boundMs: 4000,
+  boundMs: 10_000,
   inject: async (scene) => {
     const { backends } = postgresOf(scene)
     const [pid] = await backends()

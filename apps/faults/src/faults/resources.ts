@@ -9,7 +9,7 @@ export const databaseDiskFull: Fault = {
   engines: ['sqlite', 'postgres'],
   does: 'Files fill the disk on which the database lies (of PostgreSQL the tables and the write-ahead log), until a change is refused. Somebody makes room, and starts PostgreSQL where it has ended. Counted from then.',
   mayShow: ['503'],
-  boundMs: 3000,
+  boundMs: 10_000,
   needs: { disk: 'database' },
   inject: async (scene) => {
     const { disk, postgres } = scene.engine
@@ -41,7 +41,7 @@ export const logDiskFull: Fault = {
   engines: ['sqlite', 'postgres'],
   does: 'Files fill the disk on which the log of the service lies. Counted from when there is room.',
   mayShow: [],
-  boundMs: 1000,
+  boundMs: 5000,
   needs: { disk: 'log' },
   run: ({ disk }) => (disk === undefined ? {} : { log: disk.file }),
   inject: async ({ engine: { disk }, clients }) => {
@@ -61,7 +61,7 @@ export const descriptorsExhausted: Fault = {
   engines: ['sqlite', 'postgres'],
   does: `${crowd} connections come at once and stay, where the service may have ${descriptors} descriptors (\`ulimit -n\`), until a client on a new connection sees it. Counted from when they leave.`,
   mayShow: ['broken', 'no connection', '503'],
-  boundMs: 2000,
+  boundMs: 10_000,
   run: () => ({ descriptors }),
   inject: async ({ service, clients }) => {
     const sockets = Array.from({ length: crowd }, () => stay(service.port))

@@ -4,7 +4,7 @@ import { type Fault, postgresOf } from './fault.ts'
 
 /** Shorter than usual, so that clients see it soon. */
 const impatient = { settings: { databaseTimeoutMs: 500 } }
-const usualBoundMs = 2000
+const usualBoundMs = 10_000
 
 export const postgresPaused: Fault = {
   name: 'postgres-paused',
