@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 /** A client that has waited for so long gives up. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** Sends the request. Never rejects. */
 export function exchange({ port, token, agent, limit, etag }: Question): Promise<Exchange> {

@@ -13,7 +13,7 @@ const everyMs = 100
 /** A client is well when so many answers in a row were right. */
 const rightInRow = 3
 /** Nothing that is waited for takes longer, or it never comes. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 /** What is asked for, in turn: a short list, the whole one, and the whole one only if it has changed. */
 const turns = [

@@ -1,5 +1,6 @@
 /** Strangers who are slow or gone, beside honest clients. */
 import { cutConnection, drawCut, kindsOfRequests } from '@plant-store/testkit/storm'
+import { longLists } from '../access/world.ts'
 import { FaultError } from '../fault-error.ts'
 import { SlowReaders } from '../strangers/slow-readers.ts'
 import { writeSlowly } from '../strangers/slow-writers.ts'
@@ -13,13 +14,13 @@ export const slowReaders: Fault = {
   name: 'slow-readers',
   title: `${crowd} slow readers`,
   engines: ['sqlite', 'postgres'],
-  does: 'They ask for a list of 2.7 MB, each on a connection of its own, and take 2 KB of it in a second; then they hang up or reset. Counted from then.',
+  does: `They ask for a list of ${(longLists.plants * longLists.nameLength) / 1_000_000} million octets, each on a connection of its own, and take 2048 in a second; then they hang up or reset. Counted from then.`,
   mayShow: [],
   boundMs,
   needs: { longLists: true },
   inject: async ({ service, world, clients }) => {
     using readers = await SlowReaders.start(service.port, world.longListTokens, crowd)
-    await clients.untilAnswers(2 * answersMeanwhile)
+    await clients.untilAnswers(answersMeanwhile)
     const active = await activeRequests(service.operatorPort)
     if (active < crowd) throw new FaultError(`Of ${crowd} slow readers ${active} were still reading.`)
     readers[Symbol.dispose]()
