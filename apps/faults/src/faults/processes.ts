@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import process from 'node:process'
 import { promisify } from 'node:util'
+import { eventually } from '@plant-store/testkit'
 import { FaultError } from '../fault-error.ts'
 import { restartDelayMs } from '../service/supervisor.ts'
 import { type Fault, postgresOf } from './fault.ts'
@@ -20,20 +21,33 @@ export const serviceKilled: Fault = {
   },
 }
 
+const workers = 2
+
 export const workerKilled: Fault = {
   name: 'worker-killed',
   title: 'Worker killed',
   engines: ['sqlite', 'postgres'],
-  does: 'SIGKILL to one of the two processes of a service with `--workers 2`, which replaces it. Counted from the signal.',
+  does: `SIGKILL to one of ${workers} workers (\`--workers\`), when all are ready; the service replaces it. Counted from the signal.`,
   mayShow: ['broken'],
   boundMs: 10_000,
-  run: () => ({ settings: { workers: 2 } }),
+  run: () => ({ settings: { workers } }),
+  prepare: async ({ service }) => {
+    await eventually(
+      () => readyWorkers(service.operatorPort),
+      (ready) => ready === workers,
+    )
+  },
   inject: async ({ service }) => {
     const [worker] = await childrenOf(service.pid)
     if (worker === undefined) throw new FaultError('The service has no worker.')
     process.kill(worker, 'SIGKILL')
     return performance.now()
   },
+}
+
+async function readyWorkers(operatorPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${operatorPort}/readyz`)).text()
+  return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
 }
 
 /** The processes that a process has started, in their order. */
