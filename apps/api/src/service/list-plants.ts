@@ -45,9 +45,9 @@ async function readFirst(session: Session, length: number, streams: PlantStreams
   return streams.inTurn(() => session.firstPage(length))
 }
 
-/** The length of the page that the request will be answered with, where it is a short one and the caller has none. */
+/** The length of the page that the request will ask for first, where it is a short one and the caller has none. */
 export function firstPageOf({ headers, query }: Context): number | undefined {
-  const { limit } = query
+  const { limit = String(shortPage) } = query
   if (typeof limit !== 'string' || headers['if-none-match'] !== undefined) return undefined
   // Not yet checked: what is wrong with it is told behind what is wrong with the token.
   return canonicalDecimal.test(limit) && Number(limit) <= shortPage ? Number(limit) : undefined
