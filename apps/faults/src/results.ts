@@ -34,7 +34,8 @@ export interface Row {
   readonly boundMs: number
   /** The longest wait for a right answer. */
   readonly slowestMs: number
-  readonly judgedAnswers: number
+  /** How many requests the clients sent; whatever came back was judged. */
+  readonly requests: number
   readonly changes: { readonly acknowledged: number; readonly refused: Readonly<Record<string, number>> }
   /** How often the supervisor started the service again. */
   readonly restarts: number

@@ -4,7 +4,7 @@ import { Operator } from './access/operator.ts'
 import { makeFaultWorld } from './access/world.ts'
 import { HonestClients } from './clients/honest-clients.ts'
 import type { Engine, EngineName } from './engines/engine.ts'
-import { answersMeanwhile, type Fault, type Scene } from './faults/fault.ts'
+import { requestsMeanwhile, type Fault, type Scene } from './faults/fault.ts'
 import type { Row } from './results.ts'
 import { Supervisor } from './service/supervisor.ts'
 
@@ -40,7 +40,7 @@ export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
       onTime(time)
       await makeOnce(fault, { engine, world, service, clients, operator, time }, seen)
     }
-    await clients.untilAnswers(answersMeanwhile)
+    await clients.untilRequests(requestsMeanwhile)
   } finally {
     await clients[Symbol.asyncDispose]()
   }
@@ -52,7 +52,7 @@ const seed = 20_261_122
 async function makeOnce(fault: Fault, scene: Scene, { saw, recoveries }: Seen): Promise<void> {
   const { clients } = scene
   await fault.prepare?.(scene)
-  await clients.untilAnswers(answersMeanwhile)
+  await clients.untilRequests(requestsMeanwhile)
   clients.beginRound(fault.mayShow)
   const clearedAt = await fault.inject(scene)
   const round = await clients.endRound(clearedAt)
@@ -83,7 +83,7 @@ function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
     recovery,
     boundMs,
     slowestMs: Math.round(clients.slowestMs),
-    judgedAnswers: clients.judged,
+    requests: clients.requests,
     changes: { acknowledged: operator.acknowledged, refused: Object.fromEntries(operator.refusals) },
     restarts: service.restarts,
     broken: [

@@ -31,7 +31,7 @@ const row = (fault: string, engine: Row['engine'], times: number): Row => ({
   recovery: { medianMs: 0, mostMs: 0 },
   boundMs: 1,
   slowestMs: 1,
-  judgedAnswers: 1,
+  requests: 1,
   changes: { acknowledged: 1, refused: {} },
   restarts: 0,
   broken: [],

@@ -46,9 +46,9 @@ async function watch(
   const world = makeWorld()
   const { port } = server.address() as AddressInfo
   const clients = new HonestClients(port, world)
-  await clients.untilAnswers(8)
+  await clients.untilRequests(8)
   change(world)
-  await clients.untilAnswers(16)
+  await clients.untilRequests(16)
   await clients[Symbol.asyncDispose]()
   server.close()
   server.closeAllConnections()

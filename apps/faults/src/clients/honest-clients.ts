@@ -40,8 +40,8 @@ interface Round {
 
 /** Dispose of them. */
 export class HonestClients implements AsyncDisposable {
-  /** How many answers were judged, and what was wrong with some. */
-  judged = 0
+  /** How many requests are over, and what was wrong with some of the answers. */
+  requests = 0
   readonly wrong: string[] = []
   /** Outcomes that the fault of the moment, or the want of one, does not explain. */
   readonly unexplained: string[] = []
@@ -103,10 +103,10 @@ export class HonestClients implements AsyncDisposable {
     )
   }
 
-  /** Resolves when so many more answers came, whatever they are. */
-  async untilAnswers(count: number): Promise<void> {
-    const end = this.judged + count
-    await this.#until(() => this.judged >= end, `${count} more answers came`)
+  /** Resolves when so many more requests are over, whatever came back. */
+  async untilRequests(count: number): Promise<void> {
+    const end = this.requests + count
+    await this.#until(() => this.requests >= end, `${count} more requests were over`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -132,7 +132,7 @@ export class HonestClients implements AsyncDisposable {
     const { outcome, startedAt, endedAt } = seen
     const fault = findFault(lane, seen, limit)
     const isRight = fault === undefined && (outcome === '200' || outcome === '304' || outcome === '401')
-    this.judged += 1
+    this.requests += 1
     if (fault !== undefined) this.wrong.push(fault)
     else if (!isRight && !this.#mayShow.has(outcome)) this.unexplained.push(outcome)
     if (isRight) this.slowestMs = Math.max(this.slowestMs, endedAt - startedAt)

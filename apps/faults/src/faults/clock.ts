@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Engine } from '../engines/engine.ts'
 import { FaultError } from '../fault-error.ts'
 import { offsets } from '../service/wall-clock.ts'
-import { answersMeanwhile, type Fault, type Scene } from './fault.ts'
+import { requestsMeanwhile, type Fault, type Scene } from './fault.ts'
 
 /** As many octets as the last lines of a log have. */
 const tailLength = 4096
@@ -25,7 +25,7 @@ export const clockJumps: Fault = {
   inject: async (scene) => {
     const jump = (2 * scene.time) % offsets.length
     await jumpTo(scene, offsets[jump] ?? 0)
-    await scene.clients.untilAnswers(answersMeanwhile)
+    await scene.clients.untilRequests(requestsMeanwhile)
     await jumpTo(scene, offsets[jump + 1] ?? 0)
     return performance.now()
   },

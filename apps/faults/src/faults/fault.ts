@@ -47,5 +47,5 @@ export function postgresOf({ engine: { postgres } }: Scene): PostgresBelow {
   return postgres
 }
 
-/** As long as a fault has to be there to be seen by all: two answers of each client. */
-export const answersMeanwhile = 24
+/** As long as a fault has to be there to be seen by all: two requests of each client. */
+export const requestsMeanwhile = 24

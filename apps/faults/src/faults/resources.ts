@@ -1,6 +1,7 @@
 /** What machines run out of: room on a disk, descriptors. */
 import { connect, type Socket } from 'node:net'
-import { type Fault, answersMeanwhile, type Scene } from './fault.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { type Fault, requestsMeanwhile, type Scene } from './fault.ts'
 import { FaultError } from '../fault-error.ts'
 
 export const databaseDiskFull: Fault = {
@@ -12,7 +13,8 @@ export const databaseDiskFull: Fault = {
   boundMs: 10_000,
   needs: { disk: 'database' },
   inject: async (scene) => {
-    const { disk, postgres } = scene.engine
+    const { disk, postgres, database } = scene.engine
+    if (postgres === undefined) emptyLog(database)
     await disk?.fill()
     await refusedChange(scene)
     await disk?.makeRoom()
@@ -25,13 +27,20 @@ export const databaseDiskFull: Fault = {
   },
 }
 
+/** The write-ahead log of SQLite has room in it for hundreds of changes: now it has to grow. */
+function emptyLog(database: string): void {
+  const connection = new DatabaseSync(database, { timeout: 5000 })
+  connection.exec('pragma wal_checkpoint(truncate)')
+  connection.close()
+}
+
 async function refusedChange({ operator, clients }: Scene): Promise<void> {
   const count = (): number => [...operator.refusals.values()].reduce((sum, each) => sum + each, 0)
   const before = count()
   const deadline = performance.now() + 60_000
   while (count() === before) {
     if (performance.now() > deadline) throw new FaultError('The disk is full, and no change is refused.')
-    await clients.untilAnswers(1)
+    await clients.untilRequests(1)
   }
 }
 
@@ -46,7 +55,7 @@ export const logDiskFull: Fault = {
   run: ({ disk }) => (disk === undefined ? {} : { log: disk.file }),
   inject: async ({ engine: { disk }, clients }) => {
     await disk?.fill()
-    await clients.untilAnswers(answersMeanwhile)
+    await clients.untilRequests(requestsMeanwhile)
     await disk?.makeRoom()
     return performance.now()
   },

@@ -4,7 +4,7 @@ import { longLists } from '../access/world.ts'
 import { FaultError } from '../fault-error.ts'
 import { SlowReaders } from '../strangers/slow-readers.ts'
 import { writeSlowly } from '../strangers/slow-writers.ts'
-import { answersMeanwhile, type Fault } from './fault.ts'
+import { requestsMeanwhile, type Fault } from './fault.ts'
 
 const crowd = 300
 /** Nobody is unwell; whoever waited for an answer has it so soon. */
@@ -20,7 +20,7 @@ export const slowReaders: Fault = {
   needs: { longLists: true },
   inject: async ({ service, world, clients }) => {
     using readers = await SlowReaders.start(service.port, world.longListTokens, crowd)
-    await clients.untilAnswers(answersMeanwhile)
+    await clients.untilRequests(requestsMeanwhile)
     const active = await activeRequests(service.operatorPort)
     if (active < crowd) throw new FaultError(`Of ${crowd} slow readers ${active} were still reading.`)
     readers[Symbol.dispose]()
