@@ -12,8 +12,6 @@ export interface Run {
   readonly faults: readonly Fault[]
   readonly engines?: readonly EngineName[]
   readonly times: number
-  /** Whether a bound that is not kept counts; a machine that is busy with other things keeps none. */
-  readonly isTimed?: boolean
   readonly onProgress?: (step: string) => void
   /** Hears of each fault and engine as soon as it was tried, or could not be. */
   readonly onResult?: (result: Results) => void
@@ -21,14 +19,7 @@ export interface Run {
 
 /** Resolves when all were tried. What could not be tried is told, and is no row. */
 export async function runFaults(run: Run): Promise<Results> {
-  const {
-    faults,
-    engines = engineNames,
-    times,
-    isTimed = true,
-    onProgress = () => {},
-    onResult = () => {},
-  } = run
+  const { faults, engines = engineNames, times, onProgress = () => {}, onResult = () => {} } = run
   const machine = describeMachine()
   await using servers = new PostgresServers()
   const rows: Row[] = []
@@ -38,7 +29,7 @@ export async function runFaults(run: Run): Promise<Results> {
       const onTime = (time: number): void =>
         onProgress(`${fault.title}, ${engineTitles[engine]}: ${time + 1} of ${times}`)
       onTime(0)
-      const result = await attempt({ fault, engine, times, isTimed, onTime }, servers)
+      const result = await attempt({ fault, engine, times, isTimed: true, onTime }, servers)
       rows.push(...result.rows)
       notTried.push(...result.notTried)
       onResult({ machine, ...result })

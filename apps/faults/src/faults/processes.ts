@@ -85,7 +85,8 @@ export const backendKilled: Fault = {
   inject: async (scene) => {
     const { backends } = postgresOf(scene)
     const [pid] = await backends()
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    if (pid === undefined) throw new FaultError('The service has no connection.')
+    process.kill(pid, 'SIGKILL')
     return performance.now()
   },
 }
