@@ -1,7 +1,7 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
 import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery } from '@plant-store/contracts/schemas'
-import { maxPageSize, type Page } from '@plant-store/store'
+import { maxPageSize, type Page, type Session } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
 import { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
@@ -25,10 +25,7 @@ export function listPlants(streams: PlantStreams): Middleware {
     }
     // Before anything is sent the first page is in hand: a store that fails here still gets a clean error out.
     const length = Math.min(limit ?? maxPageSize, maxPageSize)
-    const first =
-      length <= shortPage
-        ? await session.firstPage(length)
-        : await streams.inTurn(() => session.firstPage(length))
+    const first = await readFirst(session, length, streams)
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
     const tag = first.revision === session.revision ? etag : makeEntityTag(first.revision, limit)
     if (isWhole) {
@@ -41,9 +38,16 @@ export function listPlants(streams: PlantStreams): Middleware {
   }
 }
 
-/** The length of the page that the request will be answered with, where it is a short one and the caller has none. */
+/** Who sees little has it at once, whatever they ask for; what is longer than a short page is read in its turn. */
+async function readFirst(session: Session, length: number, streams: PlantStreams): Promise<Page> {
+  const short = await session.firstPage(Math.min(length, shortPage))
+  if (length <= shortPage || short.plants.length < shortPage) return short
+  return streams.inTurn(() => session.firstPage(length))
+}
+
+/** The length of the page that the request will ask for first, where it is a short one and the caller has none. */
 export function firstPageOf({ headers, query }: Context): number | undefined {
-  const { limit } = query
+  const { limit = String(shortPage) } = query
   if (typeof limit !== 'string' || headers['if-none-match'] !== undefined) return undefined
   // Not yet checked: what is wrong with it is told behind what is wrong with the token.
   return canonicalDecimal.test(limit) && Number(limit) <= shortPage ? Number(limit) : undefined

@@ -34,6 +34,8 @@ describe('beside long lists', () => {
   let world: LargeWorld
   /** The token of somebody else, who sees a seventh of it. */
   let other: string
+  /** The token of somebody who sees little. */
+  let modest: string
 
   before(async () => {
     directory = await temporaryDirectory()
@@ -42,39 +44,51 @@ describe('beside long lists', () => {
     await store.addUser('ben')
     await store.grant({ user: 'ben' }, { tag: 'tag 1' })
     ;({ secret: other } = await store.createToken('ben', 'reading'))
+    await store.addUser('cleo')
+    await store.grant({ user: 'cleo' }, { id: [1, 2, 3] })
+    ;({ secret: modest } = await store.createToken('cleo', 'reading'))
     await store.close()
   })
   after(() => directory.remove())
 
-  const request = (line: string, more = 'X-Request-Id: any'): string =>
-    `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\n${more}\r\n\r\n`
-  const ask = async ({ port }: Service, target: string): Promise<RawResponse | undefined> =>
-    (await sendRaw({ port, octets: request(`GET ${target}`), timeoutMs: 60_000 })).responses[0]
+  const request = (line: string, more = 'X-Request-Id: any', token = world.token): string =>
+    `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${more}\r\n\r\n`
+  const ask = async (
+    { port }: Service,
+    target: string,
+    token = world.token,
+  ): Promise<RawResponse | undefined> => {
+    const octets = request(`GET ${target}`, undefined, token)
+    return (await sendRaw({ port, octets, timeoutMs: 60_000 })).responses[0]
+  }
   const start = (settings: Record<string, number> = {}): Promise<Service> =>
     startService({
       settings: { database: world.database, stallTimeoutMs: 600_000, userStreamShare: 100, ...settings },
     })
 
-  test(`a short list waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
+  test(`a short list, limited or whole, waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
     await using service = await start()
     using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'))
     await crowd.advance(0)
-    const waits: number[] = []
-    for (let trial = 0; trial < trials; trial += 1) {
+    const waits: { readonly few: number[]; readonly whole: number[] } = { few: [], whole: [] }
+    for (let trial = 0; trial < 2 * trials; trial += 1) {
       await crowd.advance(fairPages * pageOctets)
       const already = crowd.received
-      const answer = await ask(service, '/plants?limit=5')
-      waits.push((crowd.received - already) / pageOctets)
+      const isWhole = trial % 2 === 1
+      const answer = await (isWhole ? ask(service, '/plants', modest) : ask(service, '/plants?limit=5'))
+      waits[isWhole ? 'whole' : 'few'].push((crowd.received - already) / pageOctets)
       assert.equal(answer?.status, 200)
     }
     const logged = service.logs().filter(({ requestId }) => requestId === 'long')
     assert.equal(logged.length, 0, 'the long lists are still under way')
-    context.diagnostic(
-      `pages of others before the answer: ${waits.map((pages) => pages.toFixed(0)).join(' ')}`,
-    )
-    // What is counted includes what lay in buffers, and what left while this process looked elsewhere.
-    const least = Math.min(...waits)
-    assert.ok(least <= fairPages, `never less than ${least.toFixed(1)} pages of others`)
+    for (const [what, pages] of Object.entries(waits)) {
+      context.diagnostic(
+        `pages of others before the answer, ${what}: ${pages.map((each) => each.toFixed(0)).join(' ')}`,
+      )
+      // What is counted includes what lay in buffers, and what left while this process looked elsewhere.
+      const least = Math.min(...pages)
+      assert.ok(least <= fairPages, `never less than ${least.toFixed(1)} pages of others, ${what}`)
+    }
   })
 
   for (const [name, free] of [

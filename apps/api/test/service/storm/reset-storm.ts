@@ -10,9 +10,8 @@ import {
   type Service,
   temporaryDirectory,
 } from '@plant-store/testkit'
+import { type Cut, cutConnection, describeCut, drawCut, kindsOfRequests } from '@plant-store/testkit/storm'
 import { readMetric } from '../read-metric.ts'
-import { type Cut, cutConnection, describeCut, drawCut } from './cut-connection.ts'
-import { kindsOfRequests } from './kinds.ts'
 import { leastHolding, startCollectable } from './watch-memory.ts'
 
 const seed = 20_261_122

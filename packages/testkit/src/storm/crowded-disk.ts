@@ -1,13 +1,17 @@
-/** A file that can't grow any more, until there is room again. */
-import { execFile } from 'node:child_process'
+/** A disk on which no file can grow any more, until there is room again. */
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import process from 'node:process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
 /** A small file system of its own. `await using` takes it away. */
 export interface CrowdedDisk extends AsyncDisposable {
+  /** Where it is. */
+  readonly directory: string
+  /** A file on it, which does not exist yet. */
   readonly file: string
   /** Takes all room that is left. */
   fill(): Promise<void>
@@ -23,8 +27,12 @@ export async function mountDisk(directory: string): Promise<CrowdedDisk | undefi
   } catch {
     return undefined
   }
+  // A program that ends early must not leave its disks behind.
+  const unmount = (): void => void spawnSync('umount', ['--lazy', path])
+  process.once('exit', unmount)
   const ballast = join(path, 'ballast')
   return {
+    directory: path,
     file: join(path, 'log'),
     fill: async () => {
       await using file = await open(ballast, 'w')
@@ -36,6 +44,7 @@ export async function mountDisk(directory: string): Promise<CrowdedDisk | undefi
     },
     makeRoom: () => rm(ballast),
     [Symbol.asyncDispose]: async () => {
+      process.off('exit', unmount)
       await run('umount', ['--lazy', path])
     },
   }

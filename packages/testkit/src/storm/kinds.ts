@@ -17,15 +17,17 @@ const clientHello = `\x16\x03\x01\x00\xC4\x01\x00\x00\xC0\x03\x03${'\x5A'.repeat
 /** The preface and an empty SETTINGS frame (RFC 9113, 3.4). */
 const http2Preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00'
 
+const kind = (name: string, octets: string, answerLength = 400): Kind => ({
+  name,
+  octets: Buffer.from(octets, 'latin1'),
+  answerLength,
+})
+
 /** All kinds, with a token whose user sees a list of many pages. */
+// oxlint-disable-next-line max-lines-per-function -- a table: a kind is a line
 export function kindsOfRequests(token: string): readonly Kind[] {
   const bearer = `${host}Authorization: Bearer ${token}\r\n`
   const get = (target: string, more = ''): string => `GET ${target} HTTP/1.1\r\n${bearer}${more}\r\n`
-  const kind = (name: string, octets: string, answerLength = 400): Kind => ({
-    name,
-    octets: Buffer.from(octets, 'latin1'),
-    answerLength,
-  })
   const short = get('/plants?limit=1')
   return [
     kind('nothing', ''),

@@ -1,0 +1,77 @@
+/** The operator, a process of its own: makes the changes that it is told to, and says when they are acknowledged. */
+import process from 'node:process'
+import { openStore, StoreError } from '@plant-store/store'
+
+/** What may be done, with what it needs. */
+export type Deed =
+  | { readonly what: 'grant' | 'revoke'; readonly user: string; readonly plant: string }
+  | { readonly what: 'addMember' | 'removeMember'; readonly user: string; readonly group: string }
+  | { readonly what: 'disableUser' | 'enableUser'; readonly user: string }
+  | { readonly what: 'look'; readonly users: readonly string[] }
+
+/** What the store holds. */
+export interface Look {
+  /** By user: the names of the plants that are seen, or that the user is disabled. */
+  readonly access: Readonly<Record<string, readonly string[] | 'refused'>>
+  readonly auditEntries: number
+  readonly findings: readonly string[]
+}
+
+/** `result` is there for a look. `code` is that of a `StoreError`. */
+export type Reply =
+  | { readonly done: true; readonly look?: Look }
+  | { readonly done: false; readonly code: string | undefined; readonly message: string }
+
+const database = process.argv[2] ?? ''
+const store = await openStore({ database })
+
+process.on('message', (deed: Deed) => void answer(deed))
+process.once('disconnect', () => process.exit())
+process.send?.({ done: true } satisfies Reply)
+
+async function answer(deed: Deed): Promise<void> {
+  process.send?.(await attempt(deed))
+}
+
+async function attempt(deed: Deed): Promise<Reply> {
+  try {
+    const seen = await perform(deed)
+    return seen === undefined ? { done: true } : { done: true, look: seen }
+  } catch (error) {
+    const code = error instanceof StoreError ? error.code : undefined
+    return { done: false, code, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function perform(deed: Deed): Promise<Look | undefined> {
+  if (deed.what === 'look') return look(deed.users)
+  const { user } = deed
+  if (deed.what === 'grant') await store.grant({ user }, { name: deed.plant })
+  else if (deed.what === 'revoke') await store.revoke({ user }, { name: deed.plant })
+  else if (deed.what === 'addMember') await store.addMember(deed.group, user)
+  else if (deed.what === 'removeMember') await store.removeMember(deed.group, user)
+  else if (deed.what === 'disableUser') await store.disableUser(user)
+  else await store.enableUser(user)
+  return undefined
+}
+
+async function look(names: readonly string[]): Promise<Look> {
+  const access: Record<string, readonly string[] | 'refused'> = {}
+  for await (const { name, disabledAt } of store.users()) {
+    if (!names.includes(name)) continue
+    const seen = await collect(store.plantsSeenBy(name))
+    access[name] = disabledAt === undefined ? seen.map(({ plant }) => plant.name) : 'refused'
+  }
+  const findings = await collect(store.verify())
+  return {
+    access,
+    auditEntries: (await collect(store.audit())).length,
+    findings: findings.map(({ what, detail }) => `${what}: ${detail}`),
+  }
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}

@@ -1,0 +1,148 @@
+/** Changes what readers may see, one change after the other, without end; insists on each until it is acknowledged. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createDraw, type Draw, pick } from '@plant-store/testkit/storm'
+import { FaultError } from '../fault-error.ts'
+import type { Deed, Look, Reply } from './operator-process.ts'
+import { accessOf, type FaultWorld, group, ownPlants, type Reader } from './world.ts'
+
+/** Between two changes, and between two attempts at one. */
+const [betweenChangesMs, betweenAttemptsMs] = [40, 100]
+/** A change that nobody acknowledges for so long never will be. */
+const attemptsMs = 120_000
+
+const program = fileURLToPath(new URL('operator-process.ts', import.meta.url))
+
+/** Dispose of it. */
+export class Operator implements AsyncDisposable {
+  /** How many changes were acknowledged. */
+  acknowledged = 0
+  /** Attempts that were refused, by the code of the refusal. */
+  readonly refusals = new Map<string, number>()
+  readonly #child: ChildProcess
+  readonly #world: FaultWorld
+  readonly #draw: Draw
+  readonly #leave = new AbortController()
+  readonly #entriesBefore: number
+  #work: Promise<void> = Promise.resolve()
+
+  private constructor(child: ChildProcess, world: FaultWorld, { seed, look }: { seed: number; look: Look }) {
+    this.#child = child
+    this.#world = world
+    this.#draw = createDraw(seed)
+    this.#entriesBefore = look.auditEntries
+  }
+
+  /** Resolves when changes are being made. */
+  static async start(world: FaultWorld, seed: number): Promise<Operator> {
+    const child = fork(program, [world.database], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    await once(child, 'message')
+    const operator = new Operator(child, world, { seed, look: await lookAt(child, world) })
+    operator.#work = operator.#makeChanges()
+    operator.#work.catch(() => {})
+    return operator
+  }
+
+  /** Stops making changes, and says in which ways the store is not as the acknowledged changes have left it. */
+  async finish(): Promise<readonly string[]> {
+    this.#leave.abort()
+    await this.#work
+    const { access, auditEntries, findings } = await lookAt(this.#child, this.#world)
+    const lost = this.#world.readers
+      .filter((reader) => JSON.stringify(access[reader.user]) !== JSON.stringify(namesOf(reader)))
+      .map(({ user }) => `what ${user} may see is not what was acknowledged`)
+    const entries = auditEntries - this.#entriesBefore
+    if (entries !== this.acknowledged) {
+      lost.push(`${this.acknowledged} changes were acknowledged, and the audit trail has ${entries}`)
+    }
+    return [...lost, ...findings]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#leave.abort()
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.kill('SIGKILL')
+    await once(this.#child, 'exit')
+  }
+
+  async #makeChanges(): Promise<void> {
+    const { signal } = this.#leave
+    while (!signal.aborted) {
+      const [reader, deed] = this.#decide()
+      reader.history.begin(accessOf(reader), performance.now())
+      await this.#insist(deed)
+      reader.history.acknowledge(performance.now())
+      this.acknowledged += 1
+      await delay(betweenChangesMs)
+    }
+  }
+
+  async #insist(deed: Deed): Promise<void> {
+    const deadline = performance.now() + attemptsMs
+    for (;;) {
+      const reply = await ask(this.#child, deed)
+      if (reply.done) return
+      const { code = 'unforeseen', message } = reply
+      this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
+      if (performance.now() > deadline) throw new FaultError(`A change was never acknowledged: ${message}`)
+      await delay(betweenAttemptsMs)
+    }
+  }
+
+  /** Draws a change, and notes in the reader what is so once it is made. */
+  #decide(): [Reader, Deed] {
+    const { readers, plants } = this.#world
+    const shutOut = readers.find(({ isDisabled }) => isDisabled)
+    const reader = shutOut ?? pick(this.#draw, readers)
+    const { user } = reader
+    if (shutOut !== undefined) {
+      reader.isDisabled = false
+      return [reader, { what: 'enableUser', user }]
+    }
+    const kind = this.#draw(10)
+    if (kind === 0) {
+      reader.isDisabled = true
+      return [reader, { what: 'disableUser', user }]
+    }
+    if (kind < 3) {
+      reader.isMember = !reader.isMember
+      return [reader, { what: reader.isMember ? 'addMember' : 'removeMember', user, group }]
+    }
+    const index = this.#draw(ownPlants)
+    const isGrant = !reader.granted.delete(index)
+    if (isGrant) reader.granted.add(index)
+    return [reader, { what: isGrant ? 'grant' : 'revoke', user, plant: plants[index]?.name ?? '' }]
+  }
+}
+
+function namesOf(reader: Reader): readonly string[] | 'refused' {
+  const access = accessOf(reader)
+  return access === 'refused' ? access : access.map(({ name }) => name)
+}
+
+/** Rejects when the process ends before it has replied. */
+async function ask(child: ChildProcess, deed: Deed): Promise<Reply> {
+  const settled = new AbortController()
+  const { signal } = settled
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new FaultError("The operator's process has ended by itself.")
+  })
+  try {
+    const replied: Promise<unknown[]> = once(child, 'message', { signal })
+    child.send(deed)
+    const [reply] = await Promise.race([replied, ended])
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own process sent it
+    return reply as Reply
+  } finally {
+    settled.abort()
+    ended.catch(() => {})
+  }
+}
+
+async function lookAt(child: ChildProcess, { readers }: FaultWorld): Promise<Look> {
+  const reply = await ask(child, { what: 'look', users: readers.map(({ user }) => user) })
+  if (reply.done && reply.look !== undefined) return reply.look
+  throw new FaultError(`The store can't be looked at: ${reply.done ? 'no reply' : reply.message}`)
+}

@@ -1,0 +1,146 @@
+/** A store with known contents, and what each caller of it may see at first. */
+import type { Plant } from '@plant-store/contracts'
+import { openStore, type Store } from '@plant-store/store'
+import { makeWorld } from '@plant-store/testkit'
+import { AccessHistory } from './access-history.ts'
+
+/** A token, and what an answer to it is to show. */
+export interface Caller {
+  readonly token: string
+  readonly history: AccessHistory
+}
+
+/** A user whose access changes all the time. */
+export interface Reader extends Caller {
+  readonly user: string
+  /** Plants that are granted to the user alone, by their place in the world. */
+  readonly granted: Set<number>
+  isMember: boolean
+  isDisabled: boolean
+}
+
+/** A user whose token expires, and whose access nobody changes. */
+export interface Visitor extends Caller {
+  readonly sees: readonly Plant[]
+  /** So long the token goes on, from when it was made. */
+  readonly lifeMs: number
+}
+
+/** All who ask, and all there is to be seen. */
+export interface FaultWorld {
+  readonly database: string
+  readonly plants: readonly Plant[]
+  readonly readers: readonly Reader[]
+  readonly visitor: Visitor
+  /** A token that was revoked before. */
+  readonly revoked: Caller
+  /** Tokens of users who see a list that is far longer than what sockets hold. */
+  readonly longListTokens: readonly string[]
+}
+
+/** The one group; each reader is a member, or is not. */
+export const group = 'garden'
+
+const [readerCount, plantCount] = [5, 60]
+/** The last of all plants are those of the group. */
+const groupFrom = 50
+/** Their lists are longer than what the kernel takes for a connection whose reader stands still. */
+export const longLists = { users: 3, plants: 5000, nameLength: 990 }
+const visitorLifeMs = 3_600_000
+
+const users = Array.from({ length: readerCount }, (_, index) => `reader ${index + 1}`)
+
+/** Plants that are told apart by their names. */
+const plants: readonly Plant[] = Array.from({ length: plantCount }, (_, index) => ({
+  name: `Plant ${index} of the store`,
+  ...(index % 3 > 0 && { tag: `tag ${index % 7}` }),
+}))
+
+/** At first every reader sees every fifth plant; those of the group, the first three as well. */
+const isGranted = (reader: number, plant: number): boolean =>
+  plant < groupFrom && plant % readerCount === reader
+const startsInGroup = (reader: number): boolean => reader < 3
+
+/** Makes it in a database that is empty, or does not exist where it is a file. */
+export async function makeFaultWorld(database: string, hasLongLists: boolean): Promise<FaultWorld> {
+  const made = await makeWorld(
+    '',
+    {
+      users,
+      groups: { [group]: users.filter((_, reader) => startsInGroup(reader)) },
+      plants: plants.map((plant, index) => ({
+        ...plant,
+        grantedTo:
+          index >= groupFrom
+            ? [{ group }]
+            : users.filter((_, reader) => isGranted(reader, index)).map((user) => ({ user })),
+      })),
+    },
+    database,
+  )
+  const readers = users.map((user, reader) => ({
+    user,
+    token: made.users[user]?.token ?? '',
+    history: new AccessHistory(made.users[user]?.plants ?? []),
+    granted: new Set([...plants.keys()].filter((index) => isGranted(reader, index))),
+    isMember: startsInGroup(reader),
+    isDisabled: false,
+  }))
+  const revoked = made.users[users[0] ?? '']?.revokedToken ?? ''
+  const store = await openStore({ database })
+  try {
+    return {
+      database,
+      plants,
+      readers,
+      visitor: await addVisitor(store),
+      revoked: { token: revoked, history: new AccessHistory('refused') },
+      longListTokens: hasLongLists ? await addLongLists(store) : [],
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** What the reader sees as things stand. */
+export function accessOf({ granted, isMember, isDisabled }: Reader): readonly Plant[] | 'refused' {
+  if (isDisabled) return 'refused'
+  return plants.filter((_, index) => granted.has(index) || (isMember && index >= groupFrom))
+}
+
+/** Plants that may be granted to a reader alone. */
+export const ownPlants = groupFrom
+
+async function addVisitor(store: Store): Promise<Visitor> {
+  await store.addUser('visitor')
+  const seen = plants.slice(0, 2)
+  await store.grant({ user: 'visitor' }, { name: seen.map(({ name }) => name) })
+  const expiresAt = new Date(Date.now() + visitorLifeMs)
+  const { secret } = await store.createToken('visitor', 'for an hour', expiresAt)
+  return { token: secret, history: new AccessHistory(seen), sees: seen, lifeMs: visitorLifeMs }
+}
+
+async function addLongLists(store: Store): Promise<readonly string[]> {
+  const tag = 'long list'
+  const lines = Array.from({ length: longLists.plants }, (_, index) => ({
+    line: index + 1,
+    value: { name: `Long ${index} `.padEnd(longLists.nameLength, 'of a garden that is far away '), tag },
+  }))
+  await store.importPlants(
+    // oxlint-disable-next-line typescript/require-await -- records come as they are read
+    (async function* records() {
+      yield lines
+    })(),
+    ({ reason }) => {
+      throw new Error(reason)
+    },
+  )
+  const tokens: string[] = []
+  for (let number = 0; number < longLists.users; number += 1) {
+    const user = `slow ${number}`
+    await store.addUser(user)
+    await store.grantStanding({ user }, { tag })
+    tokens.push((await store.createToken(user, 'reading')).secret)
+  }
+  return tokens
+}

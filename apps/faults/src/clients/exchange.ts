@@ -1,0 +1,66 @@
+/** One request of an honest client, and what came of it. */
+import { type Agent, type IncomingMessage, request } from 'node:http'
+
+/** What a client saw: a status, or why there is none. */
+export type Outcome = `${number}` | '503 without Retry-After' | 'no connection' | 'broken' | 'no answer'
+
+export interface Question {
+  readonly port: number
+  readonly token: string
+  /** Undefined: a connection for this request alone. */
+  readonly agent: Agent | undefined
+  readonly limit: number | undefined
+  readonly etag: string | undefined
+}
+
+/** `text` is as much of the body as came. Moments are those of `performance.now()`. */
+export interface Exchange {
+  readonly outcome: Outcome
+  readonly status: number | undefined
+  readonly text: string
+  readonly isWhole: boolean
+  readonly etag: string | undefined
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** A client that has waited for so long gives up. */
+const patienceMs = 60_000
+
+/** Sends the request. Never rejects. */
+export function exchange({ port, token, agent, limit, etag }: Question): Promise<Exchange> {
+  const startedAt = performance.now()
+  const path = limit === undefined ? '/plants' : `/plants?limit=${limit}`
+  const headers = { Authorization: `Bearer ${token}`, ...(etag !== undefined && { 'If-None-Match': etag }) }
+  return new Promise((resolve) => {
+    let [text, gaveUp] = ['', false]
+    let response: IncomingMessage | undefined
+    const finish = (outcome: Outcome, isWhole: boolean): void => {
+      clearTimeout(timer)
+      const { statusCode: status, headers: fields } = response ?? {}
+      resolve({ outcome, status, text, isWhole, etag: fields?.etag, startedAt, endedAt: performance.now() })
+    }
+    const call = request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, (answer) => {
+      response = answer
+      answer.setEncoding('utf8')
+      answer.on('data', (piece: string) => (text += piece))
+      answer.once('end', () => finish(outcomeOf(answer), true))
+      answer.once('error', () => finish('broken', false))
+    })
+    const timer = setTimeout(() => {
+      gaveUp = true
+      call.destroy()
+    }, patienceMs)
+    call.once('error', (error: NodeJS.ErrnoException) => {
+      if (gaveUp) finish('no answer', false)
+      else finish(error.code === 'ECONNREFUSED' ? 'no connection' : 'broken', false)
+    })
+    call.end()
+  })
+}
+
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage): Outcome {
+  return statusCode === 503 && headers['retry-after'] === undefined
+    ? '503 without Retry-After'
+    : `${statusCode}`
+}

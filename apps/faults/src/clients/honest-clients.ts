@@ -1,0 +1,164 @@
+/** Honest clients: each asks again and again, on a kept connection or on new ones, and has every answer judged. */
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { judgeAnswer } from '../access/judge-answer.ts'
+import type { Caller, FaultWorld } from '../access/world.ts'
+import { FaultError } from '../fault-error.ts'
+import { type Exchange, exchange, type Outcome } from './exchange.ts'
+import { type Observation, recoveryMs } from './recovery.ts'
+
+/** Each client begins a request so often, unless it still waits for an answer. */
+const everyMs = 100
+/** A client is well when so many answers in a row were right. */
+const rightInRow = 3
+/** Nothing that is waited for takes longer, or it never comes. */
+const patienceMs = 180_000
+
+/** What is asked for, in turn: a short list, the whole one, and the whole one only if it has changed. */
+const turns = [
+  { limit: 5, isConditional: false },
+  { limit: undefined, isConditional: false },
+  { limit: 20, isConditional: false },
+  { limit: undefined, isConditional: true },
+] as const
+
+interface Lane extends Caller {
+  readonly number: number
+  readonly agent: Agent | undefined
+  /** The last whole list, and how it is called. */
+  known: Pick<Exchange, 'etag' | 'text'>
+  /** Right answers in a row to what was asked since the cause was gone. */
+  rightSince: number
+}
+
+/** What was seen since a fault began. */
+interface Round {
+  readonly saw: Map<Outcome, number>
+  readonly observations: Observation[]
+}
+
+/** Dispose of them. */
+export class HonestClients implements AsyncDisposable {
+  /** How many requests are over, and what was wrong with some of the answers. */
+  requests = 0
+  readonly wrong: string[] = []
+  /** Outcomes that the fault of the moment, or the want of one, does not explain. */
+  readonly unexplained: string[] = []
+  /** The longest wait for a right answer, in milliseconds. */
+  slowestMs = 0
+  readonly #port: number
+  readonly #lanes: readonly Lane[]
+  readonly #exchanges = new EventTarget()
+  readonly #leave = new AbortController()
+  readonly #running: Promise<unknown>
+  #round: Round = { saw: new Map(), observations: [] }
+  #mayShow: ReadonlySet<Outcome> = new Set()
+  #clearedAt = Infinity
+
+  constructor(port: number, { readers, visitor, revoked }: FaultWorld) {
+    this.#port = port
+    const callers = [
+      ...readers.flatMap((caller) => [
+        { caller, isKept: true },
+        { caller, isKept: false },
+      ]),
+      { caller: visitor, isKept: true },
+      { caller: revoked, isKept: true },
+    ]
+    this.#lanes = callers.map(({ caller: { token, history }, isKept }, number) => ({
+      token,
+      history,
+      number,
+      agent: isKept ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined,
+      known: { etag: undefined, text: '' },
+      rightSince: 0,
+    }))
+    this.#running = Promise.all(this.#lanes.map((lane) => this.#run(lane)))
+  }
+
+  /** From now on these outcomes have an explanation, beside right answers. */
+  beginRound(mayShow: readonly Outcome[]): void {
+    this.#round = { saw: new Map(), observations: [] }
+    this.#mayShow = new Set(mayShow)
+    this.#clearedAt = Infinity
+  }
+
+  /** Resolves when all are well, as long as nothing is wrong any more since that moment; to what was seen meanwhile. */
+  async endRound(clearedAt: number): Promise<{ saw: ReadonlyMap<Outcome, number>; recoveryMs: number }> {
+    for (const lane of this.#lanes) lane.rightSince = 0
+    this.#clearedAt = clearedAt
+    await this.#until(() => this.#lanes.every(({ rightSince }) => rightSince >= rightInRow), 'all are well')
+    const { saw, observations } = this.#round
+    this.beginRound([])
+    return { saw, recoveryMs: recoveryMs(observations, clearedAt) }
+  }
+
+  /** Resolves when one of them has seen that since the round began. */
+  untilSeen(...outcomes: readonly Outcome[]): Promise<void> {
+    const { saw } = this.#round
+    return this.#until(
+      () => outcomes.some((outcome) => saw.has(outcome)),
+      `a client sees ${outcomes.join(' or ')}`,
+    )
+  }
+
+  /** Resolves when so many more requests are over, whatever came back. */
+  async untilRequests(count: number): Promise<void> {
+    const end = this.requests + count
+    await this.#until(() => this.requests >= end, `${count} more requests were over`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#leave.abort()
+    await this.#running
+    for (const { agent } of this.#lanes) agent?.destroy()
+  }
+
+  async #run(lane: Lane): Promise<void> {
+    const { signal } = this.#leave
+    for (let turn = lane.number; !signal.aborted; turn += 1) {
+      const { limit, isConditional } = turns[turn % turns.length] ?? turns[0]
+      const { token, agent, known } = lane
+      const etag = isConditional ? known.etag : undefined
+      const seen = await exchange({ port: this.#port, token, agent, limit, etag })
+      this.#note(lane, seen, limit)
+      if (seen.status === 200 && seen.isWhole && limit === undefined) lane.known = seen
+      await delay(Math.max(0, seen.startedAt + everyMs - performance.now()))
+    }
+  }
+
+  #note(lane: Lane, seen: Exchange, limit: number | undefined): void {
+    const { outcome, startedAt, endedAt } = seen
+    const fault = findFault(lane, seen, limit)
+    const isRight = fault === undefined && (outcome === '200' || outcome === '304' || outcome === '401')
+    this.requests += 1
+    if (fault !== undefined) this.wrong.push(fault)
+    else if (!isRight && !this.#mayShow.has(outcome)) this.unexplained.push(outcome)
+    if (isRight) this.slowestMs = Math.max(this.slowestMs, endedAt - startedAt)
+    this.#round.saw.set(outcome, (this.#round.saw.get(outcome) ?? 0) + 1)
+    this.#round.observations.push({ lane: lane.number, startedAt, endedAt, isRight })
+    if (!isRight) lane.rightSince = 0
+    else if (startedAt >= this.#clearedAt) lane.rightSince += 1
+    this.#exchanges.dispatchEvent(new Event('one'))
+  }
+
+  async #until(isSo: () => boolean, what: string): Promise<void> {
+    const signal = AbortSignal.timeout(patienceMs)
+    while (!isSo()) {
+      try {
+        await once(this.#exchanges, 'one', { signal })
+      } catch {
+        throw new FaultError(`It took longer than ${patienceMs / 1000} s until ${what}.`)
+      }
+    }
+  }
+}
+
+/** 304 shows what the client has. */
+function findFault({ history, known }: Lane, seen: Exchange, limit: number | undefined): string | undefined {
+  const { status, text, isWhole, startedAt, endedAt } = seen
+  if (status === undefined) return undefined
+  const answer = status === 304 ? { status: 200, text: known.text, isWhole } : { status, text, isWhole }
+  return judgeAnswer({ ...answer, limit }, history.during(startedAt, endedAt))
+}

@@ -1,0 +1,129 @@
+/** A database of PostgreSQL, whose server can be killed, stopped, cut off, filled, and replaced by its standby. */
+import { type OwnServer, type Relay, startRelay } from '@plant-store/test-postgres'
+import { temporaryDirectory } from '@plant-store/testkit'
+import type { CrowdedDisk } from '@plant-store/testkit/storm'
+import { Client } from 'pg'
+import type { Engine, EngineNeeds } from './engine.ts'
+import { moveToDisk } from './postgres-disk.ts'
+import { Pair } from './postgres-pair.ts'
+import { role, startWithRole } from './postgres-role.ts'
+import { mountSmallDisk } from './small-disk.ts'
+
+/** What is below a database of PostgreSQL. */
+export interface PostgresBelow {
+  readonly server: OwnServer
+  /** The way from the service to the server. */
+  readonly relay: Relay
+  /** Undefined where nothing was asked for. */
+  readonly pair: Pair | undefined
+  /** The processes at the other end of the service's connections. */
+  readonly backends: () => Promise<readonly number[]>
+  /** A connection of the service's own kind, as somebody else would take it. Rejects when none is left. */
+  readonly connect: () => Promise<Client>
+}
+
+/** Servers that were started, for faults that need none of their own. Dispose of it last. */
+export class PostgresServers implements AsyncDisposable {
+  #shared: Promise<OwnServer> | undefined
+  #databases = 0
+
+  /** A database in the server that these faults share, or in one of its own. */
+  async open(needs: EngineNeeds): Promise<Engine> {
+    const stack = new AsyncDisposableStack()
+    try {
+      return await this.#open(needs, stack)
+    } catch (error) {
+      await stack.disposeAsync()
+      throw error
+    }
+  }
+
+  async #open({ disk: diskFor, standby }: EngineNeeds, stack: AsyncDisposableStack): Promise<Engine> {
+    const isOwn = diskFor === 'database' || standby === true
+    const server = isOwn ? await startWithRole() : await (this.#shared ??= startWithRole())
+    const pair = standby === true ? stack.use(new Pair(server)) : undefined
+    if (isOwn && pair === undefined) stack.use(server)
+    const disk = diskFor === undefined ? undefined : await mountSmallDisk(stack)
+    const tables =
+      diskFor === 'database' && disk !== undefined ? await moveToDisk(server, disk.directory) : ''
+    this.#databases += 1
+    const name = `faults_${this.#databases}`
+    await server.query(`create database ${name} ${tables}`)
+    const directory = await temporaryDirectory()
+    stack.defer(() => directory.remove())
+    const relay = stack.use(await startRelay({ socket: pair?.socket ?? server.socket }))
+    return toEngine({ directory: directory.path, server, relay, name, disk, pair, stack })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#shared)?.[Symbol.asyncDispose]()
+  }
+}
+
+interface Parts {
+  readonly directory: string
+  readonly server: OwnServer
+  readonly relay: Relay
+  readonly name: string
+  readonly disk: CrowdedDisk | undefined
+  readonly pair: Pair | undefined
+  readonly stack: AsyncDisposableStack
+}
+
+/** What the service's role is given, as the store's documents have it. */
+const rights = `
+  grant select on all tables in schema public to ${role};
+  grant update (last_used_at) on token to ${role};
+  grant insert on token_use to ${role};
+`
+
+function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts): Engine {
+  // Who fails over, does so for everybody.
+  const database = pair === undefined ? server.url(name) : relay.url(name)
+  return {
+    database,
+    directory,
+    serve: async () => {
+      await withClient(database, (client) => client.query(rights))
+      return asRole(relay.url(name))
+    },
+    disk,
+    postgres: {
+      server,
+      relay,
+      pair,
+      backends: async () => {
+        const sql = 'select pid from pg_stat_activity where usename = $1 and application_name <> $2'
+        const rows = await server.query(sql, role, elsewhere)
+        return rows.map(({ pid }) => Number(pid))
+      },
+      connect: async () => {
+        const client = new Client({
+          connectionString: asRole(server.url(name)),
+          application_name: elsewhere,
+        })
+        // What the server does to it is not what is asked here.
+        client.on('error', () => {})
+        await client.connect()
+        return client
+      },
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** The address for the service's role. */
+const asRole = (url: string): string => url.replace('//postgres@', `//${role}@`)
+
+/** How connections call themselves that are not the service's. */
+const elsewhere = 'elsewhere'
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,32 @@
+/** All faults, in the order of the table. */
+import { clockJumps } from './clock.ts'
+import type { Fault } from './fault.ts'
+import { backendKilled, postgresKilled, serviceKilled, workerKilled } from './processes.ts'
+import { databaseDiskFull, descriptorsExhausted, logDiskFull } from './resources.ts'
+import { resets, slowReaders, slowWriters } from './strangers.ts'
+import {
+  postgresCrowded,
+  postgresCutOff,
+  postgresFailedOver,
+  postgresPaused,
+  postgresSilent,
+} from './ways.ts'
+
+export const faults: readonly Fault[] = [
+  serviceKilled,
+  workerKilled,
+  postgresKilled,
+  backendKilled,
+  postgresPaused,
+  postgresCutOff,
+  postgresSilent,
+  postgresCrowded,
+  postgresFailedOver,
+  databaseDiskFull,
+  logDiskFull,
+  descriptorsExhausted,
+  clockJumps,
+  slowReaders,
+  slowWriters,
+  resets,
+]

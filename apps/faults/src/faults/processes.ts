@@ -1,0 +1,92 @@
+/** Processes that are killed without a word. */
+import { execFile } from 'node:child_process'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { eventually } from '@plant-store/testkit'
+import { FaultError } from '../fault-error.ts'
+import { restartDelayMs } from '../service/supervisor.ts'
+import { type Fault, postgresOf } from './fault.ts'
+
+export const serviceKilled: Fault = {
+  name: 'service-killed',
+  title: 'Service killed',
+  engines: ['sqlite', 'postgres'],
+  does: `SIGKILL to the service, which its supervisor starts again after ${restartDelayMs / 1000} s, as our unit has systemd do it. Counted from the signal.`,
+  mayShow: ['no connection', 'broken'],
+  boundMs: restartDelayMs + 18_000,
+  endsService: true,
+  inject: ({ service }) => {
+    service.kill()
+    return Promise.resolve(performance.now())
+  },
+}
+
+const workers = 2
+
+export const workerKilled: Fault = {
+  name: 'worker-killed',
+  title: 'Worker killed',
+  engines: ['sqlite', 'postgres'],
+  does: `SIGKILL to one of ${workers} workers (\`--workers\`), when all are ready; the service replaces it. Counted from the signal.`,
+  mayShow: ['broken'],
+  boundMs: 10_000,
+  run: () => ({ settings: { workers } }),
+  prepare: async ({ service }) => {
+    await eventually(
+      () => readyWorkers(service.operatorPort),
+      (ready) => ready === workers,
+    )
+  },
+  inject: async ({ service }) => {
+    const [worker] = await childrenOf(service.pid)
+    if (worker === undefined) throw new FaultError('The service has no worker.')
+    process.kill(worker, 'SIGKILL')
+    return performance.now()
+  },
+}
+
+async function readyWorkers(operatorPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${operatorPort}/readyz`)).text()
+  return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
+}
+
+/** The processes that a process has started, in their order. */
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=', '-o', 'pid='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([parent, child = 0]) => (parent === pid ? [child] : []))
+}
+
+export const postgresKilled: Fault = {
+  name: 'postgres-killed',
+  title: 'PostgreSQL killed',
+  engines: ['postgres'],
+  does: 'SIGKILL to all processes of the server; somebody starts it again once clients have seen it. Counted from when it takes connections.',
+  mayShow: ['503'],
+  boundMs: 10_000,
+  inject: async (scene) => {
+    const { server } = postgresOf(scene)
+    await server.stop('kill')
+    await scene.clients.untilSeen('503')
+    await server.start()
+    return performance.now()
+  },
+}
+
+export const backendKilled: Fault = {
+  name: 'backend-killed',
+  title: 'A process of PostgreSQL killed',
+  engines: ['postgres'],
+  does: 'SIGKILL to one that works for the service; the server ends all others and starts again by itself. Counted from the signal.',
+  mayShow: ['503'],
+  boundMs: 10_000,
+  inject: async (scene) => {
+    const { backends } = postgresOf(scene)
+    const [pid] = await backends()
+    if (pid === undefined) throw new FaultError('The service has no connection.')
+    process.kill(pid, 'SIGKILL')
+    return performance.now()
+  },
+}

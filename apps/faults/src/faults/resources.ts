@@ -1,0 +1,86 @@
+/** What machines run out of: room on a disk, descriptors. */
+import { connect, type Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { type Fault, requestsMeanwhile, type Scene } from './fault.ts'
+import { FaultError } from '../fault-error.ts'
+
+export const databaseDiskFull: Fault = {
+  name: 'database-disk-full',
+  title: 'Disk of the database full',
+  engines: ['sqlite', 'postgres'],
+  does: 'Files fill the disk on which the database lies (of PostgreSQL the tables and the write-ahead log), until a change is refused. Somebody makes room, and starts PostgreSQL where it has ended. Counted from then.',
+  mayShow: ['503'],
+  boundMs: 10_000,
+  needs: { disk: 'database' },
+  inject: async (scene) => {
+    const { disk, postgres, database } = scene.engine
+    if (postgres === undefined) emptyLog(database)
+    await disk?.fill()
+    await refusedChange(scene)
+    await disk?.makeRoom()
+    try {
+      await postgres?.server.query('select 1')
+    } catch {
+      await postgres?.server.start()
+    }
+    return performance.now()
+  },
+}
+
+/** The write-ahead log of SQLite has room in it for hundreds of changes: now it has to grow. */
+function emptyLog(database: string): void {
+  const connection = new DatabaseSync(database, { timeout: 5000 })
+  connection.exec('pragma wal_checkpoint(truncate)')
+  connection.close()
+}
+
+async function refusedChange({ operator, clients }: Scene): Promise<void> {
+  const count = (): number => [...operator.refusals.values()].reduce((sum, each) => sum + each, 0)
+  const before = count()
+  const deadline = performance.now() + 60_000
+  while (count() === before) {
+    if (performance.now() > deadline) throw new FaultError('The disk is full, and no change is refused.')
+    await clients.untilRequests(1)
+  }
+}
+
+export const logDiskFull: Fault = {
+  name: 'log-disk-full',
+  title: 'Disk of the log full',
+  engines: ['sqlite', 'postgres'],
+  does: 'Files fill the disk on which the log of the service lies. Counted from when there is room.',
+  mayShow: [],
+  boundMs: 5000,
+  needs: { disk: 'log' },
+  run: ({ disk }) => (disk === undefined ? {} : { log: disk.file }),
+  inject: async ({ engine: { disk }, clients }) => {
+    await disk?.fill()
+    await clients.untilRequests(requestsMeanwhile)
+    await disk?.makeRoom()
+    return performance.now()
+  },
+}
+
+/** Enough to start and to work with, and fewer than come. */
+const [descriptors, crowd] = [100, 200]
+
+export const descriptorsExhausted: Fault = {
+  name: 'descriptors-exhausted',
+  title: 'Descriptors exhausted',
+  engines: ['sqlite', 'postgres'],
+  does: `${crowd} connections come at once and stay, where the service may have ${descriptors} descriptors (\`ulimit -n\`), until a client on a new connection sees it. Counted from when they leave.`,
+  mayShow: ['broken', 'no connection', '503'],
+  boundMs: 10_000,
+  run: () => ({ descriptors }),
+  inject: async ({ service, clients }) => {
+    const sockets = Array.from({ length: crowd }, () => stay(service.port))
+    await clients.untilSeen('broken', 'no connection')
+    for (const socket of sockets) socket.destroy()
+    return performance.now()
+  },
+}
+
+function stay(port: number): Socket {
+  // What the service does to the connection is not what is asked here.
+  return connect({ port, host: '127.0.0.1' }).on('error', () => {})
+}

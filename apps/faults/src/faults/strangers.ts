@@ -1,0 +1,77 @@
+/** Strangers who are slow or gone, beside honest clients. */
+import { cutConnection, drawCut, kindsOfRequests } from '@plant-store/testkit/storm'
+import { longLists } from '../access/world.ts'
+import { FaultError } from '../fault-error.ts'
+import { SlowReaders } from '../strangers/slow-readers.ts'
+import { writeSlowly } from '../strangers/slow-writers.ts'
+import { requestsMeanwhile, type Fault } from './fault.ts'
+
+const crowd = 300
+/** Nobody is unwell; whoever waited for an answer has it so soon. */
+const boundMs = 5000
+
+export const slowReaders: Fault = {
+  name: 'slow-readers',
+  title: `${crowd} slow readers`,
+  engines: ['sqlite', 'postgres'],
+  does: `They ask for a list of ${(longLists.plants * longLists.nameLength) / 1_000_000} million octets, each on a connection of its own, and take 2048 in a second; then they hang up or reset. Counted from then.`,
+  mayShow: [],
+  boundMs,
+  needs: { longLists: true },
+  inject: async ({ service, world, clients }) => {
+    using readers = await SlowReaders.start(service.port, world.longListTokens, crowd)
+    await clients.untilRequests(requestsMeanwhile)
+    const active = await activeRequests(service.operatorPort)
+    if (active < crowd) throw new FaultError(`Of ${crowd} slow readers ${active} were still reading.`)
+    readers[Symbol.dispose]()
+    return performance.now()
+  },
+}
+
+export const slowWriters: Fault = {
+  name: 'slow-writers',
+  title: `${crowd} slow writers`,
+  engines: ['sqlite', 'postgres'],
+  does: 'They send the head of a request an octet at a time, until the service has ended all of them, with `--headers-timeout-ms 1500`. Counted from then.',
+  mayShow: [],
+  boundMs,
+  run: () => ({ settings: { headersTimeoutMs: 1500 } }),
+  inject: async ({ service }) => {
+    const told = await writeSlowly(service.port, crowd)
+    if (told < crowd) throw new FaultError(`Of ${crowd} slow writers ${told} were answered 408.`)
+    return performance.now()
+  },
+}
+
+/** Connections that are cut in a round, and how many of them there are at the same time. */
+const [cuts, lanes] = [200, 40]
+const seed = 20_261_122
+
+export const resets: Fault = {
+  name: 'resets',
+  title: 'Resets at every stage',
+  engines: ['sqlite', 'postgres'],
+  does: `${cuts} connections, ${lanes} at a time, to both listeners: every kind of request, sound or not, cut off at any octet of it or of its answer, by a reset, an end or a hang-up, with \`--headers-timeout-ms 1500\`. Counted from the last.`,
+  mayShow: [],
+  boundMs,
+  needs: { longLists: true },
+  run: () => ({ settings: { headersTimeoutMs: 1500, requestTimeoutMs: 1500 } }),
+  inject: async ({ service: { port, operatorPort }, world, time }) => {
+    const kinds = kindsOfRequests(world.longListTokens[0] ?? '')
+    const numbers = Array.from({ length: cuts }, (_, index) => time * cuts + index).values()
+    const cutNext = async (): Promise<void> => {
+      for (const number of numbers) {
+        const cut = drawCut(kinds, seed, number)
+        await cutConnection(cut.listener === 'service' ? port : operatorPort, cut)
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, cutNext))
+    return performance.now()
+  },
+}
+
+/** How many requests the service is answering. */
+async function activeRequests(operatorPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${operatorPort}/metrics`)).text()
+  return Number(/^http_server_active_requests(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1])
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env node
+/** `pnpm faults`: makes faults on purpose while honest clients ask, and says what they saw. */
+import process from 'node:process'
+import { clearLine, cursorTo } from 'node:readline'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { type EngineName, engineNames } from './engines/engine.ts'
+import { faults } from './faults/faults.ts'
+import { record } from './report/document.ts'
+import { formatTable } from './report/format-table.ts'
+import { runFaults } from './run-faults.ts'
+
+const longest = Math.max(...faults.map(({ name }) => name.length))
+const notes = `
+Faults:
+${faults.map(({ name, title }) => `  ${name.padEnd(longest)}  ${title}`).join('\n')}
+
+What is promised, and what the last recorded run saw, stands in apps/faults/README.md.
+
+Examples:
+  $ pnpm faults
+  $ pnpm faults --only service-killed --only resets --times 5
+  $ pnpm faults --engine postgres
+  $ pnpm --silent faults --json > faults.json
+  $ pnpm faults --times 20 --record
+
+Exit codes:
+  0    Every fault was tried, and every promise kept.
+  1    A promise was broken, or a fault could not be tried; the table says which.
+  2    The command line is wrong.
+  130  Interrupted (Ctrl-C); nothing is left running.
+  143  Ended by SIGTERM; nothing is left running.`
+
+interface Options {
+  readonly only?: readonly string[]
+  readonly engine?: EngineName
+  readonly times: number
+  readonly json?: true
+  readonly record?: true
+}
+
+const command = new Command('faults')
+  .description(
+    'Kills, stops, cuts off, fills and floods what the service runs on, over SQLite and PostgreSQL, while honest clients ask and an operator changes what they may see. Linux; listens on loopback only. Once each takes a few minutes.',
+  )
+  .addOption(
+    new Option('--only <fault>', 'only this fault; may be given several times')
+      .choices(faults.map(({ name }) => name))
+      .argParser(collect),
+  )
+  .addOption(new Option('--engine <engine>', 'over this engine alone').choices(engineNames))
+  .addOption(new Option('--times <count>', 'how often each fault is made').argParser(parseTimes).default(3))
+  .option('--json', 'everything as one JSON value')
+  .option(
+    '--record',
+    'write what was found into apps/faults/results.json and the table of apps/faults/README.md',
+  )
+  .allowExcessArguments(false)
+  .addHelpText('after', notes)
+  .exitOverride()
+
+// Whatever was started is killed when this process exits.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  try {
+    const { only, engine, times, ...options } = command.parse().opts<Options>()
+    const isRecorded = options.record === true
+    let recording = Promise.resolve()
+    const results = await runFaults({
+      faults: faults.filter(({ name }) => only?.includes(name) ?? true),
+      ...(engine !== undefined && { engines: [engine] }),
+      times,
+      onProgress: showProgress,
+      onResult: (result) => {
+        if (isRecorded) recording = recording.then(() => record(result, faults))
+      },
+    })
+    await recording
+    showProgress('')
+    process.stdout.write(
+      `${options.json === true ? JSON.stringify(results) : formatTable(results, faults)}\n`,
+    )
+    return results.notTried.length === 0 && results.rows.every(({ broken }) => broken.length === 0) ? 0 : 1
+  } catch (error) {
+    showProgress('')
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    throw error
+  }
+}
+
+function collect(name: string, before: readonly string[] = []): readonly string[] {
+  if (faults.some((fault) => fault.name === name)) return [...before, name]
+  throw new InvalidArgumentError(`It is one of ${faults.map((fault) => fault.name).join(', ')}.`)
+}
+
+function parseTimes(text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= 1000) return value
+  throw new InvalidArgumentError('Write a whole number from 1 to 1000.')
+}
+
+/** One line that replaces itself, where there is a person to see it. */
+function showProgress(step: string): void {
+  if (!process.stderr.isTTY) return
+  cursorTo(process.stderr, 0)
+  clearLine(process.stderr, 0)
+  process.stderr.write(step)
+}

@@ -1,0 +1,37 @@
+/** The document and the recorded results behind it. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Fault } from '../faults/fault.ts'
+import { mergeResults, type Results } from '../results.ts'
+import { formatTable } from './format-table.ts'
+
+const document = fileURLToPath(new URL('../../README.md', import.meta.url))
+const recorded = fileURLToPath(new URL('../../results.json', import.meta.url))
+
+/** Between these lines stands what the command writes. */
+const [begin, end] = ['<!-- written by pnpm faults --record -->', '<!-- end -->'] as const
+
+/** The document with the table of these results in it. */
+export function writeInto(text: string, results: Results, faults: readonly Fault[]): string {
+  const [before = '', rest = ''] = text.split(begin)
+  const after = rest.slice(rest.indexOf(end))
+  return `${before}${begin}\n\n${formatTable(results, faults)}\n\n${after}`
+}
+
+/** What was recorded last. */
+export async function readRecorded(): Promise<Results> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `record`
+  return JSON.parse(await readFile(recorded, 'utf8')) as Results
+}
+
+export function readDocument(): Promise<string> {
+  return readFile(document, 'utf8')
+}
+
+/** Adds results to what was recorded, and writes the document anew. */
+export async function record(results: Results, faults: readonly Fault[]): Promise<void> {
+  const order = faults.map(({ name }) => name)
+  const merged = mergeResults(await readRecorded(), results, order)
+  await writeFile(recorded, `${JSON.stringify(merged, null, 2)}\n`)
+  await writeFile(document, writeInto(await readDocument(), merged, faults))
+}

@@ -1,0 +1,52 @@
+/** Tries faults one after the other. */
+import { type EngineName, engineNames, engineTitles } from './engines/engine.ts'
+import { PostgresServers } from './engines/postgres.ts'
+import { openSqlite } from './engines/sqlite.ts'
+import { FaultError } from './fault-error.ts'
+import type { Fault } from './faults/fault.ts'
+import { describeMachine, type NotTried, type Results, type Row } from './results.ts'
+import { type Trial, tryFault } from './try-fault.ts'
+
+/** What to try. */
+export interface Run {
+  readonly faults: readonly Fault[]
+  readonly engines?: readonly EngineName[]
+  readonly times: number
+  readonly onProgress?: (step: string) => void
+  /** Hears of each fault and engine as soon as it was tried, or could not be. */
+  readonly onResult?: (result: Results) => void
+}
+
+/** Resolves when all were tried. What could not be tried is told, and is no row. */
+export async function runFaults(run: Run): Promise<Results> {
+  const { faults, engines = engineNames, times, onProgress = () => {}, onResult = () => {} } = run
+  const machine = describeMachine()
+  await using servers = new PostgresServers()
+  const rows: Row[] = []
+  const notTried: NotTried[] = []
+  for (const fault of faults) {
+    for (const engine of fault.engines.filter((each) => engines.includes(each))) {
+      const onTime = (time: number): void =>
+        onProgress(`${fault.title}, ${engineTitles[engine]}: ${time + 1} of ${times}`)
+      onTime(0)
+      const result = await attempt({ fault, engine, times, isTimed: true, onTime }, servers)
+      rows.push(...result.rows)
+      notTried.push(...result.notTried)
+      onResult({ machine, ...result })
+    }
+  }
+  return { machine, rows, notTried }
+}
+
+/** One of them: a row, or why there is none. */
+export async function attempt(trial: Trial, servers: PostgresServers): Promise<Omit<Results, 'machine'>> {
+  const { fault, engine } = trial
+  try {
+    const needs = fault.needs ?? {}
+    const opened = await (engine === 'sqlite' ? openSqlite(needs) : servers.open(needs))
+    return { rows: [await tryFault(trial, opened)], notTried: [] }
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    return { rows: [], notTried: [{ fault: fault.name, engine, reason: error.message }] }
+  }
+}

@@ -1,0 +1,141 @@
+/** The service as a supervisor runs it: ended in any other way than by the supervisor, it is started again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { FaultError } from '../fault-error.ts'
+
+/** How the service is run. */
+export interface ServiceOptions {
+  /** Values of settings by the names of their variables, without the prefix. */
+  readonly settings?: Readonly<Record<string, string | number>>
+  /** Flags of Node. */
+  readonly flags?: readonly string[]
+  /** The most descriptors that it may have. */
+  readonly descriptors?: number
+  /** Where its log goes. */
+  readonly log?: string
+}
+
+const main = fileURLToPath(new URL('../../../api/src/main.ts', import.meta.url))
+const unit = fileURLToPath(new URL('../../../api/server/plant-store.service', import.meta.url))
+
+/** So long our unit for systemd waits before it starts the service again, in milliseconds. */
+export const restartDelayMs = Number(/^RestartSec=(\d+)$/m.exec(readFileSync(unit, 'utf8'))?.[1]) * 1000
+
+/** Below the ports that the system gives to clients: none of them is in our way while the service is down. */
+const free = { from: 20_000, to: 32_000 }
+const [lookMs, readyMs] = [20, 120_000]
+
+/** A service that was started. Dispose of it: it drains. */
+export class Supervisor implements AsyncDisposable {
+  readonly port: number
+  readonly operatorPort: number
+  /** How often it was started again. */
+  restarts = 0
+  readonly #arguments: readonly string[]
+  readonly #environment: NodeJS.ProcessEnv
+  #child: ChildProcess
+  #isOver = false
+
+  private constructor(ports: readonly [number, number], database: string, options: ServiceOptions) {
+    const { settings = {}, flags = [], descriptors = 0, log = '/dev/null' } = options
+    const [port, operatorPort] = ports
+    this.port = port
+    this.operatorPort = operatorPort
+    const limit = descriptors > 0 ? `ulimit -n ${descriptors}; ` : ''
+    this.#arguments = ['-c', `${limit}exec "$@" >>"$0"`, log, process.execPath, ...flags, main, 'serve']
+    const own = Object.entries({ database, port, operatorPort, logFormat: 'json', ...settings })
+    this.#environment = {
+      ...process.env,
+      ...Object.fromEntries(own.map(([name, value]) => [variableName(name), String(value)])),
+    }
+    this.#child = this.#spawn()
+  }
+
+  /** Resolves when the service is ready. */
+  static async start(database: string, options: ServiceOptions = {}): Promise<Supervisor> {
+    const service = new Supervisor([await findPort(), await findPort()], database, options)
+    await service.untilReady()
+    return service
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  async untilReady(): Promise<void> {
+    const deadline = performance.now() + readyMs
+    while (!(await this.#isReady())) {
+      if (performance.now() > deadline) throw new FaultError('The service does not become ready.')
+      await delay(lookMs)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
+    const { exitCode, signalCode } = this.#child
+    if (exitCode !== null || signalCode !== null) return
+    const exited = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    await exited
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`http://127.0.0.1:${this.operatorPort}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const child = spawn('sh', this.#arguments, {
+      env: this.#environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const killLeftover = (): void => void child.kill('SIGKILL')
+    process.once('exit', killLeftover)
+    child.once('exit', () => {
+      process.off('exit', killLeftover)
+      if (!this.#isOver) void this.#startAgain()
+    })
+    return child
+  }
+
+  async #startAgain(): Promise<void> {
+    await delay(restartDelayMs)
+    if (this.#isOver) return
+    this.restarts += 1
+    this.#child = this.#spawn()
+  }
+}
+
+/** `requestTimeoutMs` is PLANT_STORE_REQUEST_TIMEOUT_MS. */
+function variableName(setting: string): string {
+  return `PLANT_STORE_${setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+}
+
+async function findPort(): Promise<number> {
+  for (;;) {
+    const port = free.from + Math.floor(Math.random() * (free.to - free.from))
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    server.close()
+    if (isFree) return port
+  }
+}

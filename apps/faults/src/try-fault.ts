@@ -1,0 +1,115 @@
+/** One fault over one engine, many times: a row of the table. */
+import { loadavg } from 'node:os'
+import { Operator } from './access/operator.ts'
+import { makeFaultWorld } from './access/world.ts'
+import { HonestClients } from './clients/honest-clients.ts'
+import type { Engine, EngineName } from './engines/engine.ts'
+import { requestsMeanwhile, type Fault, type Scene } from './faults/fault.ts'
+import type { Row } from './results.ts'
+import { Supervisor } from './service/supervisor.ts'
+
+/** How to try a fault. */
+export interface Trial {
+  readonly fault: Fault
+  readonly engine: EngineName
+  readonly times: number
+  /** Whether it is a broken promise when all are well later than the bound has it. */
+  readonly isTimed: boolean
+  readonly onTime: (time: number) => void
+}
+
+/** What all times of a fault came to. */
+interface Seen {
+  readonly saw: Map<string, number>
+  readonly recoveries: number[]
+}
+
+/** Rejects with a `FaultError` where the fault could not be made, or clients never were well again. Takes the engine over. */
+export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
+  const { fault, times, onTime } = trial
+  await using stack = new AsyncDisposableStack()
+  stack.use(engine)
+  const world = await makeFaultWorld(engine.database, fault.needs?.longLists === true)
+  const database = await engine.serve()
+  const service = stack.use(await Supervisor.start(database, fault.run?.(engine)))
+  const operator = stack.use(await Operator.start(world, seed))
+  const clients = new HonestClients(service.port, world)
+  const seen: Seen = { saw: new Map(), recoveries: [] }
+  try {
+    for (let time = 0; time < times; time += 1) {
+      onTime(time)
+      await makeOnce(fault, { engine, world, service, clients, operator, time }, seen)
+    }
+    await clients.untilRequests(requestsMeanwhile)
+  } finally {
+    await clients[Symbol.asyncDispose]()
+  }
+  return toRow(trial, { service, operator, clients, seen, lost: await operator.finish() })
+}
+
+const seed = 20_261_122
+
+async function makeOnce(fault: Fault, scene: Scene, { saw, recoveries }: Seen): Promise<void> {
+  const { clients } = scene
+  await fault.prepare?.(scene)
+  await clients.untilRequests(requestsMeanwhile)
+  clients.beginRound(fault.mayShow)
+  const clearedAt = await fault.inject(scene)
+  const round = await clients.endRound(clearedAt)
+  recoveries.push(round.recoveryMs)
+  for (const [outcome, often] of round.saw) saw.set(outcome, (saw.get(outcome) ?? 0) + often)
+}
+
+interface Ended {
+  readonly service: Supervisor
+  readonly operator: Operator
+  readonly clients: HonestClients
+  readonly seen: Seen
+  readonly lost: readonly string[]
+}
+
+function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
+  const { service, operator, clients, seen, lost } = ended
+  const { boundMs, endsService } = fault
+  const recovery = summarize(seen.recoveries)
+  const due = endsService === true ? times : 0
+  return {
+    fault: fault.name,
+    engine,
+    date: new Date().toISOString().slice(0, 10),
+    load: Math.round(10 * (loadavg()[0] ?? 0)) / 10,
+    times,
+    saw: Object.fromEntries(seen.saw),
+    recovery,
+    boundMs,
+    slowestMs: Math.round(clients.slowestMs),
+    requests: clients.requests,
+    changes: { acknowledged: operator.acknowledged, refused: Object.fromEntries(operator.refusals) },
+    restarts: service.restarts,
+    broken: [
+      ...count(clients.wrong, 'Wrong answer'),
+      ...count(clients.unexplained, 'A client saw what nothing explains'),
+      ...count(lost, 'Not as acknowledged'),
+      ...(service.restarts === due
+        ? []
+        : [`The service was started again ${service.restarts} times, not ${due}.`]),
+      ...(isTimed && recovery.mostMs > boundMs
+        ? [`It took ${recovery.mostMs} ms until all were well; the bound is ${boundMs} ms.`]
+        : []),
+    ],
+  }
+}
+
+/** Each of them once, with how often. */
+function count(sentences: readonly string[], what: string): string[] {
+  const groups = Map.groupBy(sentences, (sentence) => sentence)
+  return [...groups].map(
+    ([sentence, { length }]) => `${what}: ${sentence}${length > 1 ? ` (${length} times)` : ''}.`,
+  )
+}
+
+/** The middle of them, of two the higher; and the most. */
+function summarize(values: readonly number[]): Row['recovery'] {
+  const sorted = values.map((value) => Math.round(value)).toSorted((a, b) => a - b)
+  return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0, mostMs: sorted.at(-1) ?? 0 }
+}

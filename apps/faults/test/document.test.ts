@@ -1,0 +1,58 @@
+/** The document is what the command makes of the recorded results. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faults } from '../src/faults/faults.ts'
+import { readDocument, readRecorded, writeInto } from '../src/report/document.ts'
+import { mergeResults, type Results, type Row } from '../src/results.ts'
+
+test('the table says what was recorded, and nothing else', async () => {
+  const document = await readDocument()
+  assert.equal(writeInto(document, await readRecorded(), faults), document)
+})
+
+test('every fault over each of its engines was recorded, or is said to be missing', async () => {
+  const { rows, notTried } = await readRecorded()
+  const known = new Set([...rows, ...notTried].map(({ fault, engine }) => `${fault} ${engine}`))
+  const due = faults.flatMap(({ name, engines }) => engines.map((engine) => `${name} ${engine}`))
+  assert.deepEqual(
+    due.filter((each) => !known.has(each)),
+    [],
+  )
+})
+
+const machine = { processor: 'a', cores: 2, memoryBytes: 1, system: 'b', node: 'c' }
+const row = (fault: string, engine: Row['engine'], times: number): Row => ({
+  fault,
+  engine,
+  date: '2026-11-22',
+  load: 1,
+  times,
+  saw: {},
+  recovery: { medianMs: 0, mostMs: 0 },
+  boundMs: 1,
+  slowestMs: 1,
+  requests: 1,
+  changes: { acknowledged: 1, refused: {} },
+  restarts: 0,
+  broken: [],
+})
+
+test('what is tried again takes the place of what was recorded, in the order of the faults', () => {
+  const before: Results = { machine, rows: [row('two', 'sqlite', 1), row('gone', 'sqlite', 1)], notTried: [] }
+  const now: Results = { machine, rows: [row('one', 'postgres', 2), row('one', 'sqlite', 2)], notTried: [] }
+  const merged = mergeResults(before, now, ['one', 'two'])
+  assert.deepEqual(
+    merged.rows.map(({ fault, engine }) => `${fault} ${engine}`),
+    ['one sqlite', 'one postgres', 'two sqlite'],
+  )
+  const again = mergeResults(merged, { machine, rows: [row('two', 'sqlite', 5)], notTried: [] }, [
+    'one',
+    'two',
+  ])
+  assert.equal(again.rows.at(-1)?.times, 5)
+})
+
+test('rows of another machine go', () => {
+  const before: Results = { machine: { ...machine, cores: 8 }, rows: [row('two', 'sqlite', 1)], notTried: [] }
+  assert.equal(mergeResults(before, { machine, rows: [], notTried: [] }, ['two']).rows.length, 0)
+})

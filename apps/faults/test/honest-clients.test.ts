@@ -1,0 +1,91 @@
+/** What honest clients find wrong, shown by services that are wrong on purpose. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { AccessHistory } from '../src/access/access-history.ts'
+import type { FaultWorld } from '../src/access/world.ts'
+import { HonestClients } from '../src/clients/honest-clients.ts'
+
+const plants = [{ name: 'Oak' }]
+
+/** Everybody sees the one plant, but who has the token `revoked`. */
+function makeWorld(): FaultWorld {
+  const caller = (token: string) => ({ token, history: new AccessHistory(plants) })
+  const reader = {
+    ...caller('reader'),
+    user: 'reader',
+    granted: new Set([0]),
+    isMember: false,
+    isDisabled: false,
+  }
+  return {
+    database: '',
+    plants,
+    readers: [reader],
+    visitor: { ...caller('visitor'), sees: plants, lifeMs: 1000 },
+    revoked: { token: 'revoked', history: new AccessHistory('refused') },
+    longListTokens: [],
+  }
+}
+
+const answer: RequestListener = ({ headers }, response) => {
+  if (headers.authorization === 'Bearer revoked') response.writeHead(401).end('{"error":40102}')
+  else if (headers['if-none-match'] === '"a"') response.writeHead(304).end()
+  else response.writeHead(200, { ETag: '"a"' }).end(JSON.stringify(plants))
+}
+
+/** What clients of that service say after some answers. `change` is made after the first of them. */
+async function watch(
+  listener: RequestListener,
+  change: (world: FaultWorld) => void = () => {},
+): Promise<Pick<HonestClients, 'wrong' | 'unexplained'>> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const world = makeWorld()
+  const { port } = server.address() as AddressInfo
+  const clients = new HonestClients(port, world)
+  await clients.untilRequests(8)
+  change(world)
+  await clients.untilRequests(16)
+  await clients[Symbol.asyncDispose]()
+  server.close()
+  server.closeAllConnections()
+  return clients
+}
+
+describe('honest clients', () => {
+  test('say nothing of a service that is right', async () => {
+    const { wrong, unexplained } = await watch(answer)
+    assert.deepEqual([wrong, unexplained], [[], []])
+  })
+
+  test('tell of a list that is older than a revocation, also where it comes as 304', async () => {
+    const { wrong } = await watch(answer, ({ readers: [reader] }) => {
+      reader?.history.begin([], performance.now())
+      reader?.history.acknowledge(performance.now())
+    })
+    assert.match(wrong[0] ?? '', /a plant that is not the caller's: Oak/)
+  })
+
+  test("tell of a plant that is somebody else's", async () => {
+    const { wrong } = await watch((request, response) => {
+      if (request.headers.authorization === 'Bearer visitor') response.end('[{"name":"Elm"}]')
+      else answer(request, response)
+    })
+    assert.match(wrong[0] ?? '', /a plant that is not the caller's: Elm/)
+  })
+
+  test('tell of a token that goes on after it was revoked', async () => {
+    const { wrong } = await watch((_, response) => response.end('[]'))
+    assert.ok(wrong.includes('a list for a token that is not accepted'))
+  })
+
+  test('tell of failures that nothing explains, and of 503 that does not say when to try again', async () => {
+    const { unexplained } = await watch((_, response) => response.writeHead(503).end('{"error":50301}'))
+    assert.equal(unexplained[0], '503 without Retry-After')
+    const broken = await watch((request) => request.socket.destroy())
+    assert.equal(broken.unexplained[0], 'broken')
+  })
+})

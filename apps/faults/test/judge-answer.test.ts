@@ -1,0 +1,68 @@
+/** Which answers a caller may get while access changes, and which not. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AccessHistory } from '../src/access/access-history.ts'
+import { type Answer, judgeAnswer } from '../src/access/judge-answer.ts'
+
+const [oak, elm] = [{ name: 'Oak' }, { name: 'Elm', tag: 'tree' }]
+
+/** Oak; from 10 on, or up to 20, Elm as well; from 30 on, or up to 40, nothing any more. */
+function changing(): AccessHistory {
+  const history = new AccessHistory([oak])
+  history.begin([oak, elm], 10)
+  history.acknowledge(20)
+  history.begin('refused', 30)
+  history.acknowledge(40)
+  return history
+}
+
+const list = (...plants: readonly object[]): Answer => ({
+  status: 200,
+  text: JSON.stringify(plants),
+  isWhole: true,
+  limit: undefined,
+})
+const refused: Answer = { ...list(), status: 401, text: '{"error":40102}' }
+
+describe('an answer whose request was under way', () => {
+  const rows: readonly [string, Answer, number, number, RegExp | undefined][] = [
+    ['before a grant has the list without it', list(oak), 0, 5, undefined],
+    ['before a grant does not have it', list(oak, elm), 0, 5, /a plant that is not the caller's: Elm/],
+    ['while a grant is made has either list: the older', list(oak), 12, 15, undefined],
+    ['while a grant is made has either list: the newer', list(oak, elm), 12, 15, undefined],
+    ['after a grant was acknowledged has it', list(oak, elm), 21, 25, undefined],
+    ['after a grant was acknowledged does not go without', list(oak), 21, 25, /never due/],
+    ['never has a part of one and a part of the other', list(elm), 12, 15, /never due/],
+    ['never has another order', list(elm, oak), 21, 25, /never due/],
+    ['while a user is shut out is refused or not: refused', refused, 31, 35, undefined],
+    ['while a user is shut out is refused or not: not', list(oak, elm), 31, 35, undefined],
+    ['after a user was shut out has no list', list(oak, elm), 41, 45, /a list for a token/],
+    ['before a user is shut out is not refused', refused, 21, 25, /a token that counts was refused/],
+    ['over all of it has any of them', list(oak), 5, 50, undefined],
+    ['with a limit has that much', { ...list(oak), limit: 1 }, 21, 25, undefined],
+    ['with a limit has no more', { ...list(oak, elm), limit: 1 }, 21, 25, /not the caller's: Elm/],
+    ['and broke off may be a part', { ...list(), text: '[{"na', isWhole: false }, 21, 25, undefined],
+    [
+      'and broke off is no part of another list',
+      { ...list(), text: '[{"name":"Elm', isWhole: false },
+      0,
+      5,
+      /never due/,
+    ],
+    ['and failed shows no plant', { ...list(oak), status: 503 }, 21, 25, /a plant in an answer 503/],
+    ['and failed says so', { ...list(), status: 503, text: '{"error":50301}' }, 21, 25, undefined],
+  ]
+  for (const [what, answer, start, end, wrong] of rows) {
+    test(what, () => {
+      const fault = judgeAnswer(answer, changing().during(start, end))
+      if (wrong === undefined) assert.equal(fault, undefined)
+      else assert.match(fault ?? 'nothing is wrong', wrong)
+    })
+  }
+})
+
+test('a change that nobody acknowledged may hold or not, for ever', () => {
+  const history = new AccessHistory([oak])
+  history.begin([oak, elm], 10)
+  assert.deepEqual(history.during(1000, 2000), [[oak, elm], [oak]])
+})
