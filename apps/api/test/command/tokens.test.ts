@@ -76,7 +76,7 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
   it('ends a token on a running service by the time the command returns', async () => {
     await using place = await makePlace()
     const secret = await createToken(place)
-    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    await using service = await startService({ settings: { database: place.database } })
     const ask = (): Promise<Response> =>
       fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${secret}` } })
     const before = await ask()

@@ -69,7 +69,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
   test('shows the beginning of a list without end, and says so', async () => {
     await using other = await temporaryDirectory()
     const { database, token } = await makeLargeWorld(other.path, 50_000)
-    await using large = await startService({ settings: { database, drainDelayMs: 0 } })
+    await using large = await startService({ settings: { database } })
     await using opened = await place.open({}, large)
     assert.match(await send(opened.page, token), /^200 OK, the first \d{3} KB; the curl line gets the rest/)
     assert.match(
@@ -79,7 +79,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
   })
 
   test('says in a sentence that there is no answer', async () => {
-    const own = await startService({ settings: { database: place.world.database, drainDelayMs: 0 } })
+    const own = await startService({ settings: { database: place.world.database } })
     await using opened = await place.open({}, own)
     await own.stop()
     assert.match(await send(opened.page, 'any'), /^No answer.*Is the service running\?$/)

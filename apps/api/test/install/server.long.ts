@@ -82,7 +82,7 @@ describe('on a server', () => {
     const [begin = '', ask = '', restore = ''] = blocksOf('operator')
     assert.match(await run(blocksOf('install').join('')), /^\d+\.\d+\.\d+$/m)
     assert.match(await run(begin), /^pst_\w+$/m)
-    const settings = { database: join(home, 'plant-store.db'), drainDelayMs: 0 }
+    const settings = { database: join(home, 'plant-store.db') }
     const command = [join(installed.prefix, 'bin/plant-store'), 'serve'] as const
     await using service = await startService({ settings, command })
     const env = { PLANT_STORE_URL: service.url, PLANT_STORE_OPERATOR_URL: service.operatorUrl }
