@@ -4,15 +4,15 @@ import { after, describe, it } from 'node:test'
 import { errorCatalogue } from '@plant-store/contracts'
 import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
 import { checkRow } from './requests/check-row.ts'
-import { createSurroundings } from './requests/surroundings.ts'
+import { createContexts } from './requests/contexts.ts'
 import { loadTable, type Section } from './requests/table.ts'
 
 const table = await loadTable()
 const directory = await temporaryDirectory()
 const world = await makeWorld(directory.path, smallWorld)
-const surroundings = createSurroundings(world)
+const contexts = createContexts(world)
 after(async () => {
-  await surroundings.stopAll()
+  await contexts.stopAll()
   await directory.remove()
 })
 
@@ -25,7 +25,7 @@ describe('contracts/vectors/requests.yaml', () => {
 function checkSection({ settings, rows }: Section): void {
   for (const row of rows) {
     it(row.says, async () => {
-      const report = await checkRow(row, await surroundings.withSettings(settings))
+      const report = await checkRow(row, await contexts.withSettings(settings))
       assert.ok(report === undefined, report)
     })
   }

@@ -1,33 +1,17 @@
 /** One call, one answer: from the running service, and from servers that answer as it never would. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { listPlants, type ListPlantsOptions, type ListPlantsResult } from '@plant-store/client'
-import {
-  makeWorld,
-  type Service,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { serveSmallWorld } from '@plant-store/testkit'
 import { answering, says } from './answering.ts'
 
 const token = 'pst_any'
 const alder = [{ name: 'Alder', tag: 'Alnus' }]
 
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
+
 describe('listPlants, of the service', () => {
-  let world: World<'ana' | 'ben' | 'cleo'>
-  let service: Service
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
   const ask = (options: Partial<ListPlantsOptions> = {}): Promise<ListPlantsResult> =>
     listPlants({ baseUrl: service.url, token: world.users.ana.token, ...options })
 

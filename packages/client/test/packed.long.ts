@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
+import { serveSmallWorld, temporaryDirectory } from '@plant-store/testkit'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
 import { reachableDeclarations } from './declarations/reachable.ts'
 
 const run = promisify(execFile)
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const packages = { contracts: here('../../../contracts'), client: here('..') }
+const names = ['contracts', 'client'] as const
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 let project: string
@@ -24,14 +24,13 @@ const tarballs: Record<string, string> = {}
 
 before(async () => {
   directory = await temporaryDirectory()
-  for (const [name, cwd] of Object.entries(packages)) {
-    const { stdout } = await run(
-      'npx',
-      ['--yes', 'pnpm@12', 'pack', '--json', '--pack-destination', directory.path],
-      { cwd },
-    )
-    const packed = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { readonly filename: string }
-    tarballs[name] = packed.filename
+  const filters = names.map((name) => `--filter=@plant-store/${name}`)
+  const pack = ['--yes', 'pnpm@12', ...filters, 'pack', '--pack-destination', directory.path]
+  await run('npx', pack, { cwd: here('../../..') })
+  const packed = await readdir(directory.path)
+  for (const name of names) {
+    const file = packed.find((each) => each.startsWith(`plant-store-${name}-`)) ?? assert.fail(packed.join())
+    tarballs[name] = join(directory.path, file)
   }
   project = join(directory.path, 'project')
   await mkdir(project)
@@ -54,7 +53,22 @@ after(async () => {
 })
 
 describe('the packages, packed', () => {
-  for (const name of Object.keys(packages)) {
+  for (const name of names) {
+    it(`${name}: has what it promises, its notes and its licence, and no source or test`, async () => {
+      const { stdout } = await run('tar', ['-tzf', tarballs[name] ?? ''])
+      const files = stdout.trimEnd().split('\n')
+      const beside = {
+        contracts: ['openapi.yaml', 'vectors/requests.yaml', 'vectors/responses.yaml'],
+        client: [],
+      }
+      assert.deepEqual(
+        files.filter((file) => !/^package\/dist\/.*\.(?:js|json|d\.ts)$/.test(file)).toSorted(),
+        ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...beside[name]]
+          .map((file) => `package/${file}`)
+          .toSorted(),
+      )
+    })
+
     it(`${name}: publint finds nothing`, async () => {
       const tarball = await readFile(tarballs[name] ?? '')
       const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer }, strict: true })
@@ -105,9 +119,8 @@ describe('in a fresh project', () => {
   }
 
   it('it runs, as a module and required, against the service', async () => {
-    await using place = await temporaryDirectory()
-    const world = await makeWorld(place.path, smallWorld)
-    await using service = await startService({ settings: { database: world.database } })
+    const { world, service, stop } = await serveSmallWorld()
+    after(stop)
     const { token } = world.users.ben
     const module = `import { ask, count } from './right.ts'
       console.log(await ask('${service.url}', '${token}'))

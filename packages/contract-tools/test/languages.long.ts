@@ -4,35 +4,21 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { after, before, it } from 'node:test'
+import { after, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import {
-  makeWorld,
-  type Service,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { serveSmallWorld, temporaryDirectory } from '@plant-store/testkit'
 import semver from 'semver'
 
 const run = promisify(execFile)
 const inLanguages = (path: string): string => fileURLToPath(new URL(`languages/${path}`, import.meta.url))
 const contract = fileURLToPath(new URL('../../../contracts/openapi.yaml', import.meta.url))
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-let world: World<'ana' | 'ben' | 'cleo'>
-let service: Service
-before(async () => {
-  directory = await temporaryDirectory()
-  world = await makeWorld(directory.path, smallWorld)
-  service = await startService({ settings: { database: world.database } })
-})
-after(async () => {
-  await service.stop()
-  await directory.remove()
-})
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
+/** Where clients are made that can't be made in the repository. */
+const directory = await temporaryDirectory()
+after(() => directory.remove())
 
 /** Runs a consumer with the service's address and Ana's token, and compares what it prints with what is due to her. */
 async function check(program: string, args: readonly string[], cwd: string): Promise<void> {

@@ -10,7 +10,7 @@ import { type LogRecord, ProgramLog } from './program-log.ts'
 
 /** What to start, and how. */
 export interface ServiceOptions {
-  /** Settings of the service, such as `{ database: file, requestTimeoutMs: 300 }`; ports are 0 unless given. */
+  /** Settings of the service, such as `{ database: file, requestTimeoutMs: 300 }`; ports and the drain delay are 0 unless given. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
   /** Program and arguments, where it is not the service of this repository that is to be started. */
   readonly command?: readonly [program: string, ...args: string[]]
@@ -78,7 +78,14 @@ function environment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PLANT_STORE_') && name !== 'DATABASE_URL',
   )
-  const given = Object.entries({ port: 0, operatorPort: 0, logFormat: 'json', ...settings })
+  const given = Object.entries({
+    port: 0,
+    operatorPort: 0,
+    // Nobody has to learn that it is about to end.
+    drainDelayMs: 0,
+    logFormat: 'json',
+    ...settings,
+  })
   return Object.fromEntries<string | undefined>([
     ...own,
     ...given.map(([name, value]): [string, string] => [variableName(name), String(value)]),

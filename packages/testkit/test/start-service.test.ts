@@ -46,6 +46,7 @@ describe('startService', () => {
       PLANT_STORE_REQUEST_TIMEOUT_MS: '300',
       PLANT_STORE_PORT: '0',
       PLANT_STORE_OPERATOR_PORT: '0',
+      PLANT_STORE_DRAIN_DELAY_MS: '0',
       PLANT_STORE_LOG_FORMAT: 'json',
     })
   })

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { listPlants } from '@plant-store/client'
+import type { Plant } from '@plant-store/contracts'
 import { type Service, startService } from '@plant-store/testkit'
 import { parseLines } from './parse-lines.ts'
 import { type Ended, main, makePlace, type Place } from './place.ts'
@@ -37,10 +39,10 @@ async function readFacts(demo: Service): Promise<Facts> {
   return (await demo.waitForLog((record) => 'users' in record)) as unknown as Facts
 }
 
-async function list(url: string, { token }: DemoUser, query = ''): Promise<readonly { name: string }[]> {
-  const response = await fetch(`${url}/plants${query}`, { headers: { Authorization: `Bearer ${token}` } })
-  assert.equal(response.status, 200)
-  return (await response.json()) as readonly { name: string }[]
+async function list(baseUrl: string, { token }: DemoUser, limit?: number): Promise<readonly Plant[]> {
+  const result = await listPlants({ baseUrl, token, ...(limit !== undefined && { limit }) })
+  assert.equal(result.status, 200)
+  return result.body
 }
 
 describe('plant-store demo', { concurrency: 3 }, () => {
@@ -54,7 +56,7 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     for (const user of users) {
       const all = await list(demo.url, user)
       assert.equal(all.length, user.plants)
-      assert.deepEqual(await list(demo.url, user, '?limit=3'), all.slice(0, 3))
+      assert.deepEqual(await list(demo.url, user, 3), all.slice(0, 3))
     }
   })
 

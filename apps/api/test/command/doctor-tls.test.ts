@@ -49,7 +49,7 @@ async function startTls(place: Place, name: string, expires: string): ReturnType
 describe('plant-store doctor', { concurrency: 3 }, () => {
   it('tells an address with https:// of a service without TLS', async () => {
     await using place = await makePlace()
-    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    await using service = await startService({ settings: { database: place.database } })
     const env = {
       PLANT_STORE_URL: service.url.replace('http:', 'https:'),
       PLANT_STORE_OPERATOR_URL: service.operatorUrl,

@@ -8,7 +8,7 @@ import { makePlace } from './place.ts'
 describe('plant-store doctor', { concurrency: 3 }, () => {
   it('finds nothing wrong where nothing is, and then exits with 0', async () => {
     await using place = await makePlace()
-    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    await using service = await startService({ settings: { database: place.database } })
     const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
     const { code, checks } = await examine(place, {
       PLANT_STORE_URL: service.url,
@@ -90,7 +90,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
   it('tells a service that refuses the token', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()
-    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    await using service = await startService({ settings: { database: place.database } })
     const { stdout: token } = await elsewhere.run('tokens', 'create', 'Mei', '--name', 'doctor')
     const env = { PLANT_STORE_URL: service.url, PLANT_STORE_TOKEN: token.trim() }
     const { checks } = await examine(elsewhere, { ...nobody, ...env })
@@ -112,7 +112,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
 
   it("tells the operator's listener from the service, where their addresses were swapped", async () => {
     await using place = await makePlace()
-    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+    await using service = await startService({ settings: { database: place.database } })
     const swapped = { PLANT_STORE_URL: service.operatorUrl, PLANT_STORE_OPERATOR_URL: service.url }
     const { code, checks } = await examine(place, swapped)
     assert.equal(code, 1)

@@ -126,7 +126,7 @@ async function runExample(place: Place, example: string): Promise<Ended> {
 }
 
 async function runBesideService(place: Place, line: string): Promise<Ended> {
-  await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+  await using service = await startService({ settings: { database: place.database } })
   const env = { PLANT_STORE_URL: service.url, PLANT_STORE_OPERATOR_URL: service.operatorUrl }
   return await runWithToken(place, line, { env })
 }

@@ -8,7 +8,7 @@ describe('plant-store serve', { concurrency: 3 }, () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`drains on ${signal} and exits with 0`, async () => {
       await using place = await makePlace()
-      const service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
+      const service = await startService({ settings: { database: place.database } })
       service.signal(signal)
       const { code, stderr } = await service.exited
       assert.deepEqual([code, stderr], [0, ''])

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { listPlants, type ListPlantsResult } from '@plant-store/client'
 import { startService } from '@plant-store/testkit'
 import { parseLines } from './parse-lines.ts'
 import { makePlace, type Place } from './place.ts'
@@ -76,12 +77,10 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
   it('ends a token on a running service by the time the command returns', async () => {
     await using place = await makePlace()
     const secret = await createToken(place)
-    await using service = await startService({ settings: { database: place.database, drainDelayMs: 0 } })
-    const ask = (): Promise<Response> =>
-      fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${secret}` } })
+    await using service = await startService({ settings: { database: place.database } })
+    const ask = (): Promise<ListPlantsResult> => listPlants({ baseUrl: service.url, token: secret })
     const before = await ask()
-    assert.equal(before.status, 200)
-    assert.equal((await before.text()).match(/"name"/g)?.length, 5)
+    assert.equal(before.status === 200 && before.body.length, 5)
     assert.equal((await place.run('tokens', 'revoke', '1')).code, 0)
     assert.equal((await ask()).status, 401)
   })

@@ -1,13 +1,5 @@
 /** The documentation page in a browser, for the tests of it: opened, filled in, sent. */
-import {
-  makeWorld,
-  patienceMs,
-  type Service,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { patienceMs, serveSmallWorld, type Service, type SmallService } from '@plant-store/testkit'
 import {
   type BrowserContextOptions,
   type Locator,
@@ -17,9 +9,7 @@ import {
 } from '@plant-store/testkit/browser'
 
 /** A browser, and a service of a small world. */
-export interface Place extends AsyncDisposable {
-  readonly world: World<'ana' | 'ben' | 'cleo'>
-  readonly service: Service
+export interface Place extends AsyncDisposable, Pick<SmallService, 'world' | 'service'> {
   /** Opens the page of this service, or of another one. */
   open(options?: BrowserContextOptions, of?: Service): Promise<Opened>
 }
@@ -33,17 +23,14 @@ export interface Opened extends AsyncDisposable {
 
 export async function makePlace(): Promise<Place> {
   const running = await startBrowser()
-  const directory = await temporaryDirectory()
-  const world = await makeWorld(directory.path, smallWorld)
-  const service = await startService({ settings: { database: world.database, drainDelayMs: 0 } })
+  const { world, service, stop } = await serveSmallWorld()
   return {
     world,
     service,
     open: (options = {}, of = service) => openDocs(running, of, options),
     [Symbol.asyncDispose]: async () => {
-      await service.stop()
+      await stop()
       await running[Symbol.asyncDispose]()
-      await directory.remove()
     },
   }
 }

@@ -27,7 +27,7 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
   })
 
   test('of a service that listens everywhere names the address that the page came from', async () => {
-    const settings = { database: place.world.database, drainDelayMs: 0, host: '0.0.0.0' }
+    const settings = { database: place.world.database, host: '0.0.0.0' }
     await using everywhere = await startService({ settings })
     await using opened = await place.open({}, everywhere)
     const line = (await formOf(opened.page).locator('.curl').textContent()) ?? ''

@@ -13,21 +13,18 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
   })
   after(() => place[Symbol.asyncDispose]())
 
-  const list = async (token: string): Promise<unknown> =>
-    (await fetch(`${place.service.url}/plants`, { headers: { Authorization: `Bearer ${token}` } })).json()
-
   test('sends a token and shows the plants, the headers and the time', async () => {
     await using opened = await place.open()
     const said = await send(opened.page, ` ${place.world.users.ana.token}\n`)
-    const plants = await list(place.world.users.ana.token)
+    const { plants } = place.world.users.ana
     assert.deepEqual(await bodyOf(opened.page), plants)
-    assert.match(said, new RegExp(`^200 OK, ${(plants as unknown[]).length} items, \\d+ octets, \\d+ ms$`))
+    assert.match(said, new RegExp(`^200 OK, ${plants.length} items, \\d+ octets, \\d+ ms$`))
     assert.match(
       (await formOf(opened.page).locator('.headers').textContent()) ?? '',
       /etag"[\w-]+".*x-request-id/,
     )
     await send(opened.page, place.world.users.ana.token, '1')
-    assert.deepEqual(await bodyOf(opened.page), (plants as unknown[]).slice(0, 1))
+    assert.deepEqual(await bodyOf(opened.page), plants.slice(0, 1))
   })
 
   test('shows refusals, and leads to what the contract says of them', async () => {
@@ -69,7 +66,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
   test('shows the beginning of a list without end, and says so', async () => {
     await using other = await temporaryDirectory()
     const { database, token } = await makeLargeWorld(other.path, 50_000)
-    await using large = await startService({ settings: { database, drainDelayMs: 0 } })
+    await using large = await startService({ settings: { database } })
     await using opened = await place.open({}, large)
     assert.match(await send(opened.page, token), /^200 OK, the first \d{3} KB; the curl line gets the rest/)
     assert.match(
@@ -79,7 +76,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
   })
 
   test('says in a sentence that there is no answer', async () => {
-    const own = await startService({ settings: { database: place.world.database, drainDelayMs: 0 } })
+    const own = await startService({ settings: { database: place.world.database } })
     await using opened = await place.open({}, own)
     await own.stop()
     assert.match(await send(opened.page, 'any'), /^No answer.*Is the service running\?$/)

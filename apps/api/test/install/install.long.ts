@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { listPlants } from '@plant-store/client'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { publint } from 'publint'
 import { execute, install, type Installed, root } from './installed.ts'
@@ -76,18 +77,18 @@ describe('the package', () => {
     }
     child.stdout.resume()
     const [, token = '', url = ''] = /Bearer (\S+)" "(\S+)"/.exec(said) ?? []
-    const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
-    assert.equal(((await answer.json()) as unknown[]).length, 3)
+    const baseUrl = url.replace(/\/plants\?limit=3$/, '')
+    const result = await listPlants({ baseUrl, token, limit: 3 })
+    assert.equal(result.status, 200)
+    assert.equal(result.body.length, 3)
     const [, operatorUrl = ''] = /For the operator: (\S+)\/readyz/.exec(said) ?? []
     const contract = await (await fetch(`${operatorUrl}/openapi.yaml`)).text()
     assert.equal(contract, await readFile(join(root, 'contracts/openapi.yaml'), 'utf8'))
     const [, docsUrl = ''] = /The contract, to read and to try: (\S+)/.exec(said) ?? []
     const page = await (await fetch(docsUrl)).text()
     assert.match(page, /<h1>OpenAPI Plant Store<\/h1>/)
-    const tried = await fetch(`${docsUrl}/try/plants?limit=3`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    assert.equal(((await tried.json()) as unknown[]).length, 3)
+    const tried = await listPlants({ baseUrl: `${docsUrl}/try`, token, limit: 3 })
+    assert.deepEqual(tried.status === 200 && tried.body, result.body)
     child.kill('SIGTERM')
     assert.deepEqual(await closed, [0, null])
     assert.ok((await readdir(join(here, '.plant-store'))).includes('plant-store.db'))

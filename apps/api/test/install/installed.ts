@@ -1,7 +1,9 @@
 /** The package as operators get it: packed, and installed into a prefix of its own. */
 import { spawn } from 'node:child_process'
 import { mkdir, readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
@@ -17,8 +19,19 @@ export interface Installed {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Packs (one at a time: `dist` is built anew), and installs the tarball into an empty prefix below `path`, with a home directory beside it. */
+/** Packs (one at a time: `dist` is built anew), and installs the tarball into an empty prefix below `path`. */
 export async function install(path: string): Promise<Installed> {
+  const packed = await pack(path)
+  const { tarball, prefix, env } = packed
+  await execute('npm', ['install', '--global', '--prefix', prefix, '--ignore-scripts', tarball], {
+    cwd: path,
+    env,
+  })
+  return packed
+}
+
+/** The same with nothing installed yet: somebody does it themselves, into that prefix. A home directory is beside it. */
+export async function pack(path: string): Promise<Installed> {
   await execute(
     'npx',
     ['--yes', 'pnpm@12', '--filter', '@plant-store/api', 'pack', '--pack-destination', path],
@@ -29,9 +42,6 @@ export async function install(path: string): Promise<Installed> {
   const name = (await readdir(path)).find((file) => file.endsWith('.tgz')) ?? ''
   const [tarball, prefix, home] = [join(path, name), join(path, 'prefix'), join(path, 'home')]
   await mkdir(home)
-  await execute('npm', ['install', '--global', '--prefix', prefix, '--ignore-scripts', tarball], {
-    cwd: home,
-  })
   return {
     tarball,
     prefix,
@@ -44,7 +54,16 @@ export async function install(path: string): Promise<Installed> {
 function cleanEnvironment(home: string, ...directories: readonly string[]): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
   const path = [...directories, dirname(process.execPath), '/usr/bin', '/bin', '/usr/sbin', '/sbin']
-  return { ...Object.fromEntries(own), HOME: home, PATH: path.join(delimiter), LANG: 'C.UTF-8' }
+  return {
+    ...Object.fromEntries(own),
+    HOME: home,
+    PATH: path.join(delimiter),
+    LANG: 'C.UTF-8',
+    // The same packages again and again: what npm has of them need not be fetched anew, nor looked up in an audit.
+    npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+  }
 }
 
 /** Runs a program to its end and returns what it wrote to standard output; throws what it said if it failed. */

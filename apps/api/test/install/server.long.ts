@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startService, temporaryDirectory } from '@plant-store/testkit'
-import { execute, install, type Installed, root } from './installed.ts'
+import { execute, type Installed, pack, root } from './installed.ts'
 
 const page = await readFile(join(root, 'apps/api/on-a-server.md'), 'utf8')
 const blocks = [...page.matchAll(/^(<!-- Not run by a test: .* -->\n)?```sh (\w+)\n([^]*?)^```$/gm)].map(
@@ -40,9 +40,10 @@ describe('on a server', () => {
 
   before(async () => {
     place = await temporaryDirectory()
-    installed = await install(place.path)
+    installed = await pack(place.path)
     home = join(place.path, 'home')
     await writeFile(join(home, 'plants.csv'), 'name,tag\nBamboo,Bambuseae\n')
+    assert.match(await run(blocksOf('install').join('')), /^\d+\.\d+\.\d+$/m)
   })
   after(() => place.remove())
 
@@ -71,7 +72,7 @@ describe('on a server', () => {
       ['clone', 'install', 'operator', 'operator', 'operator', 'upgrade', 'rollback'],
     )
     assert.equal([...page.matchAll(/^```sh/gm)].length, blocks.length)
-    // What `install` above did.
+    // What `pack` above did.
     assert.match(
       blocksOf('clone')[0] ?? '',
       /^npx --yes pnpm@12 --filter @plant-store\/api pack --pack-destination \.$/m,
@@ -80,9 +81,8 @@ describe('on a server', () => {
 
   it('the commands of the page work in their order', async () => {
     const [begin = '', ask = '', restore = ''] = blocksOf('operator')
-    assert.match(await run(blocksOf('install').join('')), /^\d+\.\d+\.\d+$/m)
     assert.match(await run(begin), /^pst_\w+$/m)
-    const settings = { database: join(home, 'plant-store.db'), drainDelayMs: 0 }
+    const settings = { database: join(home, 'plant-store.db') }
     const command = [join(installed.prefix, 'bin/plant-store'), 'serve'] as const
     await using service = await startService({ settings, command })
     const env = { PLANT_STORE_URL: service.url, PLANT_STORE_OPERATOR_URL: service.operatorUrl }
@@ -94,8 +94,13 @@ describe('on a server', () => {
     await run('plant-store backup backups/plants.db')
     assert.match(await run(restore), /No problems found[^]*Restored plant-store\.db/)
     await service.stop()
-    await run(blocksOf('upgrade').join(''))
-    await run(blocksOf('rollback').join(''))
+    const upgrade = blocksOf('upgrade').join('')
+    await run(upgrade)
+    // Here the old package is the new one: the line that installs it has just been run.
+    const [line = assert.fail('nothing is installed')] = /^.* npm install .*\n/m.exec(upgrade) ?? []
+    const rollback = blocksOf('rollback').join('')
+    assert.ok(rollback.includes(line), line)
+    await run(rollback.replace(line, ''))
     assert.match(await run('plant-store users list'), /Amara/)
   })
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { makeWorld, sendRaw, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
-import { createSurroundings } from '../requests/surroundings.ts'
+import { createContexts } from '../requests/contexts.ts'
 
 const directory = await temporaryDirectory()
 const worlds = {
   postgres: await makeWorld(directory.path, smallWorld, (await createDatabase()).url),
   sqlite: await makeWorld(directory.path, smallWorld),
 }
-const services = { postgres: createSurroundings(worlds.postgres), sqlite: createSurroundings(worlds.sqlite) }
+const services = { postgres: createContexts(worlds.postgres), sqlite: createContexts(worlds.sqlite) }
 after(async () => {
   await services.postgres.stopAll()
   await services.sqlite.stopAll()

@@ -4,12 +4,12 @@ import { after, describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
 import { checkRow } from '../requests/check-row.ts'
-import { createSurroundings } from '../requests/surroundings.ts'
+import { createContexts } from '../requests/contexts.ts'
 import { loadTable } from '../requests/table.ts'
 
 const table = await loadTable()
 const directory = await temporaryDirectory()
-const services = createSurroundings(await makeWorld(directory.path, smallWorld, (await createDatabase()).url))
+const services = createContexts(await makeWorld(directory.path, smallWorld, (await createDatabase()).url))
 after(async () => {
   await services.stopAll()
   await directory.remove()

@@ -4,7 +4,7 @@ import { composeRow, requestText } from './compose.ts'
 import { exchange, type Outcome } from './exchange.ts'
 import { judgeAnswer, type Known } from './judge.ts'
 import { reportRow } from './report.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Context } from './contexts.ts'
 import type { Due, Row } from './table.ts'
 import { fillWords } from './words.ts'
 
@@ -13,17 +13,17 @@ const probe = { send: 'GET /plants?limit=2&probe', as: 'ben' }
 const probeDue: Due = { due: 200, plants: 'first 2 of ben' }
 
 /** Sends the row and judges what comes back. Resolves to a report when something is wrong with it. */
-export async function checkRow(row: Row, surroundings: Surroundings): Promise<string | undefined> {
-  const { words } = surroundings
+export async function checkRow(row: Row, context: Context): Promise<string | undefined> {
+  const { words } = context
   const composed = composeRow(row, words)
-  const target = { ...surroundings, probe: fillWords(requestText(probe), words) }
+  const target = { ...context, probe: fillWords(requestText(probe), words) }
   const outcome = await exchange(row, composed, target)
   const faults = [
     ...outcome.answers.flatMap((response, index) =>
-      judgeAnswer(response, composed.methods[index] ?? 'GET', row.dues[index] ?? probeDue, surroundings),
+      judgeAnswer(response, composed.methods[index] ?? 'GET', row.dues[index] ?? probeDue, context),
     ),
     ...outcome.faults,
-    ...probeFaults(outcome, surroundings),
+    ...probeFaults(outcome, context),
   ]
   return faults.length === 0 ? undefined : reportRow(row, outcome, faults)
 }

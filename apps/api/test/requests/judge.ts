@@ -7,7 +7,7 @@ import { parseBody } from './parse-body.ts'
 import type { Due } from './table.ts'
 import { fillWords, type Words } from './words.ts'
 
-/** What a judgement needs to know of the surroundings. */
+/** What a judgement needs to know of the context. */
 export interface Known {
   readonly world: World
   readonly words: Words

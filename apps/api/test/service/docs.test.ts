@@ -1,31 +1,13 @@
 /** `/docs` on the operator's listener: the page, and the requests that it passes on to the service. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  makeWorld,
-  type Service,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { after, describe, test } from 'node:test'
+import { serveSmallWorld, startService } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
+
 describe('/docs', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: World<'ana' | 'ben' | 'cleo'>
-  let service: Service
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
   const ask = (path: string, options?: RequestInit): Promise<Response> =>
     fetch(service.operatorUrl + path, options)
 

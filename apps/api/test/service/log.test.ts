@@ -1,31 +1,12 @@
 /** What the log of a running service says, and what it never says. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  makeWorld,
-  type Service,
-  sendRaw,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { after, describe, test } from 'node:test'
+import { sendRaw, serveSmallWorld, type Service, startService } from '@plant-store/testkit'
+
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
 
 describe('the log', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: World<'ana' | 'ben' | 'cleo'>
-  let service: Service
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
   const ask = (id: string, headers: Record<string, string> = {}, target = '/plants'): Promise<Response> =>
     fetch(service.url + target, { headers: { 'X-Request-Id': id, ...headers } })
   const recordOf = (id: string): ReturnType<Service['waitForLog']> =>

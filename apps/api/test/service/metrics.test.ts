@@ -1,14 +1,7 @@
 /** The metrics keep the rules that `promtool check metrics` checks, and say what an operator wants to know. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  makeWorld,
-  type Service,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { serveSmallWorld } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
 /** One family of samples, as the text format has it. */
@@ -19,24 +12,17 @@ interface Family {
   readonly labels: readonly string[]
 }
 
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
+
 describe('/metrics', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: World<'ana' | 'ben' | 'cleo'>
-  let service: Service
   let families: readonly Family[]
 
   before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database } })
     const headers = { Authorization: `Bearer ${world.users.ana.token}` }
     await (await fetch(`${service.url}/plants`, { headers })).arrayBuffer()
     await fetch(`${service.url}/plants`)
     families = parseFamilies(await (await fetch(`${service.operatorUrl}/metrics`)).text())
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
   })
 
   test('each has a name of the right letters, a help text and a type', () => {

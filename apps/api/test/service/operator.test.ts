@@ -1,32 +1,20 @@
 /** The operator's listener: what it answers, and that it answers nobody else's questions. */
 import assert from 'node:assert/strict'
 import { open, readFile, stat } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import {
   makeWorld,
-  type Service,
+  serveSmallWorld,
   smallWorld,
   startService,
   temporaryDirectory,
-  type World,
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
+
 describe("the operator's listener", () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: World<'ana' | 'ben' | 'cleo'>
-  let service: Service
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
   const list = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${service.url}/plants?limit=1`, { headers })
 

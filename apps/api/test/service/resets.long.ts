@@ -1,4 +1,4 @@
-/** Connections that break, ten thousand of them: what one leaves behind shows. */
+/** Connections that break, thousands of them: what one leaves behind shows. */
 import { testResets } from './storm/reset-storm.ts'
 
-testResets({ warmUp: 2000, resets: 10_000 })
+testResets({ warmUp: 1000, resets: 5000 })

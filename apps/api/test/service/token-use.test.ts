@@ -26,7 +26,7 @@ describe('when a token was last used', () => {
     const directory = await temporaryDirectory()
     const world = await makeWorld(directory.path, smallWorld)
     const began = Date.now()
-    const service = await startService({ settings: { database: world.database, drainDelayMs: 0 } })
+    const service = await startService({ settings: { database: world.database } })
     const headers = { Authorization: `Bearer ${world.users.ana.token}` }
     for (let times = 0; times < 3; times += 1) await fetch(`${service.url}/plants`, { headers })
     await service.stop()
@@ -40,7 +40,7 @@ describe('when a token was last used', () => {
   test('is not written where another process holds the database: requests and the end go on, and the log says so', async () => {
     const directory = await temporaryDirectory()
     const world = await makeWorld(directory.path, smallWorld)
-    const service = await startService({ settings: { database: world.database, drainDelayMs: 0 } })
+    const service = await startService({ settings: { database: world.database } })
     const other = new DatabaseSync(world.database)
     other.exec('begin immediate')
     try {

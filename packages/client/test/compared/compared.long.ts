@@ -41,6 +41,7 @@ describe('beside other clients', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   before(async () => {
     directory = await temporaryDirectory()
+    await install(directory.path)
   })
   after(async () => {
     await directory.remove()
@@ -50,7 +51,7 @@ describe('beside other clients', () => {
     const rows: string[] = []
     for (const client of compared) {
       const project = join(directory.path, client.name.replaceAll(/\W+/g, '-'))
-      await install(client, project)
+      await generate(client, project)
       const caller = await load(project)
       const size = gzipSync(await bundleOf(`export { list } from './caller.js'`, project), {
         level: 9,
@@ -82,16 +83,21 @@ function nameOf({ name, packages }: Compared): string {
   return version === undefined ? `\`${name}\`` : `\`${name}\` ${version}`
 }
 
-/** A project with the packages, and what they generate. */
-async function install({ packages, generate = [], code }: Compared, cwd: string): Promise<void> {
-  await mkdir(cwd)
-  const manifest = { private: true, type: 'module', dependencies: packages }
+/** A project with the packages of all clients: none has another version of what another one needs. */
+async function install(cwd: string): Promise<void> {
+  const dependencies = Object.assign({}, ...compared.map(({ packages }) => packages)) as object
+  const manifest = { private: true, type: 'module', dependencies }
   await writeFile(join(cwd, 'package.json'), JSON.stringify(manifest))
+  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd })
+}
+
+/** A directory in that project with the caller of one client, and what the client generates for it. */
+async function generate({ generate: programs = [], code }: Compared, cwd: string): Promise<void> {
+  await mkdir(cwd)
   await copyFile(contract, join(cwd, 'openapi.yaml'))
-  if (Object.keys(packages).length > 0) await run('npm', ['install', '--no-audit', '--no-fund'], { cwd })
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
-  for (const [program, ...args] of generate) {
-    await run(join('node_modules', '.bin', program), args, { cwd, env })
+  for (const [program, ...args] of programs) {
+    await run(join('..', 'node_modules', '.bin', program), args, { cwd, env })
   }
   await writeFile(join(cwd, 'caller.js'), code)
 }

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { listPlants, plants } from '@plant-store/client'
 import { examplePlants, listPlantsHandlers } from '@plant-store/client/msw'
-import { makeWorld, type Service, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
-import { getResponse, type HttpHandler } from 'msw'
+import { serveSmallWorld } from '@plant-store/testkit'
+import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { parse } from 'yaml'
 import { comparable } from './comparable.ts'
@@ -16,22 +16,12 @@ import { readRows, type Row, toRequest, wordsFor } from './rows.ts'
 const baseUrl = 'https://plants.example.org'
 const token = 'pst_any'
 
+const { world, service, stop } = await serveSmallWorld()
+after(stop)
+
 describe('handlers beside the service', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let service: Service
-  let handler: HttpHandler
-  let world: Awaited<ReturnType<typeof makeWorld<'ana' | 'ben' | 'cleo'>>>
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database } })
-    const lists = new Map(Object.values(world.users).map((user) => [user.token, user.plants]))
-    handler = listPlantsHandlers[200]({ baseUrl: service.url, plants: (secret) => lists.get(secret) })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
+  const lists = new Map(Object.values(world.users).map((user) => [user.token, user.plants]))
+  const handler = listPlantsHandlers[200]({ baseUrl: service.url, plants: (secret) => lists.get(secret) })
 
   const mocked = async (request: Request): Promise<Response> =>
     (await getResponse([handler], request)) ?? assert.fail(`nothing answers ${request.url}`)

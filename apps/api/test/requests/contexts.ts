@@ -3,27 +3,27 @@ import { type Service, startService, type World } from '@plant-store/testkit'
 import type { Known } from './judge.ts'
 import { collectWords } from './words.ts'
 
-/** Where the rows are sent, and what they are judged by. */
-export interface Surroundings extends Known {
+/** Where rows are sent, and what they are judged by. */
+export interface Context extends Known {
   readonly port: number
   /** How long an answer may take. */
   readonly timeoutMs: number
 }
 
 /** Services over one world. */
-export interface SurroundingsBySettings {
-  /** The service with these settings; it is started when it is first asked for. */
-  withSettings(settings: Readonly<Record<string, number>>): Promise<Surroundings>
+export interface Contexts {
+  /** With the service of these settings; it is started when it is first asked for. */
+  withSettings(settings: Readonly<Record<string, number>>): Promise<Context>
   stopAll(): Promise<void>
 }
 
 /** The caller stops them all, once, whatever happened. */
-export function createSurroundings(world: World): SurroundingsBySettings {
+export function createContexts(world: World): Contexts {
   const services: Promise<Service>[] = []
-  const known = new Map<string, Promise<Surroundings>>()
+  const known = new Map<string, Promise<Context>>()
 
-  const start = async (settings: Readonly<Record<string, number>>): Promise<Surroundings> => {
-    const starting = startService({ settings: { database: world.database, drainDelayMs: 0, ...settings } })
+  const start = async (settings: Readonly<Record<string, number>>): Promise<Context> => {
+    const starting = startService({ settings: { database: world.database, ...settings } })
     services.push(starting)
     const { port } = await starting
     return { world, words: await collectWords(world, port), port, timeoutMs: 60_000 }
@@ -31,9 +31,9 @@ export function createSurroundings(world: World): SurroundingsBySettings {
   return {
     withSettings: (settings) => {
       const key = JSON.stringify(settings)
-      const surroundings = known.get(key) ?? start(settings)
-      known.set(key, surroundings)
-      return surroundings
+      const context = known.get(key) ?? start(settings)
+      known.set(key, context)
+      return context
     },
     stopAll: async () => {
       for (const starting of await Promise.allSettled(services)) {

@@ -1,0 +1,29 @@
+/** A service of the small world: what most tests of requests begin with. */
+import { makeWorld, type World } from './make-world.ts'
+import { smallWorld } from './small-world.ts'
+import { type Service, type ServiceOptions, startService } from './start-service.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export interface SmallService {
+  readonly world: World<'ana' | 'ben' | 'cleo'>
+  readonly service: Service
+  /** Stops the service and removes its database. */
+  readonly stop: () => Promise<void>
+}
+
+/** Makes the world and starts a service on it, with these settings beside the database. The caller stops it. */
+export async function serveSmallWorld(settings: ServiceOptions['settings'] = {}): Promise<SmallService> {
+  const directory = await temporaryDirectory()
+  try {
+    const world = await makeWorld(directory.path, smallWorld)
+    const service = await startService({ settings: { database: world.database, ...settings } })
+    const stop = async (): Promise<void> => {
+      await service.stop()
+      await directory.remove()
+    }
+    return { world, service, stop }
+  } catch (error) {
+    await directory.remove()
+    throw error
+  }
+}
