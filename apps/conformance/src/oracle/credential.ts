@@ -1,4 +1,5 @@
 /** What the Authorization header of a request is worth. */
+import { trimBlanks } from '../http/fields.ts'
 import { type Fault, fault } from './fault.ts'
 import { isSameDecoded } from './same-token.ts'
 
@@ -30,7 +31,7 @@ export function readCredential(
   if (value === undefined) {
     return refused(fault(isElsewhere ? 'token-nowhere-else' : 'token-required', [401], 'no-token-401'))
   }
-  const text = value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
+  const text = trimBlanks(value)
   const [, scheme = '', spaces = '', rest = ''] = /^([^ ]*)( *)(.*)$/s.exec(text) ?? []
   const caller = scheme.toLowerCase() === 'bearer' ? tokens.accepted.indexOf(rest) : -1
   if (caller === -1) {
