@@ -130,7 +130,10 @@ async function settle(judge: Judge, hearing: Hearing, signal: AbortSignal): Prom
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   const settled = (async () => judge.settle?.(hearing.courtFor(judge.name)))()
-  await Promise.race([stopped.promise, settled.catch((error: unknown) => void hearing.errors.set(judge.name, error))])
+  await Promise.race([
+    stopped.promise,
+    settled.catch((error: unknown) => void hearing.errors.set(judge.name, error)),
+  ])
   signal.removeEventListener('abort', stop)
 }
 

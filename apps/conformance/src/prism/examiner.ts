@@ -115,7 +115,10 @@ export class Examiner {
   }
 }
 
-const faultsOfRequest = ({ path, request: { target, fields } }: RequestQuestion): Promise<readonly string[]> =>
+const faultsOfRequest = ({
+  path,
+  request: { target, fields },
+}: RequestQuestion): Promise<readonly string[]> =>
   prismThread.run('faultsOfRequest', { path, request: { target, fields } } satisfies RequestQuestion)
 
 /** The value of a field; of one that is another in every answer no more than its form. */
