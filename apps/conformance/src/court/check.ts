@@ -129,11 +129,10 @@ async function settle(judge: Judge, hearing: Hearing, signal: AbortSignal): Prom
   const stop = (): void => stopped.resolve()
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
-  const settled = (async () => judge.settle?.(hearing.courtFor(judge.name)))()
-  await Promise.race([
-    stopped.promise,
-    settled.catch((error: unknown) => void hearing.errors.set(judge.name, error)),
-  ])
+  const settled = Promise.try(() => judge.settle?.(hearing.courtFor(judge.name))).catch((error: unknown) => {
+    hearing.errors.set(judge.name, error)
+  })
+  await Promise.race([stopped.promise, settled])
   signal.removeEventListener('abort', stop)
 }
 

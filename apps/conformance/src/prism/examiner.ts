@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import { operations } from '@plant-store/contracts/schemas'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
-import { splitTarget } from '../contract/request-fault.ts'
-import { faultOf, isStatusDue, ruleOfStatus } from '../contract/rule-of-status.ts'
+import { splitTarget } from '../contract/split-target.ts'
+import { faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Court } from '../court/judge.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
@@ -90,8 +90,9 @@ export class Examiner {
       const told = 'Prism finds nothing wrong with the request.'
       const rule = ruleOfStatus('answered', exchange, this.#subject)
       this.#witness.says({ kind: 'refused', rule, told, exchange }, court)
-    } else if (isStatusDue(exchange, this.#subject.refusedTokens)) {
+    } else {
       const fault = faultOf(exchange, this.#subject.refusedTokens)
+      if (!isDue(fault, exchange)) return
       if (fault === undefined) court.kept('answers-right-requests', exchange)
       else court.refused(fault.rule, exchange)
     }

@@ -1,7 +1,7 @@
 /** What Prism's validators say of requests and answers, as faults that the harness has rules for. */
 import { MIMEType } from 'node:util'
 import type { AnswerFault } from '../contract/answer-fault.ts'
-import { splitTarget } from '../contract/request-fault.ts'
+import { splitTarget } from '../contract/split-target.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import { loadValidators, type Validator, type Violation } from './load-prism.ts'
 

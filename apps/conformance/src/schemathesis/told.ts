@@ -1,7 +1,7 @@
 /** What hooks.py tells, line by line, and exchanges made of it. */
-import { callerOf } from '../contract/request-fault.ts'
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import { trimBlanks } from '../http/fields.ts'
+import { callerOf } from '../oracle/credential.ts'
 import type { Subject } from '../subject.ts'
 
 /** A request as Python's `requests` sent it, and its answer, or what came instead of one. */
