@@ -2,7 +2,7 @@
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import { headLength, valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
-import { splitTarget } from './request-fault.ts'
+import { splitTarget } from './split-target.ts'
 
 /** Less than any server or proxy takes in. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const

@@ -1,9 +1,15 @@
 /** The rule that a wrong status breaks, by what is wrong with the request, or right. */
+import { operations as table } from '@plant-store/contracts/schemas'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
+import { analyse, type Known } from '../oracle/analyse.ts'
+import { readScheme } from '../oracle/credential.ts'
+import type { Fault } from '../oracle/fault.ts'
+import type { Operation } from '../oracle/operation.ts'
 import type { Subject } from '../subject.ts'
 import type { Answered } from './given-requests.ts'
-import { findRequestFault, type RequestFault, splitTarget } from './request-fault.ts'
+import { isTemplate } from './path-template.ts'
+import { splitTarget } from './split-target.ts'
 
 /** What is held to be due: that the request is answered, that it is refused, or any status that is declared for it. */
 export type Due = 'answered' | 'refused' | 'declared'
@@ -28,16 +34,29 @@ export function ruleOfStatus(
 }
 
 /** Whether the status is due as we read the contract. */
-export function isStatusDue(exchange: Answered, refusedTokens: Subject['refusedTokens'] = []): boolean {
-  const { statuses = [200] } = faultOf(exchange, refusedTokens) ?? {}
-  return statuses.includes(exchange.answer.status)
+export const isStatusDue = (exchange: Answered): boolean => isDue(faultOf(exchange), exchange)
+
+/** The same where it is known what is wrong with the request. */
+export const isDue = (fault: Fault | undefined, { answer }: Answered): boolean =>
+  (fault?.statuses ?? [200]).includes(answer.status)
+
+const all: readonly Operation[] = Object.values(table)
+const known: Omit<Known, 'tokens'> = {
+  operations: all.filter(({ path }) => !isTemplate(path)),
+  templates: all.filter(({ path }) => isTemplate(path)),
+  only: 'all',
 }
 
-export const faultOf = (
+/** The first thing that is wrong with the request, by the whole contract. `refusedTokens` were good once. */
+export function faultOf(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
   refusedTokens: Subject['refusedTokens'] = [],
-): RequestFault | undefined =>
-  findRequestFault({ request, ...(caller !== undefined && { caller }) }, refusedTokens)
+): Fault | undefined {
+  const [credential = ''] = valuesOf(request, 'authorization')
+  const { rest } = readScheme(credential)
+  const accepted = caller === undefined || rest === '' ? [] : [rest]
+  return analyse(request, { ...known, tokens: { accepted, refused: refusedTokens } }).faults[0]
+}
 
 export const hasOtherParameters = ({ target }: Pick<SentRequest, 'target'>): boolean =>
   [...splitTarget(target).query.keys()].some((name) => name !== 'limit')

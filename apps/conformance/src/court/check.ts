@@ -120,7 +120,21 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
       return done
     }),
   )
+  await Promise.all(options.judges.map((judge) => settle(judge, hearing, stop.signal)))
   return { hearing, judges: judges.map((judge) => withError(judge, hearing)) }
+}
+
+/** Waits for a judge that still looks at what others did, but not after the check was told to stop. Never rejects. */
+async function settle(judge: Judge, hearing: Hearing, signal: AbortSignal): Promise<void> {
+  const stopped = Promise.withResolvers<void>()
+  const stop = (): void => stopped.resolve()
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  const settled = Promise.try(() => judge.settle?.(hearing.courtFor(judge.name))).catch((error: unknown) => {
+    hearing.errors.set(judge.name, error)
+  })
+  await Promise.race([stopped.promise, settled])
+  signal.removeEventListener('abort', stop)
 }
 
 /** An observer may fail long after its own work was done. */

@@ -49,6 +49,8 @@ export interface Judge {
    * every one, as it is recorded; it must neither record nor throw.
    */
   observe?(exchange: Exchange, court: Court): void
+  /** Called when all judges have ended: resolves when what was observed is reported. Rejects as `judge` does. */
+  settle?(court: Court): Promise<void> | undefined
 }
 
 /** A judge that could not judge; the message is one sentence for a person, with what to do. */

@@ -1,5 +1,5 @@
 /** Many findings, few causes: what a person is told once. */
-import { splitTarget } from '../contract/request-fault.ts'
+import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
 import { toText } from '../http/request.ts'
 import type { Rule } from '../rules/rule.ts'

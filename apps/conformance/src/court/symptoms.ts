@@ -177,7 +177,9 @@ export function familyOf(exchange: Exchange): string {
 
 const families: Readonly<Record<string, string>> = {
   'no-other-path': 'Requests for other paths',
+  'malformed-request-400': 'Malformed requests',
   'other-methods-405': 'Requests with other methods',
+  'unknown-method-400': 'Requests with other methods',
   'authorization-once': 'Requests with two credentials',
   'token-not-in-query': 'Requests with access_token in the query',
 }

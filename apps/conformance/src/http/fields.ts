@@ -12,3 +12,14 @@ export const headLength = (fields: readonly Field[]): number =>
 
 /** The one expectation that HTTP knows (RFC 9110, 10.1.1). */
 export const isContinue = (expectation: string): boolean => /^100-continue$/i.test(expectation)
+
+/** A value without the blanks around it (RFC 9110, 5.5). A pattern would take quadratic time over a thousand of them. */
+export function trimBlanks(value: string): string {
+  let from = 0
+  let to = value.length
+  while (from < to && isBlank(value[from])) from += 1
+  while (from < to && isBlank(value[to - 1])) to -= 1
+  return value.slice(from, to)
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'

@@ -1,4 +1,7 @@
 /** What the Authorization header of a request is worth. */
+import type { SentRequest } from '../exchange.ts'
+import { trimBlanks, valuesOf } from '../http/fields.ts'
+import type { Subject } from '../subject.ts'
 import { type Fault, fault } from './fault.ts'
 import { isSameDecoded } from './same-token.ts'
 
@@ -30,8 +33,7 @@ export function readCredential(
   if (value === undefined) {
     return refused(fault(isElsewhere ? 'token-nowhere-else' : 'token-required', [401], 'no-token-401'))
   }
-  const text = value.replaceAll(/^[ \t]+|[ \t]+$/g, '')
-  const [, scheme = '', spaces = '', rest = ''] = /^([^ ]*)( *)(.*)$/s.exec(text) ?? []
+  const { scheme, spaces, rest } = readScheme(value)
   const caller = scheme.toLowerCase() === 'bearer' ? tokens.accepted.indexOf(rest) : -1
   if (caller === -1) {
     const isOpen =
@@ -43,6 +45,19 @@ export function readCredential(
     ...(spaces.length > 1 ? ['spaces-before-token'] : []),
   ]
   return { caller, grounds, isOpen: false }
+}
+
+/** The parts of an Authorization line: what stands before the first spaces, those, and what stands behind them. */
+export function readScheme(value: string): Readonly<Record<'scheme' | 'spaces' | 'rest', string>> {
+  const [, scheme = '', spaces = '', rest = ''] = /^([^ ]*)( *)(.*)$/s.exec(trimBlanks(value)) ?? []
+  return { scheme, spaces, rest }
+}
+
+/** Which caller's token the request carries, counted from 0. */
+export function callerOf(request: SentRequest, { callers }: Pick<Subject, 'callers'>): number | undefined {
+  const [value] = valuesOf(request, 'authorization')
+  const accepted = callers.map(({ token }) => token)
+  return readCredential(value, { accepted, refused: [] }, false).caller
 }
 
 function ruleOf(scheme: string, rest: string, tokens: KnownTokens): string {

@@ -6,7 +6,6 @@ import type { Exchange, Field, SentRequest } from '../exchange.ts'
 import { sendOne } from '../http/send-one.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Examiner } from './examiner.ts'
-import { loadValidators } from './load-prism.ts'
 
 /** So many requests at a time: who answers one after the other is not to be overrun. */
 const width = 4
@@ -20,7 +19,6 @@ export function prismJudge(): Judge {
     judge: async (subject, court) => {
       const examiner = new Examiner(subject)
       examiners.set(court.signal, examiner)
-      // Before the validators: to load them keeps this process busy, and others are only just starting their work.
       const limit = pLimit(width)
       const made: Exchange[] = await limit.map(ownRequests(subject), async ({ request, caller }) => {
         const sent = await sendOne(subject.url, request)
@@ -29,10 +27,11 @@ export function prismJudge(): Judge {
       if (!court.signal.aborted && !made.some((exchange) => isAnswered(exchange))) {
         throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
       }
-      examiner.begin(await loadValidators())
       for (const exchange of made) examiner.examine(exchange, court)
+      await examiner.settled()
     },
     observe: (exchange, court) => examiners.get(court.signal)?.examine(exchange, court),
+    settle: (court) => examiners.get(court.signal)?.settled(),
   }
 }
 

@@ -1,41 +1,46 @@
-/** A worker thread that carries out commands and replies to each; it is started again when it has ended. */
+/** A worker thread that does what it is asked to, and replies to each request; it is started again when it has ended. */
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** To open a server, a proxy where there is an upstream, or to close the one at this address. */
-export type Command =
-  | { readonly id: number; readonly upstream: string | undefined }
-  | { readonly id: number; readonly close: string }
+/** What the thread is to do: the name of one of its functions, and what that one is called with. */
+export interface Command {
+  readonly id: number
+  readonly name: string
+  readonly argument: unknown
+}
 
 /** What came of the command with this number. */
 export type Reply =
-  | { readonly id: number; readonly url: string }
+  | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }
 
 export class Thread {
   readonly #program: URL
   #worker: Worker | undefined
   #commands = 0
-  readonly #waiting = new Map<number, PromiseWithResolvers<string>>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
 
   constructor(program: URL) {
     this.#program = program
   }
 
   /**
-   * Resolves to the address of the server. Rejects when that can't be had, or the thread ends before it replies. The
-   * thread stays, but keeps no process alive.
+   * Resolves to what the function returns; the caller knows its type. Rejects when it throws, or the thread ends before it
+   * replies. The thread stays, but keeps no process alive.
    */
-  async run(toCommand: (id: number) => Command): Promise<string> {
+  async run<Result>(name: string, argument: unknown): Promise<Result> {
     this.#commands += 1
     const id = this.#commands
-    const replied = Promise.withResolvers<string>()
+    const replied = Promise.withResolvers<unknown>()
     this.#waiting.set(id, replied)
     this.#worker ??= this.#start()
     this.#worker.ref()
+    const command: Command = { id, name, argument }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage(toCommand(id))
+    this.#worker.postMessage(command)
     try {
-      return await replied.promise
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both sides are one program
+      return (await replied.promise) as Result
     } finally {
       this.#waiting.delete(id)
       if (this.#waiting.size === 0) this.#worker?.unref()
@@ -43,11 +48,11 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program)
+    const worker = new Worker(this.#program, { workerData: getCompileCacheDir() })
     worker.on('message', (reply: Reply) => {
       const replied = this.#waiting.get(reply.id)
-      if ('url' in reply) replied?.resolve(reply.url)
-      else replied?.reject(new Error(reply.error))
+      if ('error' in reply) replied?.reject(new Error(reply.error))
+      else replied?.resolve(reply.result)
     })
     const end = (error: unknown): void => {
       this.#worker = undefined
@@ -58,3 +63,6 @@ export class Thread {
     return worker
   }
 }
+
+/** One for all: Prism takes long to load, and what it did not foresee ends a process. */
+export const prismThread = new Thread(new URL('thread-program.ts', import.meta.url))

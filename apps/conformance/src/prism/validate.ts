@@ -1,15 +1,49 @@
 /** What Prism's validators say of requests and answers, as faults that the harness has rules for. */
 import { MIMEType } from 'node:util'
 import type { AnswerFault } from '../contract/answer-fault.ts'
-import { splitTarget } from '../contract/request-fault.ts'
+import { splitTarget } from '../contract/split-target.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
-import type { Validator, Violation } from './load-prism.ts'
+import { loadValidators, type Validator, type Violation } from './load-prism.ts'
+
+/** What a thread is asked of a request; `path` is that of an operation. */
+export interface RequestQuestion {
+  readonly path: string
+  readonly request: Pick<SentRequest, 'target' | 'fields'>
+}
+
+/** What a thread is asked of an answer; `path` is that of the request. */
+export interface AnswerQuestion {
+  readonly path: string
+  readonly method: string
+  readonly answer: Pick<Answer, 'status' | 'fields'> & { readonly body: Uint8Array }
+}
+
+/** What Prism has against the request. */
+export const faultsOfRequest = async ({ path, request }: RequestQuestion): Promise<readonly string[]> =>
+  findRequestFaults(await validatorOf(path), request)
+
+/** What Prism has against the answer: a refusal looks the same wherever it comes from. */
+export const faultsOfAnswer = async ({
+  path,
+  method,
+  answer,
+}: AnswerQuestion): Promise<readonly ToldFault[]> => findAnswerFaults(await validatorOf(path), answer, method)
+
+async function validatorOf(path: string): Promise<Validator> {
+  const validators = await loadValidators()
+  const validator = validators.find((one) => one.path === path) ?? validators[0]
+  if (validator === undefined) throw new Error('There is no operation in the contract.')
+  return validator
+}
 
 /**
  * Why Prism would not let the request through; empty where it would. Content means nothing to this operation, whatever
  * type it is said to have: Prism fails on one that it can't read.
  */
-export function findRequestFaults(validator: Validator, { target, fields }: SentRequest): readonly string[] {
+function findRequestFaults(
+  validator: Validator,
+  { target, fields }: RequestQuestion['request'],
+): readonly string[] {
   const { path, query } = splitTarget(target)
   const headers = fields.map(([name, value]) => [name.toLowerCase(), value] as const)
   const values = [...new Set(query.keys())].map((name) => {
@@ -34,7 +68,11 @@ export interface ToldFault<Fault = AnswerFault | { readonly part: 'status' }> {
 const declared = new Set([200, 400, 401, 500, 503])
 
 /** Every fault of an answer to a request with this method. Refusals that are not declared must be like the one with 400. */
-export function findAnswerFaults(validator: Validator, answer: Answer, method: string): readonly ToldFault[] {
+function findAnswerFaults(
+  validator: Validator,
+  answer: AnswerQuestion['answer'],
+  method: string,
+): readonly ToldFault[] {
   const headers = Object.fromEntries(
     Map.groupBy(answer.fields, ([name]) => name.toLowerCase())
       .entries()
@@ -80,12 +118,16 @@ function readType(field: string | undefined): string | undefined {
 type Content = { readonly value: unknown } | { readonly broken: string } | { readonly absent: true }
 
 /** Compressed content is left to those who take it apart. */
-function readContent({ status, fields, body }: Answer, type: string, method: string): Content {
+function readContent(
+  { status, fields, body }: AnswerQuestion['answer'],
+  type: string,
+  method: string,
+): Content {
   const isCoded = fields.some(
     ([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity',
   )
   if (method === 'HEAD' || status === 204 || status === 304 || isCoded) return { absent: true }
-  if (type !== 'application/json') return { value: body.toString('latin1') }
+  if (type !== 'application/json') return { value: Buffer.from(body).toString('latin1') }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
     return { value: JSON.parse(text) }

@@ -41,6 +41,8 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
     `--seed=${seed}`,
     `--max-examples=${examples[budget]}`,
     `--request-timeout=${patienceS}`,
+    // Hypothesis takes a busy machine for schemas of which nothing can be made.
+    '--suppress-health-check=too_slow',
     // A smaller example of the same fault is nice to have, and slow to find.
     ...(budget === 'deep' ? [] : ['--no-shrink']),
     ...(wantsReports

@@ -1,8 +1,8 @@
 /** From the checks of schemathesis that an exchange failed or passed to the rules that are broken, kept and refused. */
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import type { Answered } from '../contract/given-requests.ts'
-import { splitTarget } from '../contract/request-fault.ts'
-import { type Due, faultOf, isStatusDue, ruleOfStatus } from '../contract/rule-of-status.ts'
+import { splitTarget } from '../contract/split-target.ts'
+import { type Due, faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import type { Answer } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
@@ -92,8 +92,8 @@ const whole = ['content_type_conformance', 'response_headers_conformance', 'resp
 /** Checks that pass because they have nothing to say of an exchange show nothing. */
 export function rulesOfPassed({ passed, failures }: ToldVerdict, exchange: Answered): Shown {
   const { request, answer } = exchange
-  if (!isStatusDue(exchange)) return { kept: [], refused: [] }
   const fault = faultOf(exchange)
+  if (!isDue(fault, exchange)) return { kept: [], refused: [] }
   const isWhole = whole.every((check) => passed.includes(check)) && failures.length === 0
   return {
     kept: [

@@ -1,6 +1,7 @@
 /** What hooks.py tells, line by line, and exchanges made of it. */
-import { callerOf } from '../contract/request-fault.ts'
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
+import { trimBlanks } from '../http/fields.ts'
+import { callerOf } from '../oracle/credential.ts'
 import type { Subject } from '../subject.ts'
 
 /** A request as Python's `requests` sent it, and its answer, or what came instead of one. */
@@ -102,7 +103,7 @@ function toAnswer(told: NonNullable<ToldExchange['answer']>): Answer {
   const { version, status, reason, headers, body } = told
   const fields = Object.entries(headers).flatMap(([name, values]) =>
     // Python's client keeps the blanks behind a value, which are no part of it (RFC 9110, 5.5).
-    values.map((value): Field => [name, value.replace(/[ \t]+$/, '')]),
+    values.map((value): Field => [name, trimBlanks(value)]),
   )
   return { version, status, reason, fields, body: Buffer.from(body, 'base64'), faults: [] }
 }

@@ -33,6 +33,8 @@ export interface Context {
 interface SessionConnection {
   connection: Connection | undefined
   waiting: { readonly step: number; readonly send: Send; readonly startedAt: Date }[]
+  /** When it was opened, or the last answer came: a service waits for the next request from then on. */
+  readyAt: number
   /** It has rested: a service may have closed it meanwhile. */
   isRested: boolean
 }
@@ -98,7 +100,7 @@ export class Client {
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
     const opened = await Promise.allSettled(
       [...openAtFirst(session)].map(async (on) => {
-        connectionOf(connections, on).connection = await openConnection(this.#context.url)
+        await this.#reopen(connectionOf(connections, on))
       }),
     )
     const failed = opened.find((one) => one.status === 'rejected')
@@ -122,6 +124,7 @@ export class Client {
   async #reopen(own: SessionConnection): Promise<void> {
     own.connection?.[Symbol.dispose]()
     own.connection = await openConnection(this.#context.url)
+    own.readyAt = Date.now()
     own.isRested = false
   }
 
@@ -135,7 +138,8 @@ export class Client {
       const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
       // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
       if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
-      if (isLate(outcome, one.startedAt)) break
+      if (isLate(outcome, Math.min(own.readyAt, one.startedAt.getTime()))) break
+      own.readyAt = Date.now()
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       this.#liveness.see(had, owed)
@@ -235,7 +239,12 @@ const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request,
 const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
 
 function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {
-  const own = connections.get(on) ?? { connection: undefined, waiting: [], isRested: false }
+  const own = connections.get(on) ?? {
+    connection: undefined,
+    waiting: [],
+    readyAt: Date.now(),
+    isRested: false,
+  }
   connections.set(on, own)
   return own
 }

@@ -5,7 +5,7 @@
  */
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
-import { splitTarget } from '../contract/request-fault.ts'
+import { splitTarget } from '../contract/split-target.ts'
 import { headLength, valuesOf } from '../http/fields.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'

@@ -7,8 +7,5 @@ test('an order to a thread that ends without a word is an error', { timeout: 20_
   const program =
     "import { parentPort } from 'node:worker_threads'; parentPort.once('message', () => process.exit(0))"
   const thread = new Thread(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
-  await assert.rejects(
-    thread.run((id) => ({ id, upstream: undefined })),
-    /ended/,
-  )
+  await assert.rejects(thread.run('open', undefined), /ended/)
 })

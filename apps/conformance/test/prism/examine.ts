@@ -1,7 +1,6 @@
 /** Examinations of made-up exchanges. */
 import type { Answer, Exchange, Field, SentRequest } from '../../src/exchange.ts'
 import { Examiner } from '../../src/prism/examiner.ts'
-import { loadValidators } from '../../src/prism/load-prism.ts'
 import type { Subject } from '../../src/subject.ts'
 import { forgetfulCourt, subjectAt } from '../broken-server.ts'
 
@@ -56,7 +55,6 @@ export async function hear(
   const kept: string[] = []
   const refused: string[] = []
   const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
-  examiner.begin(await loadValidators())
   const exchange: Exchange = {
     id: 1,
     judge: 'other',
@@ -73,5 +71,6 @@ export async function hear(
     kept: (rule) => kept.push(rule),
     refused: (rule) => refused.push(rule),
   })
+  await examiner.settled()
   return { broken: [...new Set(broken)], kept, refused }
 }

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { AnswerFault } from '../../src/contract/answer-fault.ts'
-import { loadValidators } from '../../src/prism/load-prism.ts'
-import { findAnswerFaults } from '../../src/prism/validate.ts'
+import { faultsOfAnswer } from '../../src/prism/validate.ts'
 
 interface Row {
   readonly says: string
@@ -18,8 +17,6 @@ interface Row {
 }
 const file = new URL('../../../../contracts/vectors/responses.yaml', import.meta.url)
 const { answers } = parse(readFileSync(file, 'utf8')) as { readonly answers: readonly Row[] }
-const [validator] = await loadValidators()
-assert.ok(validator)
 
 /** In a row's own words. */
 function describeFault(fault: AnswerFault | { readonly part: 'status' }): string {
@@ -31,7 +28,7 @@ function describeFault(fault: AnswerFault | { readonly part: 'status' }): string
 for (const { says, status, headers, body, wrong, at, keyword } of answers) {
   // A refusal that is not declared may come from whatever stands before the service: it is only to be like the others.
   if (wrong === 'status' && status >= 400) continue
-  test(`${status}, ${says}: ${wrong ?? 'right'}`, () => {
+  test(`${status}, ${says}: ${wrong ?? 'right'}`, async () => {
     const answer = {
       version: 'HTTP/1.1',
       status,
@@ -40,7 +37,8 @@ for (const { says, status, headers, body, wrong, at, keyword } of answers) {
       body: Buffer.from(body),
       faults: [],
     }
-    const found = findAnswerFaults(validator, answer, 'GET').map(({ fault }) => describeFault(fault))
+    const faults = await faultsOfAnswer({ path: '/plants', method: 'GET', answer })
+    const found = faults.map(({ fault }) => describeFault(fault))
     const due = wrong === 'body' ? `body ${at} ${keyword}` : wrong?.toLowerCase()
     assert.deepEqual(new Set(found), new Set(due === undefined ? [] : [due]))
   })

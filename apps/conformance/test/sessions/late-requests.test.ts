@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
+import { inTurn } from '../../src/http/session.ts'
 import { lateRequests } from '../../src/sessions/late-requests.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import type { Budget } from '../../src/subject.ts'
@@ -54,5 +55,30 @@ describe('a request that never ends', () => {
   it('is not waited for by a quick check, which says so', async () => {
     const court = await hear('', 'quick')
     assert.match(court.unjudgedRules.get('late-request-408') ?? '', /does not wait/)
+  })
+})
+
+describe('a request that this machine was late to send', () => {
+  it('may be answered with 408, though it came at once when it was sent', async (context) => {
+    context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
+        socket.once('data', () => socket.end(answer('408 Request Timeout', body)))
+      })
+    })
+    const url = await listen(server)
+    context.after(() => server.close())
+    const court = new RecordingCourt()
+    // Between the first answer and the second request.
+    court.onFirst(() => context.mock.timers.tick(3000))
+    const subject = { callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
+    const { client, write } = new Runner({ ...subject, url }, court, Object.values(operations))
+    const ask = { request: write('GET', '/plants') }
+    const sent = await client.play(inTurn([ask, ask]))
+    assert.deepEqual(
+      sent.map(({ outcome }) => 'status' in outcome && outcome.status),
+      [401],
+    )
   })
 })

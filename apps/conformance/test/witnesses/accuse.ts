@@ -4,7 +4,6 @@ import { isAnswered } from '../../src/contract/given-requests.ts'
 import type { Court } from '../../src/court/judge.ts'
 import type { Exchange } from '../../src/exchange.ts'
 import { Examiner } from '../../src/prism/examiner.ts'
-import { loadValidators } from '../../src/prism/load-prism.ts'
 import { ruleById } from '../../src/rules/rules.ts'
 import { rulesOfFailure } from '../../src/schemathesis/rules-of-checks.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -29,8 +28,8 @@ export async function accuse(
   assert.ok(isAnswered(exchange))
   if (failure === undefined) {
     const examiner = new Examiner(subject, table)
-    examiner.begin(await loadValidators())
     examiner.examine(exchange, court)
+    await examiner.settled()
   } else {
     const witness = new Witness('schemathesis', subject, table)
     const told = { check: '', kind: failure, message: '', case: null }

@@ -1,8 +1,8 @@
 /** No exception of the table is too much: without it, what a tool says would accuse a correct server. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerOf } from '../../src/contract/request-fault.ts'
 import { sendOne } from '../../src/http/send-one.ts'
+import { callerOf } from '../../src/oracle/credential.ts'
 import { exceptions } from '../../src/witnesses/exceptions.ts'
 import { subjectAt } from '../broken-server.ts'
 import { accuse } from './accuse.ts'

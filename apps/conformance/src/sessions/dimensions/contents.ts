@@ -50,6 +50,10 @@ const chunked: readonly string[] = [
 
 const type = (name: string): Field => ['Content-Type', name]
 
+/** In place of other content, and of what framed that. */
 const content = (body: string, ...fields: readonly Field[]): Value => ({
-  apply: (draft) => ({ ...draft, body, fields: [...draft.fields, ...fields] }),
+  apply: (draft) => {
+    const others = draft.fields.filter(([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name))
+    return { ...draft, body, fields: [...others, ...fields] }
+  },
 })

@@ -1,34 +1,57 @@
-/** The thread that Prism's servers run in. */
+/** The thread that Prism runs in: its servers, and its validators. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
-import { parentPort } from 'node:worker_threads'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { createServer as create } from '@stoplight/prism-http-server'
 import { loadOperations } from './load-prism.ts'
 import type { Command, Reply } from './thread.ts'
+import { faultsOfAnswer, faultsOfRequest } from './validate.ts'
+
+// What a process compiles it keeps for the next one only where it is told to; so does each of its threads.
+if (typeof workerData === 'string') enableCompileCache(workerData)
 
 type Options = Parameters<typeof create>[1]
 type Logger = Options['components']['logger']
 
 const servers = new Map<string, ReturnType<typeof create>>()
 
+/** What the thread may be asked to do. */
+const functions: Readonly<Record<string, (argument: never) => unknown>> = {
+  open,
+  close,
+  faultsOfRequest,
+  faultsOfAnswer,
+}
+
 parentPort?.on('message', (command: Command) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   void handle(command).then((reply) => parentPort?.postMessage(reply))
 })
 
-async function handle(command: Command): Promise<Reply> {
-  const { id } = command
+async function handle({ id, name, argument }: Command): Promise<Reply> {
   try {
-    if ('close' in command) {
-      await servers.get(command.close)?.close()
-      servers.delete(command.close)
-      return { id, url: command.close }
-    }
-    return { id, url: await open(command.upstream) }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who asks and this file are one program
+    const result = await functions[name]?.(argument as never)
+    keepCompiled()
+    return { id, result }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+let isKept = false
+
+/** Behind the first command, when Prism is loaded: a thread is ended without being asked. */
+function keepCompiled(): void {
+  if (!isKept) flushCompileCache()
+  isKept = true
+}
+
+async function close(url: string): Promise<void> {
+  await servers.get(url)?.close()
+  servers.delete(url)
 }
 
 async function open(upstream: string | undefined): Promise<string> {

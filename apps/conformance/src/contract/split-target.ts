@@ -1,0 +1,6 @@
+/** A request target as tools take it apart: the path letter by letter, and the query as forms write it. */
+export function splitTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
+  const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?#]*)\??([^#]*)/i.exec(target) ?? []
+  // A question mark at its very beginning would be taken for a separator, and is part of a name.
+  return { path, query: new URLSearchParams(`&${query}`) }
+}
