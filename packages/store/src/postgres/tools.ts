@@ -68,7 +68,11 @@ export async function runTool<T>(
 export function variablesOf(address: Address): Readonly<Record<string, string>> {
   const { servers, user, password, database, applicationName, sslrootcert } = address
   // They know one for all hosts: the strictest.
-  const sslmode = servers.map((server) => server.sslmode).toSorted(byStrictness).at(-1) ?? 'verify-full'
+  const sslmode =
+    servers
+      .map((server) => server.sslmode)
+      .toSorted(byStrictness)
+      .at(-1) ?? 'verify-full'
   return {
     PGHOST: servers.map(({ host }) => host).join(),
     PGPORT: servers.map(({ port }) => port).join(),
