@@ -35,6 +35,8 @@ interface SessionConnection {
   waiting: { readonly step: number; readonly send: Send; readonly startedAt: Date }[]
   /** It has rested: a service may have closed it meanwhile. */
   isRested: boolean
+  /** When it was asked for, or the last request that was answered on it began: no service counts from before that. */
+  since: number
 }
 
 export class Client {
@@ -98,7 +100,9 @@ export class Client {
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
     const opened = await Promise.allSettled(
       [...openAtFirst(session)].map(async (on) => {
-        connectionOf(connections, on).connection = await openConnection(this.#context.url)
+        const own = connectionOf(connections, on)
+        own.since = Date.now()
+        own.connection = await openConnection(this.#context.url)
       }),
     )
     const failed = opened.find((one) => one.status === 'rejected')
@@ -121,6 +125,7 @@ export class Client {
 
   async #reopen(own: SessionConnection): Promise<void> {
     own.connection?.[Symbol.dispose]()
+    own.since = Date.now()
     own.connection = await openConnection(this.#context.url)
     own.isRested = false
   }
@@ -135,7 +140,8 @@ export class Client {
       const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
       // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
       if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
-      if (isLate(outcome, one.startedAt)) break
+      if (isLate(outcome, own.since)) break
+      own.since = one.startedAt.getTime()
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       this.#liveness.see(had, owed)
@@ -235,7 +241,12 @@ const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request,
 const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
 
 function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {
-  const own = connections.get(on) ?? { connection: undefined, waiting: [], isRested: false }
+  const own = connections.get(on) ?? {
+    connection: undefined,
+    waiting: [],
+    isRested: false,
+    since: Date.now(),
+  }
   connections.set(on, own)
   return own
 }
