@@ -33,10 +33,10 @@ export interface Context {
 interface SessionConnection {
   connection: Connection | undefined
   waiting: { readonly step: number; readonly send: Send; readonly startedAt: Date }[]
-  /** When it was opened, or the last answer came: a service waits for the next request from then on. */
-  readyAt: number
   /** It has rested: a service may have closed it meanwhile. */
   isRested: boolean
+  /** When it was asked for, or the last request that was answered on it began: no service counts from before that. */
+  since: number
 }
 
 export class Client {
@@ -100,7 +100,9 @@ export class Client {
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
     const opened = await Promise.allSettled(
       [...openAtFirst(session)].map(async (on) => {
-        await this.#reopen(connectionOf(connections, on))
+        const own = connectionOf(connections, on)
+        own.since = Date.now()
+        own.connection = await openConnection(this.#context.url)
       }),
     )
     const failed = opened.find((one) => one.status === 'rejected')
@@ -123,8 +125,8 @@ export class Client {
 
   async #reopen(own: SessionConnection): Promise<void> {
     own.connection?.[Symbol.dispose]()
+    own.since = Date.now()
     own.connection = await openConnection(this.#context.url)
-    own.readyAt = Date.now()
     own.isRested = false
   }
 
@@ -138,8 +140,8 @@ export class Client {
       const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
       // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
       if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
-      if (isLate(outcome, Math.min(own.readyAt, one.startedAt.getTime()))) break
-      own.readyAt = Date.now()
+      if (isLate(outcome, own.since)) break
+      own.since = one.startedAt.getTime()
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       this.#liveness.see(had, owed)
@@ -242,8 +244,8 @@ function connectionOf(connections: Map<number, SessionConnection>, on: number): 
   const own = connections.get(on) ?? {
     connection: undefined,
     waiting: [],
-    readyAt: Date.now(),
     isRested: false,
+    since: Date.now(),
   }
   connections.set(on, own)
   return own

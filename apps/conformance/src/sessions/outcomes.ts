@@ -6,8 +6,8 @@ import type { Outcome } from '../http/connection.ts'
 export const unreachable: Outcome = { noResponse: 'unreachable' }
 
 /**
- * On a busy machine a request may take so long to get there that a service is right not to wait for the rest. `since` is
- * when the connection was ready for it, in milliseconds since 1970.
+ * On a busy machine a request may take so long to get there that a service is right not to wait for the rest: it counts
+ * from when it had the connection, or was done with the request before. `since`: no later than that, in ms of the clock.
  */
 export const isLate = (outcome: Outcome, since: number): boolean =>
   'status' in outcome && outcome.status === 408 && Date.now() - since > lateMs
