@@ -58,7 +58,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
   })
 
   test('readiness fails first, while requests are still answered', async () => {
-    const service = await start({ drainDelayMs: 10_000 })
+    const service = await start({ drainDelayMs: 60_000 })
     const ready = (): Promise<number> => fetch(`${service.operatorUrl}/readyz`).then(({ status }) => status)
     assert.equal(await ready(), 200)
     service.signal('SIGTERM')
@@ -69,11 +69,11 @@ describe('SIGTERM drains', { concurrency: true }, () => {
     })
     assert.equal(late.status, 200)
     assert.equal(late.headers.get('connection'), 'close')
-    assert.equal((await service.exited).code, 0)
+    await service.kill()
   })
 
   test('a stream under way is finished', async () => {
-    const service = await start({ drainDelayMs: 0 })
+    const service = await start({})
     using connection = await connectRaw({ port: service.port })
     connection.socket.pause()
     await connection.send(request('/plants'))
@@ -85,7 +85,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
   })
 
   test('a reader that does not finish is left behind at the deadline', async () => {
-    const service = await start({ drainDelayMs: 0, drainTimeoutMs: 200 })
+    const service = await start({ drainTimeoutMs: 200 })
     const socket = connect({ port: service.port, host: '127.0.0.1' })
     await once(socket, 'connect')
     socket.pause()
@@ -97,7 +97,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
   })
 
   test('idle connections do not hold it up', async () => {
-    const service = await start({ drainDelayMs: 0 })
+    const service = await start({})
     using idle = await connectRaw({ port: service.port })
     await idle.send(request('/plants?limit=1'))
     await idle.receive()
