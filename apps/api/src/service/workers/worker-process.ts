@@ -25,7 +25,7 @@ export interface WorkerProcess {
   kill(): void
 }
 
-/** So long a worker may take for an answer: it is in its memory. */
+/** So long a worker may take for an answer. One whose database takes longer is not ready. */
 const answerMs = 1000
 
 /** Starts this program again, as a worker. `log` gets its lines, always whole ones. */
