@@ -202,6 +202,14 @@ describe('exit code', { concurrency: 3 }, () => {
     }
     assert.match((await place.run('verify')).stdout, /No problems/)
   })
+
+  it('12: a program of PostgreSQL is not there', async () => {
+    await using place = await makePlace({ world: false })
+    // The beginning of what `pg_dump` writes.
+    await place.write('plants.dump', 'PGDMP')
+    const ended = await place.runIn({ PATH: place.path }, 'restore', 'plants.dump', '--yes')
+    endsWith(ended, 12, /needs pg_restore of PostgreSQL's client programs.*\(Debian: postgresql-client\)/)
+  })
 })
 
 describe('the table of exit codes', () => {
