@@ -23,9 +23,8 @@ function endsWith(ended: Ended, code: number, sentence: RegExp): void {
 
 /** Changes the database behind the command's back. */
 function meddle(place: Place, sql: string): void {
-  const database = new DatabaseSync(place.database)
+  using database = new DatabaseSync(place.database)
   database.exec(sql)
-  database.close()
 }
 
 describe('exit code', { concurrency: 3 }, () => {
@@ -205,6 +204,13 @@ describe('exit code', { concurrency: 3 }, () => {
       endsWith(ended, codes[signal], /Interrupted\. Nothing was imported\./)
     }
     assert.match((await place.run('verify')).stdout, /No problems/)
+  })
+
+  it('12: a program of PostgreSQL is not there', async () => {
+    await using place = await makePlace({ world: false })
+    // The beginning of what `pg_dump` writes.
+    const file = await place.write('plants.dump', 'PGDMP')
+    endsWith(await place.runIn({ PATH: place.path }, 'restore', file, '--yes'), 12, /needs pg_restore of/)
   })
 })
 

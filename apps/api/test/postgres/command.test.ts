@@ -31,6 +31,20 @@ describe('plant-store on PostgreSQL', () => {
     }
   })
 
+  it('backs it up with pg_dump, or says what is needed and what to type where that is', async () => {
+    const { code, stderr } = await place.runIn(
+      { PLANT_STORE_DATABASE: url.replace('postgres@', 'postgres:sEcrEt@'), PATH: place.path },
+      'backup',
+      'plants.dump',
+    )
+    assert.equal(code, 12, stderr)
+    assert.match(
+      stderr,
+      /^This needs pg_dump \d+ or newer .*not in the PATH\. .*pg_dump --format=custom --file=plants\.dump --dbname='postgres:.*PGPASSWORD/,
+    )
+    assert.doesNotMatch(stderr, /sEcrEt/)
+  })
+
   it('takes the address from DATABASE_URL where nothing else names a database', async () => {
     const env = { DATABASE_URL: url }
     const { stdout, stderr } = await place.runWith({ env }, 'plants', 'list', '--all')
@@ -89,13 +103,6 @@ describe('the address of a database', () => {
     assert.match(
       await run({}, 'migrate', '--database', 'postgres://ada:sEcrEt@wOrd@host:x/ours'),
       /^3 --database must be a path or an address of PostgreSQL\. The address of the database is no URL/,
-    )
-  })
-
-  it('has tools of its own for copies', async () => {
-    assert.match(
-      await run({ DATABASE_URL: ours }, 'backup', 'copy.db'),
-      /^4 .*is no file\. Copy it with .*pg_dump/,
     )
   })
 })

@@ -6,13 +6,12 @@ import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import { change } from './change.ts'
 import { type Connection, query } from './connection.ts'
-import { readableUrl } from './database-url.ts'
 import { isThere } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
 import { restoreSql } from './restore-sql.ts'
-import { withSoundBackup } from './sound-backup.ts'
+import { attach, withSoundBackup } from './sound-backup.ts'
 import { besideFile, publishFile } from '../unfinished-file.ts'
 
 /** `restore` into a file. */
@@ -90,12 +89,6 @@ function keepCopy(reader: Connection, keptAs: string): void {
       error,
     )
   }
-}
-
-function attach(connection: Connection, backup: string): void {
-  // The rows refer to each other, and were verified: checking each reference again would only take time.
-  connection.script('pragma foreign_keys = off')
-  connection.run('attach ?1 as restored', readableUrl(backup).href)
 }
 
 /** In one transaction, in which `keep` says first where it keeps what is there. */

@@ -1,6 +1,8 @@
 /** Backups as a restore needs them: verified, and of this version. */
 import { besideFile } from '../unfinished-file.ts'
 import { requireSound } from './backup.ts'
+import type { Connection } from './connection.ts'
+import { readableUrl } from './database-url.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
@@ -34,4 +36,11 @@ function bringForward(from: string, copy: string, name: string): void {
     connection.close()
   }
   runMigrations({ database: copy, name }, listMigrations())
+}
+
+/** Has a connection read the backup as `restored`. */
+export function attach(connection: Connection, backup: string): void {
+  // The rows refer to each other, and were verified: checking each reference again would only take time.
+  connection.script('pragma foreign_keys = off')
+  connection.run('attach ?1 as restored', readableUrl(backup).href)
 }
