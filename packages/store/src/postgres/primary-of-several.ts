@@ -52,15 +52,19 @@ export class PrimaryOfSeveral implements Primary {
   }
 
   async #lookOnce(): Promise<Pool> {
+    const over = new AbortController()
     try {
-      const found = await findHighest(this.#address.servers.map((server) => this.#ask(server)))
-      return this.#use(found)
+      return this.#use(
+        await findHighest(this.#address.servers.map((server) => this.#ask(server, over.signal))),
+      )
     } catch (cause) {
       const error = explainAll(cause, this.#address.name)
       this.#failure = { error, until: performance.now() + restMs }
       throw error
     } finally {
       this.#looking = undefined
+      // A server that stands still must not hold up the end of a command.
+      over.abort()
     }
   }
 
@@ -82,11 +86,13 @@ export class PrimaryOfSeveral implements Primary {
     return pool
   }
 
-  async #ask(server: ServerAddress): Promise<Found> {
+  async #ask(server: ServerAddress, givenUp: AbortSignal): Promise<Found> {
     const { timeoutMs } = this.#options
     try {
-      const read = askOnce(this.#address, server, timeoutMs, (client) => readTimeline(client, timeoutMs))
-      return this.#require({ server, timeline: await read })
+      const timeline = await askOnce(this.#address, server, { timeoutMs, givenUp }, (client) =>
+        readTimeline(client, timeoutMs),
+      )
+      return this.#require({ server, timeline })
     } catch (error) {
       throw explainError(error, server.name)
     }
