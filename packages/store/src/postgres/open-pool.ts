@@ -105,19 +105,22 @@ export async function readTimeline(client: ClientBase, timeoutMs: number): Promi
   return rows[0]?.it ?? 0
 }
 
-/** Asks a server over a connection of its own. Rejects when that takes longer than `timeoutMs`. */
+/** Asks a server over a connection of its own. Rejects when that takes longer than `timeoutMs`, and when it is given up. */
 export async function askOnce<T>(
   address: Address,
   server: ServerAddress,
-  timeoutMs: number,
+  { timeoutMs, givenUp }: { readonly timeoutMs: number; readonly givenUp: AbortSignal },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client({ ...configOf(address, server), connectionTimeoutMillis: timeoutMs })
   client.on('error', ignore)
+  const giveUp = (): void => void client.connection.stream.destroy()
+  givenUp.addEventListener('abort', giveUp)
   try {
     await client.connect()
     return await work(client)
   } finally {
+    givenUp.removeEventListener('abort', giveUp)
     // Whoever does not answer is not waited for.
     void client.end().catch(ignore)
   }

@@ -32,9 +32,9 @@ export function openReplicas(addresses: readonly string[], options: ReplicaOptio
   })
   if (replicas.length === 0) return undefined
   return {
-    ask: async (question) => {
-      const replica = replicas.find(({ isUsable }) => isUsable())
-      if (replica === undefined) throw new StoreError('unreachable', 'No replica answers.')
+    ask: (question) => {
+      const replica = replicas.find((each) => each.isUsable())
+      if (replica === undefined) return Promise.reject(new StoreError('unreachable', 'No replica answers.'))
       // In turn: whoever was asked last is asked last.
       replicas.push(...replicas.splice(replicas.indexOf(replica), 1))
       return replica.ask(question)

@@ -211,7 +211,7 @@ async function untilRefused(store: Store): Promise<void> {
     try {
       await store.ping()
     } catch (error) {
-      if (error instanceof Error && /No server of/.test(error.message)) throw error
+      if (error instanceof Error && error.message.startsWith('No server of')) throw error
     }
     await setTimeout(20)
   }

@@ -1,0 +1,133 @@
+/** Which of several servers is the primary now: after a promotion it is another one. */
+import { setTimeout } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { StoreError } from '../store-error.ts'
+import type { Address, ServerAddress } from './address.ts'
+import { explainError } from './explain-error.ts'
+import type { Primary, PrimaryOptions } from './find-primary.ts'
+import { askOnce, ignore, openPool, readTimeline, requireRole } from './open-pool.ts'
+
+/** So long the silent are waited for when one has said that it is the primary: two may say so. */
+const graceMs = 500
+/** So long nobody looks again after no server was found to be one. */
+const restMs = 200
+
+interface Found {
+  readonly server: ServerAddress
+  readonly timeline: number
+}
+
+/** Looks for the primary when there is reason to, and keeps a pool of it. */
+export class PrimaryOfSeveral implements Primary {
+  readonly #address: Address
+  readonly #options: PrimaryOptions
+  /** The highest that was seen. A server with a lower one was deposed, whatever it says. */
+  #timeline = 1
+  #current: { readonly server: ServerAddress; readonly pool: Pool } | undefined
+  #isDoubted = false
+  #looking: Promise<Pool> | undefined
+  #failure = { error: new Error('nobody has looked'), until: 0 }
+
+  constructor(address: Address, options: PrimaryOptions) {
+    this.#address = address
+    this.#options = options
+  }
+
+  pool(): Promise<Pool> {
+    const pool = this.#current?.pool
+    // Without a connection nothing would have told of a promotion.
+    if (pool !== undefined && !this.#isDoubted && pool.totalCount > 0) return Promise.resolve(pool)
+    const { error, until } = this.#failure
+    if (this.#looking === undefined && performance.now() < until) return Promise.reject(error)
+    return (this.#looking ??= this.#lookOnce())
+  }
+
+  doubt(): void {
+    this.#isDoubted = true
+  }
+
+  async close(): Promise<void> {
+    await this.#looking?.catch(ignore)
+    await this.#current?.pool.end()
+  }
+
+  async #lookOnce(): Promise<Pool> {
+    const over = new AbortController()
+    try {
+      return this.#use(
+        await findHighest(this.#address.servers.map((server) => this.#ask(server, over.signal))),
+      )
+    } catch (cause) {
+      const error = explainAll(cause, this.#address.name)
+      this.#failure = { error, until: performance.now() + restMs }
+      throw error
+    } finally {
+      this.#looking = undefined
+      // A server that stands still must not hold up the end of a command.
+      over.abort()
+    }
+  }
+
+  #use({ server, timeline }: Found): Pool {
+    this.#timeline = Math.max(this.#timeline, timeline)
+    this.#isDoubted = false
+    if (this.#current?.server === server) return this.#current.pool
+    void this.#current?.pool.end().catch(ignore)
+    const { timeoutMs } = this.#options
+    const pool = openPool(this.#address, server, {
+      ...this.#options,
+      check: async (client) => {
+        this.#require({ server, timeline: await readTimeline(client, timeoutMs) })
+      },
+    })
+    // An idle connection was lost, perhaps with its server.
+    pool.on('error', () => this.doubt())
+    this.#current = { server, pool }
+    return pool
+  }
+
+  async #ask(server: ServerAddress, givenUp: AbortSignal): Promise<Found> {
+    const { timeoutMs } = this.#options
+    try {
+      const timeline = await askOnce(this.#address, server, { timeoutMs, givenUp }, (client) =>
+        readTimeline(client, timeoutMs),
+      )
+      return this.#require({ server, timeline })
+    } catch (error) {
+      throw explainError(error, server.name)
+    }
+  }
+
+  #require(found: Found): Found {
+    requireRole('primary', found.timeline === 0, found.server.name)
+    if (found.timeline >= this.#timeline) return found
+    throw new StoreError('unreachable', `The server of ${found.server.name} was replaced by another primary.`)
+  }
+}
+
+/** Of those that are primaries the one with the highest timeline. Rejects where none is one. */
+async function findHighest(asked: readonly Promise<Found>[]): Promise<Found> {
+  const found: Found[] = []
+  for (const each of asked) each.then((one) => found.push(one), ignore)
+  const first = await Promise.any(asked)
+  const timeUp = new AbortController()
+  await Promise.race([
+    Promise.allSettled(asked),
+    setTimeout(graceMs, undefined, { signal: timeUp.signal }).catch(ignore),
+  ])
+  timeUp.abort()
+  return found.reduce((best, one) => (one.timeline > best.timeline ? one : best), first)
+}
+
+/** What all servers refuse for one reason is told as that, and so is a bug; anything else is an outage. */
+function explainAll(cause: unknown, name: string): Error {
+  const reasons: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
+  const told = reasons.filter((reason) => reason instanceof StoreError)
+  const bug = reasons.find((reason) => reason instanceof Error && !(reason instanceof StoreError))
+  if (bug instanceof Error) return bug
+  const [first] = told
+  if (first !== undefined && first.code !== 'unreachable' && told.every(({ code }) => code === first.code))
+    return first
+  const sentences = told.map(({ message }) => message).join(' ')
+  return new StoreError('unreachable', `No server of ${name} is a primary that answers. ${sentences}`, cause)
+}
