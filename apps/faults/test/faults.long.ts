@@ -10,12 +10,9 @@ const due: readonly (readonly [fault: string, engine: EngineName])[] = [
   ['service-killed', 'sqlite'],
   ['database-disk-full', 'sqlite'],
   ['descriptors-exhausted', 'sqlite'],
-  ['slow-writers', 'sqlite'],
   ['postgres-killed', 'postgres'],
-  ['postgres-silent', 'postgres'],
   ['postgres-crowded', 'postgres'],
   ['postgres-failed-over', 'postgres'],
-  ['resets', 'postgres'],
 ]
 
 describe('a fault breaks no promise:', () => {

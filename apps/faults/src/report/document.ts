@@ -1,6 +1,7 @@
 /** The document and the recorded results behind it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { engineTitles } from '../engines/engine.ts'
 import type { Fault } from '../faults/fault.ts'
 import { mergeResults, type Results } from '../results.ts'
 import { formatTable } from './format-table.ts'
@@ -9,13 +10,25 @@ const document = fileURLToPath(new URL('../../README.md', import.meta.url))
 const recorded = fileURLToPath(new URL('../../results.json', import.meta.url))
 
 /** Between these lines stands what the command writes. */
-const [begin, end] = ['<!-- written by pnpm faults --record -->', '<!-- end -->'] as const
+export const [begin, end] = ['<!-- written by pnpm faults --record -->', '<!-- end -->'] as const
 
 /** The document with the table of these results in it. */
 export function writeInto(text: string, results: Results, faults: readonly Fault[]): string {
   const [before = '', rest = ''] = text.split(begin)
   const after = rest.slice(rest.indexOf(end))
-  return `${before}${begin}\n\n${formatTable(results, faults)}\n\n${after}`
+  const missing = notRecorded(results, faults)
+  const gap = missing.length === 0 ? '' : `Not recorded yet: ${missing.join('; ')}.\n\n`
+  return `${before}${begin}\n\n${formatTable(results, faults)}\n\n${gap}${after}`
+}
+
+/** What there is no row for, and no reason why. */
+export function notRecorded({ rows, notTried }: Results, faults: readonly Fault[]): readonly string[] {
+  const known = new Set([...rows, ...notTried].map(({ fault, engine }) => `${fault} ${engine}`))
+  return faults.flatMap(({ name, title, engines }) =>
+    engines
+      .filter((engine) => !known.has(`${name} ${engine}`))
+      .map((engine) => `${title}, ${engineTitles[engine]}`),
+  )
 }
 
 /** What was recorded last. */
