@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RecordLine, Records, Store } from '@plant-store/store'
 import type { Config } from '../config.ts'
 import { importStore, type Version } from '../versions/version.ts'
-import type { Databases } from './database.ts'
+import type { Databases, Grant } from './database.ts'
 import { type ImportFigures, measureImport } from './measure-import.ts'
 import { plantKey } from './write-plants.ts'
 
@@ -46,7 +46,7 @@ export async function buildWorld(
   const { openStore } = await importStore(version)
   const store = await openStore({ database })
   try {
-    const tokens = await addUsers(store, size)
+    const tokens = await addUsers(store, databases, size)
     await databases.settle()
     const record: WorldRecord = {
       madeAt: new Date().toISOString(),
@@ -70,7 +70,11 @@ export type WorldTokens = Pick<
 /** As many as it takes for 300 lists at once: one user may have a quarter of the 500 that the service sends. */
 const keeperNames = ['first keeper', 'second keeper', 'third keeper'] as const
 
-async function addUsers(store: Store, size: WorldSize): Promise<WorldTokens> {
+async function addUsers(
+  store: Store,
+  { addGrants }: Pick<Databases, 'addGrants'>,
+  size: WorldSize,
+): Promise<WorldTokens> {
   const keepers: string[] = []
   for (const keeper of keeperNames) {
     await store.addUser(keeper)
@@ -78,7 +82,11 @@ async function addUsers(store: Store, size: WorldSize): Promise<WorldTokens> {
     keepers.push((await store.createToken(keeper, 'bench')).secret)
   }
   await store.importUsers(batched(userLines(size)), reject)
-  await store.importGrants(batched(grantLines(size)), reject)
+  if (addGrants === undefined) await store.importGrants(batched(grantLines(size)), reject)
+  else {
+    await addGrants(grantLines(size))
+    await store.rebuildAccess()
+  }
   const [keeper] = keeperNames
   const tokens: string[] = []
   for (const { name } of userLines(size)) tokens.push((await store.createToken(name, 'bench')).secret)
@@ -101,7 +109,7 @@ function* userLines({ users }: WorldSize): Generator<{ name: string }> {
 }
 
 /** Each user's plants lie all over the list, as they would after years of grants. */
-function* grantLines({ plants, users, plantsPerUser }: WorldSize): Generator<{ user: string; key: string }> {
+function* grantLines({ plants, users, plantsPerUser }: WorldSize): Generator<Grant> {
   const step = Math.floor(plants / plantsPerUser)
   for (const [user, { name }] of [...userLines({ plants, users, plantsPerUser })].entries()) {
     for (let nth = 0; nth < plantsPerUser; nth += 1) {

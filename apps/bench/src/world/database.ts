@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import type { Engine } from '../config.ts'
 import { openPostgres } from './postgres.ts'
 
+/** A user, and the key of a plant. */
+export interface Grant {
+  readonly user: string
+  readonly key: string
+}
+
 /** What holds databases. Dispose of it before its directory is moved; it ends with this process at the latest. */
 export interface Databases extends AsyncDisposable {
   readonly engine: Engine
@@ -14,6 +20,8 @@ export interface Databases extends AsyncDisposable {
   readonly pid: number | undefined
   /** A second database for a moment, at the address that `use` gets. */
   withSpare<T>(use: (address: string) => Promise<T>): Promise<T>
+  /** Adds these grants of plants to users, where that takes minutes by the store; their access is to be rebuilt then. */
+  readonly addGrants?: (grants: Iterable<Grant>) => Promise<void>
   /** To be called when everything is there: what an operator's server does by itself within minutes. */
   settle(): Promise<void>
 }

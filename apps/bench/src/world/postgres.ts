@@ -22,6 +22,14 @@ const grantSql = `
   grant update (last_used_at) on token to ${service};
   grant insert on token_use to ${service}`
 
+/** $1: users; $2: keys of plants. A line of an import each, some five round trips, they would take a quarter of an hour. */
+const grantsSql = `
+  insert into user_grant (user_id, plant_id)
+  select u.user_id, p.plant_id
+  from unnest($1::text[], $2::text[]) given (name, key)
+  join users u on u.name = given.name
+  join plant p on p.key = given.key`
+
 /** What an operator sets for a database that is to stay in memory. It listens on a socket in the directory alone. */
 const settings = (socket: string): string[] =>
   ['shared_buffers=1GB', 'listen_addresses=', `unix_socket_directories=${socket}`].flatMap((each) => [
@@ -96,6 +104,11 @@ export async function openPostgres(directory: string): Promise<Databases> {
         await run('postgres', 'drop database spare with (force)')
       }
     },
+    addGrants: async (grants) => {
+      const all = [...grants]
+      const values = [all.map(({ user }) => user), all.map(({ key }) => key)]
+      await execute(address(owner, 'plants'), grantsSql, values)
+    },
     settle: async () => {
       await run('plants', grantSql)
       await run('plants', 'vacuum (analyze)')
@@ -109,11 +122,15 @@ export async function openPostgres(directory: string): Promise<Databases> {
   }
 }
 
-async function execute(connectionString: string, sql: string): Promise<void> {
+async function execute(
+  connectionString: string,
+  sql: string,
+  values: readonly (readonly string[])[] = [],
+): Promise<void> {
   const client = new Client({ connectionString })
   await client.connect()
   try {
-    await client.query(sql)
+    await client.query(sql, [...values])
   } finally {
     await client.end()
   }
