@@ -2,7 +2,7 @@
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import { headLength, valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
-import { splitTarget } from './split-target.ts'
+import { pathOf } from './split-target.ts'
 
 /** Less than any server or proxy takes in. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const
@@ -75,7 +75,7 @@ export const isAnswered = (exchange: Exchange): exchange is Answered => 'status'
 
 /** Whether the contract says what is due to the request: the given one does for its one path, asked for as usual. */
 export const isSpokenOf = (request: SentRequest, only: Subject['only']): boolean =>
-  only === 'all' || (isDescribedRequest(request) && splitTarget(request.target).path === '/plants')
+  only === 'all' || (isDescribedRequest(request) && pathOf(request.target) === '/plants')
 
 /** The given contract describes these answers alone; what others look like is its implementer's own decision. */
 export const isDescribed = ({ request, answer }: Answered, only: Subject['only']): boolean =>

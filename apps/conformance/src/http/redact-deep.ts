@@ -13,8 +13,8 @@ export function redactDeep<Value>(value: Value, redact: (text: string) => string
 /** Stands in place of a body that has a token in it, compressed. */
 const leftOut = '[Left out: there is a token in it, in another coding.]'
 
-/** Most texts repeat, such as names of header fields; long ones are not worth remembering. */
-const maxRemembered = 200
+/** Most texts repeat, such as names of header fields, and lists; longer ones are not worth remembering. */
+const maxRemembered = 4096
 
 class Redactor {
   readonly #redact: (text: string) => string

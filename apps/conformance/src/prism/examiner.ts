@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { operations } from '@plant-store/contracts/schemas'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
-import { splitTarget } from '../contract/split-target.ts'
+import { pathOf } from '../contract/split-target.ts'
 import { faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Court } from '../court/judge.ts'
 import type { Exchange } from '../exchange.ts'
@@ -48,7 +48,7 @@ export class Examiner {
 
   async #examine(exchange: Answered, court: Court): Promise<void> {
     const { request, answer } = exchange
-    const { path } = splitTarget(request.target)
+    const path = pathOf(request.target)
     const isRead = paths.has(path) && (request.method === 'GET' || request.method === 'HEAD')
     const ofRequest =
       // What other octets than its parts made of a request, these don't tell.

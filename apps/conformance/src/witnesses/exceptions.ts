@@ -5,7 +5,7 @@
  */
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
-import { splitTarget } from '../contract/split-target.ts'
+import { pathOf, splitTarget } from '../contract/split-target.ts'
 import { headLength, valuesOf } from '../http/fields.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
@@ -51,7 +51,7 @@ const ofBoth: readonly Exception[] = [
       'A path with a value in it is taken to lead somewhere: a tool can’t know which values there is something at.',
     references: [`${contract}: every other path is answered with 404`],
     matches: ({ kind, exchange: { request, answer } }) =>
-      kind !== 'answer' && answer.status === 404 && splitTarget(request.target).path !== '/plants',
+      kind !== 'answer' && answer.status === 404 && pathOf(request.target) !== '/plants',
   },
 ]
 

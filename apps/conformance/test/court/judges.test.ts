@@ -50,6 +50,32 @@ describe('judges', () => {
     const { outcome, summary } = await checkWith([content, watcher])
     assert.deepEqual([outcome, summary], ['unjudged', 'watcher could not judge: The window is dirty.'])
   })
+  test('are waited for that still look at what others did when these have ended', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const other = judge('other', (court) => {
+      court.record(exchange())
+      setImmediate(end)
+    })
+    const watcher = {
+      ...judge('watcher', () => {}),
+      observe: () => {},
+      settle: async (court: Court) => {
+        await ended
+        court.broken(finding('c'))
+      },
+    }
+    assert.equal((await checkWith([content, other, watcher])).outcome, 'breaks')
+  })
+  test('that fail behind all others have not judged', async () => {
+    const watcher = {
+      ...judge('watcher', () => {}),
+      settle: () => Promise.reject(new JudgeFailure('The window is dirty.')),
+    }
+    assert.equal(
+      (await checkWith([content, watcher])).summary,
+      'watcher could not judge: The window is dirty.',
+    )
+  })
   test('are reported with their exchanges and their time', async () => {
     const { judges } = await checkWith([content])
     assert.deepEqual(
