@@ -178,11 +178,15 @@ describe('exit code', { concurrency: 3 }, () => {
   it('12: workers end before they answer', async () => {
     await using place = await makePlace()
     const env = preload('process.argv[2] === "worker" && process.kill(process.pid, "SIGKILL")')
-    endsWith(
-      await place.runWith({ env }, 'serve', '--workers', '2'),
-      12,
-      /^A worker ended .* \(SIGKILL\)\.$/m,
-    )
+    const ended = await place.runWith({ env }, 'serve', '--workers', '2')
+    endsWith(ended, 12, /^A worker ended .* \(SIGKILL\)\.$/m)
+  })
+
+  it('13: a program of PostgreSQL is not there', async () => {
+    await using place = await makePlace({ world: false })
+    // The beginning of what `pg_dump` writes.
+    const file = await place.write('plants.dump', 'PGDMP')
+    endsWith(await place.runIn({ PATH: place.path }, 'restore', file, '--yes'), 13, /needs pg_restore of/)
   })
 
   it('70: a bug is shown with its stack, as ours', async () => {
@@ -204,13 +208,6 @@ describe('exit code', { concurrency: 3 }, () => {
       endsWith(ended, codes[signal], /Interrupted\. Nothing was imported\./)
     }
     assert.match((await place.run('verify')).stdout, /No problems/)
-  })
-
-  it('12: a program of PostgreSQL is not there', async () => {
-    await using place = await makePlace({ world: false })
-    // The beginning of what `pg_dump` writes.
-    const file = await place.write('plants.dump', 'PGDMP')
-    endsWith(await place.runIn({ PATH: place.path }, 'restore', file, '--yes'), 12, /needs pg_restore of/)
   })
 })
 

@@ -1,7 +1,7 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import { setTimeout } from 'node:timers/promises'
 import type { Court } from '../court/judge.ts'
-import type { Answer, SentRequest } from '../exchange.ts'
+import type { SentRequest } from '../exchange.ts'
 import {
   type Connection,
   openConnection,
@@ -11,14 +11,13 @@ import {
   unowedPatienceMs,
 } from '../http/connection.ts'
 import { toCurl } from '../http/curl.ts'
-import { valuesOf } from '../http/fields.ts'
 import { holdsContentBack, rewriteRequest } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
-import { closes, isClosing, isLate, unreachable } from './outcomes.ts'
+import { closes, isClosing, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -223,20 +222,6 @@ export class Client {
     return { request, outcome, exchange, step }
   }
 }
-
-/** Where no answer is owed the service may lose its place on the connection: what follows would be no breach. */
-const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
-  owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
-
-/** Content that was held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
-const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): boolean =>
-  holdsContentBack(request) && !interim.includes(100)
-
-/**
- * Behind an offer to change the protocol, servers made with Node 24 leave without an answer what is malformed; they are
- * not accused of it.
- */
-const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
 
 const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
 

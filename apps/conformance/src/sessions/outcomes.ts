@@ -2,6 +2,9 @@
 import { closesConnection } from '@plant-store/testkit'
 import type { Answer } from '../exchange.ts'
 import type { Outcome } from '../http/connection.ts'
+import { valuesOf } from '../http/fields.ts'
+import { holdsContentBack } from '../http/request.ts'
+import type { Send } from '../http/session.ts'
 
 export const unreachable: Outcome = { noResponse: 'unreachable' }
 
@@ -27,3 +30,17 @@ export const isClosing = (outcome: Outcome): boolean =>
   'noResponse' in outcome
     ? outcome.noResponse !== 'timeout' && outcome.partial === undefined
     : outcome.status === 408
+
+/** Where no answer is owed the service may lose its place on the connection: what follows would be no breach. */
+export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
+  owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
+
+/** Content that was held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
+const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): boolean =>
+  holdsContentBack(request) && !interim.includes(100)
+
+/**
+ * Behind an offer to change the protocol, servers made with Node 24 leave without an answer what is malformed; they are
+ * not accused of it.
+ */
+export const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
