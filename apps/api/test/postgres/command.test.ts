@@ -37,7 +37,7 @@ describe('plant-store on PostgreSQL', () => {
       'backup',
       'plants.dump',
     )
-    assert.equal(code, 12, stderr)
+    assert.equal(code, 13, stderr)
     assert.match(
       stderr,
       /^This needs pg_dump \d+ or newer .*not in the PATH\. .*pg_dump --format=custom --file=plants\.dump --dbname='postgres:.*PGPASSWORD/,

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { createDatabase, postgresServer, startRelay } from '@plant-store/test-postgres'
 import { Client } from 'pg'
-import { backup, migrate, openStore, restore } from '../../src/index.ts'
+import { migrate, openStore } from '../../src/index.ts'
 import { listMigrations } from '../../src/postgres/migrations.ts'
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
 import { createSecret } from '../../src/token-format.ts'
@@ -171,15 +171,3 @@ async function connect(t: TestContext, database: string): Promise<Client> {
   await client.connect()
   return client
 }
-
-describe('a copy of the file', () => {
-  it('is not what a database of PostgreSQL is: its own tools are named', async () => {
-    const { url: database } = await createDatabase()
-    await refusedWith(
-      'invalid',
-      /is no file\. Copy it with .*pg_dump/,
-      backup({ database, to: '/tmp/copy.db' }),
-    )
-    await assert.rejects(restore({ database, from: '/tmp/nothing.db' }))
-  })
-})
