@@ -31,12 +31,12 @@ export async function backupPostgres({
     await database.transaction('read', async (tx) => {
       await tx.script('set local idle_in_transaction_session_timeout = 0')
       await requireAllRows(tx)
-      await requireTools(tx, address, to)
+      const major = await requireTools(tx, address, to)
       for (const { detail } of await findProblems(tx)) {
         throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
       }
       using unfinished = openUnfinished(to)
-      await dump(tx, address, unfinished.path)
+      await dump(tx, address, major, unfinished.path)
       await requireWhole(tx, unfinished.path)
       publishFile(unfinished.path, to)
     })
@@ -50,16 +50,18 @@ const sql = {
   snapshot: query<[id: string]>('select pg_export_snapshot()'),
 } as const
 
-async function requireTools(tx: Transaction, address: Address, to: string): Promise<void> {
+/** Says of which version `pg_dump` is. */
+async function requireTools(tx: Transaction, address: Address, to: string): Promise<number> {
   const [version] = (await tx.row(sql.version)) ?? [0]
   const major = Math.floor(version / 10_000)
   const command = `pg_dump --format=custom --file=${to} --dbname='${address.name}'`
-  requireTool('pg_dump', command, major)
+  const found = requireTool('pg_dump', command, major)
   requireTool('pg_restore', command, major)
+  return found
 }
 
 /** As of the moment that the transaction sees. */
-async function dump(tx: Transaction, address: Address, path: string): Promise<void> {
+async function dump(tx: Transaction, address: Address, major: number, path: string): Promise<void> {
   const [snapshot] = (await tx.row(sql.snapshot)) ?? ['']
   const flags = [
     '--format=custom',
@@ -70,7 +72,7 @@ async function dump(tx: Transaction, address: Address, path: string): Promise<vo
   ]
   const failure = (said: string): StoreError =>
     new StoreError('unreadable', `pg_dump could not write a backup of ${address.name}: ${said}`)
-  await runTool('pg_dump', flags, variablesOf(address), text, failure)
+  await runTool('pg_dump', flags, variablesOf(address, major), text, failure)
 }
 
 async function requireWhole(tx: Transaction, path: string): Promise<void> {

@@ -12,9 +12,9 @@ export type ToolName = 'pg_dump' | 'pg_restore'
 
 /**
  * Throws `no-tool` unless the program is in the PATH and, where `server` says the major version of a server, not older
- * than that. `command` is what a person may type where there is such a program.
+ * than that. `command` is what a person may type where there is such a program. Says of which major version it is.
  */
-export function requireTool(name: ToolName, command: string, server?: number): void {
+export function requireTool(name: ToolName, command: string, server?: number): number {
   const { stdout, error } = spawnSync(name, ['--version'], { encoding: 'utf8' })
   const byHand = `Or, where there is one: ${command} (the password is looked for in PGPASSWORD and ~/.pgpass).`
   const needed = server === undefined ? '' : ` ${server} or newer`
@@ -26,8 +26,8 @@ export function requireTool(name: ToolName, command: string, server?: number): v
       error,
     )
   }
-  const [, major = '0'] = /\) (\d+)/.exec(stdout) ?? []
-  if (server === undefined || Number(major) >= server) return
+  const major = Number(/\) (\d+)/.exec(stdout)?.[1] ?? 0)
+  if (server === undefined || major >= server) return major
   throw new StoreError(
     'no-tool',
     `The ${name} in the PATH is of version ${major}, and the server of version ${server}: it needs ${name}${needed}. ${byHand}`,
@@ -64,8 +64,8 @@ export async function runTool<T>(
   throw failure(firstLine(await said))
 }
 
-/** How the programs find the server: nothing of it stands among the arguments, which everybody may see. */
-export function variablesOf(address: Address): Readonly<Record<string, string>> {
+/** How the programs find the server: nothing of it stands among the arguments, which everybody may see. `major`: their version. */
+export function variablesOf(address: Address, major: number): Readonly<Record<string, string>> {
   const { servers, user, password, database, applicationName, sslrootcert } = address
   // They know one for all hosts: the strictest.
   const sslmode =
@@ -83,8 +83,8 @@ export function variablesOf(address: Address): Readonly<Record<string, string>> 
     PGCONNECT_TIMEOUT: '10',
     ...(user !== undefined && { PGUSER: user }),
     ...(password !== undefined && { PGPASSWORD: password }),
-    // As the driver does: the authorities that the system trusts.
-    ...(sslmode === 'verify-full' && { PGSSLROOTCERT: 'system' }),
+    // As the driver does: the authorities that the system trusts. Before 16 they had to be in ~/.postgresql/root.crt.
+    ...(sslmode === 'verify-full' && major >= 16 && { PGSSLROOTCERT: 'system' }),
     ...(sslrootcert !== undefined && { PGSSLROOTCERT: sslrootcert }),
   }
 }
