@@ -14,15 +14,8 @@ test('its help names every fault', () => {
   for (const { name } of faults) assert.ok(stdout.includes(`  ${name} `), name)
 })
 
-test('what is no fault, no engine or no number is refused in a sentence', () => {
-  const rows = [
-    [['--only', 'flood'], /'flood' is invalid.*service-killed/s],
-    [['--engine', 'mysql'], /'mysql' is invalid.*sqlite, postgres/s],
-    [['--times', '0'], /'0' is invalid. Write a whole number from 1 to 1000/],
-  ] as const
-  for (const [argv, sentence] of rows) {
-    const { status, stderr } = run(...argv)
-    assert.equal(status, 2)
-    assert.match(stderr, sentence)
-  }
+test('what is no fault is refused in a sentence that names those there are', () => {
+  const { status, stderr } = run('--only', 'flood')
+  assert.equal(status, 2)
+  assert.match(stderr, /'flood' is invalid.*service-killed/s)
 })
