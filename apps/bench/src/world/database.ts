@@ -28,7 +28,7 @@ export interface Databases extends AsyncDisposable {
 
 /** Opens what is in the directory, or makes empty databases there. Rejects with a `BenchError`. */
 export async function openDatabases(engine: Engine, directory: string): Promise<Databases> {
-  return engine === 'postgres' ? await openPostgres(directory) : openSqlite(directory)
+  return engine === 'postgres' ? openPostgres(directory) : openSqlite(directory)
 }
 
 function openSqlite(directory: string): Databases {
