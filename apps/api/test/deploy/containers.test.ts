@@ -41,7 +41,7 @@ describe('the image', async () => {
   })
 
   it('is made of the package alone, and starts the program that is in it', () => {
-    const [packed] = lines('COPY').filter((each) => !each.startsWith('--from'))
+    const packed = lines('COPY').find((each) => !each.startsWith('--from'))
     assert.equal(packed, `${manifest.name.replace('@', '').replace('/', '-')}-*.tgz /tmp/`)
     const [, prefix = ''] = /--prefix (\S+)/.exec(lines('RUN').join()) ?? []
     assert.deepEqual(JSON.parse(lines('ENTRYPOINT')[0] ?? ''), [
