@@ -62,6 +62,7 @@ describe('the manifests', () => {
     assert.equal(images[0]?.newTag, version)
   })
 
+  // oxlint-disable-next-line complexity -- much may be absent by the types
   it('select the pods that there are', () => {
     const labels = deployment.spec?.template.metadata?.labels
     assert.deepEqual(deployment.spec?.selector.matchLabels, labels)
@@ -100,7 +101,7 @@ describe('the manifests', () => {
     assert.ok(graceMs >= drainMs(given) + 2000)
     // Until then nobody may be sent any more to a pod that takes no connections.
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {}
-    assert.ok(Number(given['drainDelayMs']) > Number(periodSeconds) * Number(failureThreshold) * 1000)
+    assert.ok(Number(given['drainDelayMs']) > periodSeconds * failureThreshold * 1000)
   })
 
   it('give pods what Pod Security calls restricted, a root that can not be written to, and no token of the cluster', () => {
@@ -131,8 +132,8 @@ describe('the manifests', () => {
       valueFrom: { secretKeyRef: { name, key: 'database-url' } },
     })
     assert.deepEqual(
-      [deployment, job].map(databaseOf),
-      ['plant-store-service', 'plant-store-owner'].map(from),
+      [deployment, job].map((each) => databaseOf(each)),
+      ['plant-store-service', 'plant-store-owner'].map((name) => from(name)),
     )
     for (const { env } of containers) settingsOf(valuesOf(env))
   })

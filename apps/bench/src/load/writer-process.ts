@@ -5,13 +5,13 @@ import { handleJobs } from '../processes/worker.ts'
 import type { WriterJob, WriterResult } from './writer.ts'
 
 /** Ends what was begun, and says how many changes there were. */
-type Stop = () => Promise<number>
+type Stop = () => number | Promise<number>
 
-let stop: Stop = async () => 0
+let stop: Stop = () => 0
 
 handleJobs<WriterJob, WriterResult>(async (job) => {
   const commits = await stop()
-  stop = job === 'stop' ? async () => 0 : await write(job.database, job.perSecond)
+  stop = job === 'stop' ? () => 0 : await write(job.database, job.perSecond)
   return { commits }
 })
 
@@ -19,18 +19,18 @@ handleJobs<WriterJob, WriterResult>(async (job) => {
 const flip = 'update users set created_at = (created_at | 1) - (created_at & 1) where user_id = 1'
 
 /** The measurement is about readers; whether the changes would outlive a power cut is not. */
-function write(database: string, perSecond: number): Promise<Stop> {
+function write(database: string, perSecond: number): Stop | Promise<Stop> {
   return database.startsWith('postgres:')
     ? writePostgres(database, perSecond)
     : writeSqlite(database, perSecond)
 }
 
-async function writeSqlite(database: string, perSecond: number): Promise<Stop> {
+function writeSqlite(database: string, perSecond: number): Stop {
   const connection = new DatabaseSync(database, { timeout: 5000 })
   connection.exec('pragma synchronous = off')
   const statement = connection.prepare(flip)
   const repeated = repeat(perSecond, () => void statement.run())
-  return async () => {
+  return () => {
     const commits = repeated()
     connection.close()
     return commits

@@ -6,7 +6,8 @@ import { fastify } from 'fastify'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
 import { announce, databaseArgument } from './announce.ts'
 import { type Answer, addPlants } from './fastify-plants.ts'
-import { type Found, openPlantSource, pageSize, type PlantSource } from './plant-source.ts'
+import { openPlantSource } from './open-plant-source.ts'
+import { type Found, pageSize, type PlantSource } from './plant-source.ts'
 
 const source = openPlantSource(databaseArgument())
 const app = fastify({ logger: true, requestIdHeader: 'x-request-id', genReqId: () => randomUUID() })

@@ -2,7 +2,7 @@
 import { fastify } from 'fastify'
 import { announce, databaseArgument } from './announce.ts'
 import { addPlants } from './fastify-plants.ts'
-import { openPlantSource } from './plant-source.ts'
+import { openPlantSource } from './open-plant-source.ts'
 
 const source = openPlantSource(databaseArgument())
 const app = fastify()

@@ -1,7 +1,5 @@
 /** What Fastify asks of the database, whichever engine has it: SQLite answers at once, PostgreSQL later. */
 import type { Plant } from '@plant-store/contracts'
-import { openPlantQueries } from './plant-queries.ts'
-import { openPostgresSource } from './postgres-source.ts'
 
 /** The lists of those who hold tokens. */
 export interface PlantSource {
@@ -19,19 +17,3 @@ export type Found = Plant[] | undefined
 
 /** As many plants as one page of a long list has. */
 export const pageSize = 1000
-
-/** Opens a file of SQLite, or the address of a database of PostgreSQL, for reading only. */
-export function openPlantSource(database: string): PlantSource {
-  return database.startsWith('postgres:') ? openPostgresSource(database) : openSqliteSource(database)
-}
-
-function openSqliteSource(file: string): PlantSource {
-  const { findUser, listPlants, pages } = openPlantQueries(file)
-  return {
-    firstPlants: (token, limit) => {
-      const user = findUser(token)
-      return user === undefined ? undefined : listPlants(user, limit)
-    },
-    pages: (token, limit) => pages(findUser(token) ?? 0, limit),
-  }
-}

@@ -27,8 +27,8 @@ export interface Databases extends AsyncDisposable {
 }
 
 /** Opens what is in the directory, or makes empty databases there. Rejects with a `BenchError`. */
-export async function openDatabases(engine: Engine, directory: string): Promise<Databases> {
-  return engine === 'postgres' ? await openPostgres(directory) : openSqlite(directory)
+export function openDatabases(engine: Engine, directory: string): Promise<Databases> {
+  return engine === 'postgres' ? openPostgres(directory) : Promise.resolve(openSqlite(directory))
 }
 
 function openSqlite(directory: string): Databases {

@@ -39,18 +39,60 @@ const settings = (socket: string): string[] =>
 
 /** Opens the server in the directory, or makes it. One that another process uses is an error. */
 export async function openPostgres(directory: string): Promise<Databases> {
-  const runAs = ordinaryUser()
   const home = join(directory, 'postgres')
+  const address = (user: string, database: string): string =>
+    `postgres://${user}@/${database}?host=${encodeURIComponent(home)}`
+  const run = (database: string, sql: string, values?: readonly (readonly string[])[]): Promise<void> =>
+    execute(address(owner, database), sql, values)
   const isNew = (await stat(home).catch(() => undefined)) === undefined
+  if (isNew) await makeHome(directory, home)
+  const server = await startServer(home, isNew, () => run('postgres', 'select'))
   if (isNew) {
-    await mkdir(home, { mode: 0o700 })
-    // The server runs as a user that owns nothing else: it has to get there.
-    if (runAs.uid !== undefined && runAs.gid !== undefined) {
-      await chown(home, runAs.uid, runAs.gid)
-      await chmod(directory, 0o711)
-      await chmod(join(directory, '..'), 0o711)
-    }
+    await run('postgres', 'create database plants')
+    await run('plants', roleSql)
   }
+  return {
+    engine: 'postgres',
+    forService: address(service, 'plants'),
+    forOwner: address(owner, 'plants'),
+    pid: server.pid,
+    withSpare: async (use) => {
+      await run('postgres', 'create database spare')
+      try {
+        return await use(address(owner, 'spare'))
+      } finally {
+        await run('postgres', 'drop database spare with (force)')
+      }
+    },
+    addGrants: async (grants) => {
+      const all = [...grants]
+      await run('plants', grantsSql, [all.map(({ user }) => user), all.map(({ key }) => key)])
+    },
+    settle: async () => {
+      await run('plants', grantSql)
+      await run('plants', 'vacuum (analyze)')
+    },
+    [Symbol.asyncDispose]: server.stop,
+  }
+}
+
+/** The server runs as a user that owns nothing else: it has to get there. */
+async function makeHome(directory: string, home: string): Promise<void> {
+  await mkdir(home, { mode: 0o700 })
+  const { uid, gid } = ordinaryUser()
+  if (uid === undefined || gid === undefined) return
+  await chown(home, uid, gid)
+  await chmod(directory, 0o711)
+  await chmod(join(directory, '..'), 0o711)
+}
+
+/** Resolves when `ask` does: the server answers then. */
+async function startServer(
+  home: string,
+  isNew: boolean,
+  ask: () => Promise<void>,
+): Promise<{ readonly pid: number | undefined; readonly stop: () => Promise<void> }> {
+  const runAs = ordinaryUser()
   const programs = findPrograms(home, runAs)
   const data = join(home, 'data')
   if (isNew) {
@@ -75,51 +117,22 @@ export async function openPostgres(directory: string): Promise<Databases> {
   // At once, and what was committed is there at the next start.
   const kill = killOnExit(child, 'SIGQUIT')
   const said = text(child.stderr)
-  const address = (user: string, database: string): string =>
-    `postgres://${user}@/${database}?host=${encodeURIComponent(home)}`
-  const run = (database: string, sql: string): Promise<void> => execute(address(owner, database), sql)
-  while (
-    !(await run('postgres', 'select').then(
+  const answers = (): Promise<boolean> =>
+    ask().then(
       () => true,
       () => false,
-    ))
-  ) {
+    )
+  while (!(await answers())) {
     if (child.exitCode !== null) throw new BenchError(`PostgreSQL did not start: ${await said}`)
     await setTimeout(50)
   }
-  if (isNew) {
-    await run('postgres', 'create database plants')
-    await run('plants', roleSql)
+  const stop = async (): Promise<void> => {
+    const closed = once(child, 'close')
+    // Fast: it writes everything down, and waits for nobody.
+    if (child.exitCode === null && child.kill('SIGINT')) await closed
+    await kill()
   }
-  return {
-    engine: 'postgres',
-    forService: address(service, 'plants'),
-    forOwner: address(owner, 'plants'),
-    pid: child.pid,
-    withSpare: async (use) => {
-      await run('postgres', 'create database spare')
-      try {
-        return await use(address(owner, 'spare'))
-      } finally {
-        await run('postgres', 'drop database spare with (force)')
-      }
-    },
-    addGrants: async (grants) => {
-      const all = [...grants]
-      const values = [all.map(({ user }) => user), all.map(({ key }) => key)]
-      await execute(address(owner, 'plants'), grantsSql, values)
-    },
-    settle: async () => {
-      await run('plants', grantSql)
-      await run('plants', 'vacuum (analyze)')
-    },
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(child, 'close')
-      // Fast: it writes everything down, and waits for nobody.
-      if (child.exitCode === null && child.kill('SIGINT')) await closed
-      await kill()
-    },
-  }
+  return { pid: child.pid, stop }
 }
 
 async function execute(

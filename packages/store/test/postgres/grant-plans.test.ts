@@ -12,7 +12,11 @@ it('a grant of one plant does not read all plants', async () => {
     const sql = "select seq_tup_read::int from pg_stat_user_tables where relname = 'plant'"
     const before = await readRaw(database, sql)
     const store = await openStore({ database })
-    await work(store).finally(() => store.close())
+    try {
+      await work(store)
+    } finally {
+      await store.close()
+    }
     const after = await readRaw(database, sql)
     return Number(after[0]?.['seq_tup_read']) - Number(before[0]?.['seq_tup_read'])
   }
