@@ -59,7 +59,7 @@ async function fill(engine: Engine): Promise<CopiedWorld> {
     await store.grantStanding({ user: 'zoë' }, { all: true })
     const { secret } = await store.createToken('bob', 'laptop', new Date(Date.now() + 86_400_000))
     const { token } = await store.createToken('ada', 'old')
-    await store.rotateToken(token.id, 60_000)
+    await store.rotateToken(token.id, 86_400_000)
     await store.createToken('ada', 'lost')
     await store.revokeToken((await store.createToken('zoë', 'revoked')).token.id)
     await store.disableUser('zoë')
