@@ -45,7 +45,7 @@ const [readerCount, plantCount] = [5, 60]
 /** The last of all plants are those of the group. */
 const groupFrom = 50
 /** Their lists are longer than what the kernel takes for a connection whose reader stands still. */
-export const longLists = { users: 3, plants: 10_000, nameLength: 990 }
+export const longLists = { users: 3, plants: 5000, nameLength: 990 }
 const visitorLifeMs = 3_600_000
 
 const users = Array.from({ length: readerCount }, (_, index) => `reader ${index + 1}`)
