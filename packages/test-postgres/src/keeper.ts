@@ -40,10 +40,11 @@ export function makePlace(programs?: string): Place {
 /**
  * What runs beside the server: it makes the files where there are none, starts the server, and says so. When its
  * standard input ends, because whoever writes there has ended in whatever way, it ends the server and removes the files.
- * A server that stands still is let go on, or it would not hear of it.
+ * A server that stands still is let go on, or it would not hear of it. That nobody reads what it says must not end it.
  */
 const keeper = `
   programs=$1 root=$2 settings=$3
+  trap '' PIPE
   { [ -d "$root/data" ] || "$programs/initdb" -D "$root/data" -U postgres -A trust --no-sync --no-instructions \
     --locale=C --encoding=UTF8 --wal-segsize=1; } >"$root/log" 2>&1 &&
   printf '%s\\n' "$settings" >>"$root/data/postgresql.conf" &&
