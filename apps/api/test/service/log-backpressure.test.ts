@@ -5,7 +5,7 @@ import { open, readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import { connectRaw, makeWorld, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
+import { connectRaw, eventually, makeWorld, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
 import { mountDisk } from '@plant-store/testkit/storm'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 import { checkAccount, takeAccount, tellsOfLoss } from './storm/log-account.ts'
@@ -62,10 +62,12 @@ describe('the log', () => {
     }
     await using file = await open(disk.file, 'a')
     await using service = await startLogged(world.database, file.fd)
+    const lines = async (): Promise<readonly string[]> => (await readFile(disk.file, 'utf8')).split('\n')
+    // What is lost from here on are lines of requests.
+    assert.match((await eventually(lines, ([first]) => first !== ''))[0] ?? '', /"msg":"listening"/)
     await disk.fill()
     let answered = await untilDropped(service)
     await disk.makeRoom()
-    const lines = async (): Promise<readonly string[]> => (await readFile(disk.file, 'utf8')).split('\n')
     answered += await untilTold(service, lines)
     assert.equal(await service.stop(20_000), 0)
     checkAccount(context, takeAccount(await lines()), answered)
