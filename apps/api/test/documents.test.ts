@@ -96,6 +96,7 @@ describe('every document', () => {
     'apps/api/upgrade-notes.md',
     'apps/bench/README.md',
     'apps/conformance/README.md',
+    'apps/faults/README.md',
   ]) {
     test(`${name} links to what is there, and names files that are there`, async () => {
       const text = await readDocument(name)

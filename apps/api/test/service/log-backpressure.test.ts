@@ -5,7 +5,14 @@ import { open, readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import { connectRaw, eventually, makeWorld, smallWorld, temporaryDirectory, type World } from '@plant-store/testkit'
+import {
+  connectRaw,
+  eventually,
+  makeWorld,
+  smallWorld,
+  temporaryDirectory,
+  type World,
+} from '@plant-store/testkit'
 import { mountDisk } from '@plant-store/testkit/storm'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 import { checkAccount, takeAccount, tellsOfLoss } from './storm/log-account.ts'

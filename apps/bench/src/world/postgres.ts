@@ -22,7 +22,7 @@ const grantSql = `
   grant update (last_used_at) on token to ${service};
   grant insert on token_use to ${service}`
 
-/** $1: users; $2: keys of plants. A line of an import each, some five round trips, they would take a quarter of an hour. */
+/** $1: users; $2: keys of plants. As lines of an import, of some five round trips each, they would take far longer. */
 const grantsSql = `
   insert into user_grant (user_id, plant_id)
   select u.user_id, p.plant_id
