@@ -44,6 +44,8 @@ export interface Ended {
 export interface Outcome {
   readonly exit: number | null
   readonly broken: readonly string[]
+  /** The failures that name such a rule, as the report has them. */
+  readonly failuresOf: (isWanted: (rule: string) => boolean) => readonly string[]
   /** What the judges did not come to, and why they could not judge. */
   readonly notReached: readonly string[]
 }
@@ -58,6 +60,8 @@ export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   return {
     exit: code,
     broken: sorted(failures.flatMap(({ rules }) => rules)),
+    failuresOf: (isWanted) =>
+      failures.filter(({ rules }) => rules.some((rule) => isWanted(rule))).map((one) => JSON.stringify(one)),
     notReached: judges.flatMap(({ notReached, failure }) => notReached.concat(failure ?? [])),
   }
 }
