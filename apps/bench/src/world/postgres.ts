@@ -1,7 +1,8 @@
 /** A PostgreSQL server with its settings as they come, so that what was committed is on disk, in a directory that is kept. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
@@ -30,7 +31,7 @@ const grantsSql = `
   join users u on u.name = given.name
   join plant p on p.key = given.key`
 
-/** What an operator sets for a database that is to stay in memory. It listens on a socket in the directory alone. */
+/** What an operator sets for a database that is to stay in memory. It listens on a socket alone. */
 const settings = (socket: string): string[] =>
   ['shared_buffers=1GB', 'listen_addresses=', `unix_socket_directories=${socket}`].flatMap((each) => [
     '-c',
@@ -40,13 +41,14 @@ const settings = (socket: string): string[] =>
 /** Opens the server in the directory, or makes it. One that another process uses is an error. */
 export async function openPostgres(directory: string): Promise<Databases> {
   const home = join(directory, 'postgres')
+  const socket = await makeSocketDirectory()
   const address = (user: string, database: string): string =>
-    `postgres://${user}@/${database}?host=${encodeURIComponent(home)}`
+    `postgres://${user}@/${database}?host=${encodeURIComponent(socket)}`
   const run = (database: string, sql: string, values?: readonly (readonly string[])[]): Promise<void> =>
     execute(address(owner, database), sql, values)
   const isNew = (await stat(home).catch(() => undefined)) === undefined
   if (isNew) await makeHome(directory, home)
-  const server = await startServer(home, isNew, () => run('postgres', 'select'))
+  const server = await startServer({ home, socket, isNew }, () => run('postgres', 'select'))
   if (isNew) {
     await run('postgres', 'create database plants')
     await run('plants', roleSql)
@@ -72,8 +74,19 @@ export async function openPostgres(directory: string): Promise<Databases> {
       await run('plants', grantSql)
       await run('plants', 'vacuum (analyze)')
     },
-    [Symbol.asyncDispose]: server.stop,
+    [Symbol.asyncDispose]: async () => {
+      await server.stop()
+      await rm(socket, { recursive: true, force: true })
+    },
   }
+}
+
+/** The path of a socket may have 107 octets, of which the directory of a database would leave none. */
+async function makeSocketDirectory(): Promise<string> {
+  const socket = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
+  const { uid, gid } = ordinaryUser()
+  if (uid !== undefined && gid !== undefined) await chown(socket, uid, gid)
+  return socket
 }
 
 /** The server runs as a user that owns nothing else: it has to get there. */
@@ -88,8 +101,7 @@ async function makeHome(directory: string, home: string): Promise<void> {
 
 /** Resolves when `ask` does: the server answers then. */
 async function startServer(
-  home: string,
-  isNew: boolean,
+  { home, socket, isNew }: { readonly home: string; readonly socket: string; readonly isNew: boolean },
   ask: () => Promise<void>,
 ): Promise<{ readonly pid: number | undefined; readonly stop: () => Promise<void> }> {
   const runAs = ordinaryUser()
@@ -109,7 +121,7 @@ async function startServer(
     ]
     await promisify(execFile)(join(programs, 'initdb'), argv, { ...runAs, cwd: home })
   }
-  const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings(home)], {
+  const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings(socket)], {
     ...runAs,
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
