@@ -45,3 +45,11 @@ it(
     await assert.rejects((await open(database)).addUser('eve'), /permission|may not|not allowed/i)
   },
 )
+
+it("the role may do what the store's own page says, and no more", () => {
+  const readme = readFileSync(new URL('../../../../packages/store/README.md', import.meta.url), 'utf8')
+  const [, block = ''] = /```sql service-role\n(.+?)```/s.exec(readme) ?? []
+  const grants = (sql: string): readonly string[] => sql.match(/^(?:grant|alter default).*$/gm) ?? []
+  assert.equal(grants(block).length, 4)
+  assert.deepEqual(grants(readFileSync(file, 'utf8')), grants(block))
+})
