@@ -96,21 +96,31 @@ export function createPlantReader(
 
 type Asked = ListQuestion & { readonly operation: ReadOperation }
 
-/** Questions of one turn of the event loop go together; they are told of as one read. */
+/**
+ * One round trip is under way and the next is filled meanwhile: the busier the service, the more questions share one.
+ * Of ten at once each carried so few that a request took a tenth more processor time of the service, and half as much
+ * again of the database.
+ */
+const shortAtOnce = 2
+
+/** Questions that come together are asked together, and told of as one read; short ones never wait for long pages. */
 function createAsk(
   database: Database,
   { now, onRead = () => {}, connections, timeoutMs }: ReaderContext,
 ): (question: Asked) => Promise<ListAnswer | undefined> {
-  return askTogether<Asked, ListAnswer | undefined>({
-    ask: (questions) =>
+  const asking = {
+    ask: (questions: readonly Asked[]) =>
       timed(onRead, questions[0]?.operation ?? 'page', async () => {
         const [, rows = []] = await database.ask(listsSql(questions, now()))
         return toListAnswers(rows, questions.length)
       }),
-    maxAtOnce: connections,
     timeoutMs,
     overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
-  })
+  }
+  const askShort = askTogether({ ...asking, maxAtOnce: Math.min(shortAtOnce, connections) })
+  const askLong = askTogether({ ...asking, maxAtOnce: Math.max(1, connections - shortAtOnce) })
+  return (question) =>
+    (question.page !== undefined && question.page.limit > maxKnownLimit ? askLong : askShort)(question)
 }
 
 async function timed<T>(onRead: OnRead, operation: ReadOperation, read: () => Promise<T>): Promise<T> {

@@ -1,18 +1,21 @@
 /** How often a request asks the database: once, and for nothing that is known already. */
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
+import { Client } from 'pg'
 import { openStore, type Store } from '../../src/index.ts'
 import { addPlants, namesSeen, sessionOf } from '../promises/world.ts'
 import { migratedDatabase } from './databases.ts'
 
 describe('a request', () => {
+  let database: string
   let operator: Store
   let service: Store
   let secret: string
   let reads: string[]
 
   before(async () => {
-    const database = await migratedDatabase()
+    database = await migratedDatabase()
     operator = await openStore({ database })
     service = await openStore({ database, readOnly: true, onRead: (operation) => reads.push(operation) })
     await addPlants(operator, 'Rose', 'Oak', 'Fern')
@@ -50,6 +53,30 @@ describe('a request', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(3)))
     assert.deepEqual(new Set(answers.map(String)), new Set(['Oak,Fern']))
     assert.deepEqual(reads, ['authenticate'])
+  })
+
+  it('shares the next round trip with all that come while two are under way', async () => {
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    await client.query('begin; lock table token')
+    reads = []
+    const answers: Promise<string[]>[] = []
+    for (let count = 0; count < 40; count += 1) {
+      answers.push(ask(3))
+      // Each comes in a turn of its own.
+      await setImmediate()
+    }
+    await client.query('commit')
+    await client.end()
+    assert.deepEqual(new Set((await Promise.all(answers)).map(String)), new Set(['Oak,Fern']))
+    assert.deepEqual(reads, ['authenticate', 'authenticate', 'authenticate'])
+  })
+
+  it('that is short shares none with a long page', async () => {
+    const session = await sessionOf(service, secret)
+    reads = []
+    await Promise.all([session.firstPage(500), ask(3)])
+    assert.deepEqual(reads.toSorted(), ['authenticate', 'page'])
   })
 
   it('for a long list asks once for each page', async () => {
