@@ -5,8 +5,9 @@ import { clearLine, cursorTo } from 'node:readline'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
-import { type Config, type Engine, defaultConfig, fullConfig } from './config.ts'
+import { type Config, type Engine, connectionsOverPostgres, defaultConfig, fullConfig } from './config.ts'
 import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
+import { formatWorkers, measureWorkers } from './measure/measure-workers.ts'
 import { formatReport } from './report/format-report.ts'
 import { formatSoak } from './soak/format-soak.ts'
 import { soak } from './soak/soak.ts'
@@ -23,6 +24,7 @@ Examples:
   $ pnpm bench --plants 10000 --rounds 3 --seconds 0.5
   $ pnpm bench --engine postgres
   $ pnpm bench --imports
+  $ pnpm bench --workers 2
   $ pnpm bench --soak 60m --workers 2
   $ pnpm --silent bench --json > figures.json
 
@@ -77,7 +79,14 @@ const command = new Command('bench')
       .argParser(duration)
       .conflicts(['before', 'full', 'rebuild', 'imports', 'plants', 'rounds', 'seconds']),
   )
-  .addOption(new Option('--workers <count>', 'with --soak: workers of the service').argParser(wholeNumber(1)))
+  .addOption(
+    new Option(
+      '--workers <count>',
+      'only how much more so many workers carry than one; with --soak: workers of the service',
+    )
+      .argParser(wholeNumber(1))
+      .conflicts(['before', 'full', 'imports']),
+  )
   .addOption(new Option('--rate <count>', 'with --soak: requests a second').argParser(wholeNumber(1)))
   .addOption(new Option('--plants <count>', 'a smaller world').argParser(wholeNumber(1000)))
   .addOption(new Option('--rounds <count>', 'how often each contender is measured').argParser(wholeNumber(1)))
@@ -96,9 +105,8 @@ async function run(): Promise<number> {
     const options = command.parse().opts<Options>()
     if (options.imports === true) return await runImports(options)
     if (options.soak !== undefined) return await runSoak(options.soak, options)
-    if (options.workers !== undefined || options.rate !== undefined) {
-      throw new BenchError('--workers and --rate need --soak.', { isUsage: true })
-    }
+    if (options.rate !== undefined) throw new BenchError('--rate needs --soak.', { isUsage: true })
+    if (options.workers !== undefined) return await runWorkers(options.workers, options)
     const results = await runBenchmark(chooseConfig(options), {
       directory: defaultDirectory(),
       rebuild: options.rebuild === true,
@@ -136,11 +144,26 @@ async function runSoak(seconds: number, { workers = 1, rate = 100, json }: Optio
   return result.isFlat && result.failed === 0 ? 0 : 1
 }
 
+async function runWorkers(workers: number, options: Options): Promise<number> {
+  if (workers === 1)
+    throw new BenchError('One worker is what --workers compares with: name more.', { isUsage: true })
+  const config = chooseConfig(options)
+  const results = await measureWorkers(workers, config, {
+    directory: defaultDirectory(),
+    rebuild: options.rebuild === true,
+    onProgress: showProgress,
+  })
+  showProgress('')
+  process.stdout.write(`${options.json === true ? JSON.stringify(results) : formatWorkers(results)}\n`)
+  return 0
+}
+
 function chooseConfig({ full, engine, plants, rounds, seconds }: Options): Config {
   const config = full === true ? fullConfig : defaultConfig
   return {
     ...config,
     engine,
+    connections: engine === 'postgres' ? connectionsOverPostgres : config.connections,
     plants: plants ?? config.plants,
     users: Math.min(config.users, Math.floor((plants ?? config.plants) / 10)),
     rounds: rounds ?? config.rounds,

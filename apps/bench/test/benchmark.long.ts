@@ -115,6 +115,14 @@ test('it measures imports under standing grants alone, and leaves no database of
   )
 })
 
+test('it measures workers alone, beside a single one', async () => {
+  const { code, stdout, stderr } = await run(...small, '--workers', '2')
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  assert.match(stdout, /^ {2}1 +[\d,]+ .* 1\.00 \(.*\n {2}2 +[\d,]+ /m)
+  const one = await run('--workers', '1')
+  assert.deepEqual([one.code, one.stderr], [2, 'One worker is what --workers compares with: name more.\n'])
+})
+
 test('the help has examples and exit codes, and a wrong option is one sentence and exit code 2', async () => {
   const help = await run('--help')
   assert.equal(help.code, 0)

@@ -18,15 +18,16 @@ export interface Run extends MeasuredLoad {
 }
 
 /**
- * All loads on all contenders, interleaved: whatever slows the machine for a while slows all of them. Everyone is
+ * All the loads that are wanted on all contenders, interleaved: whatever slows the machine for a while slows all of them. Everyone is
  * warmed up first. Rejects with a `BenchError` at the first request that fails.
  */
 export async function measureSaturation(
   config: Config,
   running: readonly RunningContender[],
   context: MeasureContext & { readonly writer: Writer },
+  wanted: readonly Load[] = loads,
 ): Promise<Run[]> {
-  const turns = loads.flatMap((load) =>
+  const turns = wanted.flatMap((load) =>
     running.filter(({ contender }) => takesPart(load, contender.kind)).map((one) => ({ load, one })),
   )
   for (const { load, one } of turns) {

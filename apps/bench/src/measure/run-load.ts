@@ -2,7 +2,7 @@
 import { BenchError } from '../bench-error.ts'
 import type { RunningContender } from '../contenders.ts'
 import type { Latency, LoadGenerator, LoadJob } from '../load/load-generator.ts'
-import { readFamilyProcessorSeconds, readProcessorSeconds } from '../processes/process-stats.ts'
+import { readFamilyProcessorSeconds } from '../processes/process-stats.ts'
 
 export interface MeasuredLoad {
   readonly requests: number
@@ -10,7 +10,7 @@ export interface MeasuredLoad {
   readonly reached: number
   readonly requestsPerSecond: number
   readonly latency: Latency
-  /** Processor time of the server for each request; undefined where the platform does not show it. */
+  /** Processor time of the server, with its workers, for each request; undefined where the platform does not show it. */
   readonly processorUs: number | undefined
   /** Of the database server, where there is one. */
   readonly databaseUs: number | undefined
@@ -29,10 +29,10 @@ export async function runLoad(
   const { pid: databasePid } = contender.world.databases
   const readDatabase = (): number | undefined =>
     databasePid === undefined ? undefined : readFamilyProcessorSeconds(databasePid)
-  const before = readProcessorSeconds(program.pid)
+  const before = readFamilyProcessorSeconds(program.pid)
   const databaseBefore = readDatabase()
   const { requests, reached, failures, unanswered, seconds, latency, busy } = await generator.run(job)
-  const after = readProcessorSeconds(program.pid)
+  const after = readFamilyProcessorSeconds(program.pid)
   const databaseAfter = readDatabase()
   if (failures + unanswered > 0) {
     throw new BenchError(

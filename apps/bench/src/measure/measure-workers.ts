@@ -1,0 +1,131 @@
+/** How much more several workers of one service carry than one: the same service twice, loaded in turn. */
+import { availableParallelism } from 'node:os'
+import type { Config } from '../config.ts'
+import { listContenders, type RunningContender, startContender } from '../contenders.ts'
+import { startLoadGenerator } from '../load/load-generator.ts'
+import { loads } from '../load/loads.ts'
+import { startWriter } from '../load/writer.ts'
+import type { Cores } from '../processes/cores.ts'
+import { count, formatTable, percent, ratio } from '../report/format-values.ts'
+import { median, pairedRatio, summarize, type Summary } from '../statistics.ts'
+import { currentVersion } from '../versions/version.ts'
+import { findWorld, type WorldOptions } from '../world/find-world.ts'
+import { measureSaturation, type Run } from './measure-saturation.ts'
+
+/** A service with so many workers. */
+interface WorkersResult {
+  readonly workers: number
+  readonly requestsPerSecond: Summary
+  /** Of all processes of the service together; undefined where the platform does not show it. */
+  readonly processorUs: Summary | undefined
+  /** How many times as many requests a second as one worker in the same round. */
+  readonly times: Summary
+  /** How many times as many if each worker had a core of its own: by the processor time of a request. */
+  readonly timesOnOwnCores: Summary | undefined
+}
+
+export interface WorkersResults {
+  readonly cores: number
+  readonly config: Config
+  readonly results: readonly WorkersResult[]
+  /** The share of a core that the load took beside the workers, median. */
+  readonly loadBusy: number
+}
+
+/** Nobody is pinned: what is measured is what a machine carries. */
+const anywhere: Cores = {
+  pinned: false,
+  onServerCore: (command) => command,
+  onLoadCore: (command) => command,
+}
+const manyUsers = 'many users'
+
+/** One worker beside `workers` of them, under a thousand tokens in turn. Rejects with a `BenchError`. */
+export async function measureWorkers(
+  workers: number,
+  config: Config,
+  options: WorldOptions,
+): Promise<WorkersResults> {
+  const { onProgress } = options
+  const version = await currentVersion()
+  const world = await findWorld({ name: 'current', version }, config, options)
+  await using started = new AsyncDisposableStack()
+  started.use(world.databases)
+  const ours = listContenders({ version, world }, undefined).find(({ kind }) => kind === 'ours')
+  if (ours === undefined) throw new Error('the service is no contender')
+  const generator = started.use(startLoadGenerator(anywhere))
+  const writer = started.use(startWriter(anywhere))
+  const context = { generator, writer, tags: new Map(), strangersUsed: new Map(), onProgress }
+  const running = new Map<number, RunningContender>()
+  for (const each of [1, workers]) {
+    const one = await startContender(ours, anywhere, [], { PLANT_STORE_WORKERS: String(each) })
+    started.use(one.program)
+    running.set(each, one)
+  }
+  const load = loads.filter(({ name }) => name === manyUsers)
+  const runs = new Map<number, Run[]>([...running.keys()].map((each) => [each, []]))
+  for (let round = 1; round <= config.rounds; round += 1) {
+    for (const [each, one] of round % 2 === 1 ? running : [...running].toReversed()) {
+      onProgress(`round ${round} of ${config.rounds}: ${each} ${each === 1 ? 'worker' : 'workers'}`)
+      runs.get(each)?.push(...(await measureSaturation({ ...config, rounds: 1 }, [one], context, load)))
+    }
+  }
+  const [alone = []] = runs.values()
+  return {
+    cores: availableParallelism(),
+    config,
+    results: [...runs].map(([each, own]) => summarizeRuns(each, own, alone)),
+    loadBusy: median([...runs.values()].flat().map(({ loadBusy }) => loadBusy)),
+  }
+}
+
+function summarizeRuns(workers: number, own: readonly Run[], alone: readonly Run[]): WorkersResult {
+  const costs = own.flatMap(({ processorUs }) => processorUs ?? [])
+  const costsAlone = alone.flatMap(({ processorUs }) => processorUs ?? [])
+  const isShown = costs.length === own.length && costsAlone.length === alone.length
+  return {
+    workers,
+    requestsPerSecond: summarize(rates(own)),
+    processorUs: isShown ? summarize(costs) : undefined,
+    times: pairedRatio(rates(own), rates(alone)),
+    timesOnOwnCores: isShown
+      ? pairedRatio(
+          costsAlone.map((cost) => cost * workers),
+          costs,
+        )
+      : undefined,
+  }
+}
+
+function rates(runs: readonly Run[]): number[] {
+  return runs.map(({ requestsPerSecond }) => requestsPerSecond)
+}
+
+/** As a person reads it. */
+export function formatWorkers({ cores, config, results, loadBusy }: WorkersResults): string {
+  const headings = [
+    'workers',
+    'requests/s',
+    'min–max',
+    'CPU µs',
+    '× one',
+    '× one, each with a core of its own',
+  ]
+  const rows = results.map(({ workers, requestsPerSecond, processorUs, times, timesOnOwnCores }) => [
+    String(workers),
+    count(requestsPerSecond.median),
+    `${count(requestsPerSecond.min)}–${count(requestsPerSecond.max)}`,
+    processorUs?.median.toFixed(1) ?? '',
+    ratio(times),
+    timesOnOwnCores === undefined ? '' : ratio(timesOnOwnCores),
+  ])
+  return [
+    `GET /plants?limit=20 over ${config.engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}, a thousand tokens in turn, on ${config.connections} connections: workers of one service`,
+    `${cores} cores for everybody, the load among them, which took ${percent(loadBusy)} of one; ${config.rounds} interleaved rounds, ${config.seconds} s each.`,
+    '',
+    formatTable([headings, ...rows]),
+    '',
+    'CPU µs is the processor time of all processes of the service for each request. The last column is what it gives where',
+    'every worker has a core for itself, and the load and the database have others.',
+  ].join('\n')
+}
