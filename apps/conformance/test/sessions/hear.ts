@@ -37,7 +37,7 @@ export const hearRunner = (
   )
 
 /** A change of the reference, in the usual world unless another is named. */
-interface Service {
+export interface Service {
   readonly change: Change
   readonly world?: World
 }
