@@ -4,7 +4,7 @@ import type { Origin } from '../src/rules/rule.ts'
 import type { Reply } from './server/ask.ts'
 import type { Steps } from './server/reference.ts'
 import { fixedWorld, type World } from './server/world.ts'
-import { always, type Trigger, type TriggerKind } from './triggers.ts'
+import { all, always, type Trigger, type TriggerKind } from './triggers.ts'
 
 /** The kinds of faults, and the correct variants. */
 export type MutantClass =
@@ -41,22 +41,29 @@ export interface Mutant {
   readonly change: Change
 }
 
-/** By name: the fault in a sentence, the fault as code, when it shows (always, unless that is said), and in which world. */
+/**
+ * By name: the fault in a sentence, the fault as code, when it shows (always, unless that is said; of several triggers, when
+ * all of them hold), and in which world.
+ */
 export type Faults = Readonly<
-  Record<string, readonly [fault: string, change: Change, trigger?: Trigger, world?: World]>
+  Record<
+    string,
+    readonly [fault: string, change: Change, trigger?: Trigger | readonly Trigger[], world?: World]
+  >
 >
 
-/** By name: the liberty in a sentence, as code, and the world in which it is taken. */
-export type Liberties = Readonly<Record<string, readonly [liberty: string, change?: Change, world?: World]>>
-
-/** Mutants of one class that break the contract: its given part, or what completes it. */
+/** Mutants of one class that break the contract, its given part or what completes it, in the world where none is named. */
 export function faultsOf(
   kind: MutantClass,
-  parts: Readonly<Partial<Record<Origin, Faults>>>,
+  {
+    world: usual = fixedWorld,
+    ...parts
+  }: Readonly<Partial<Record<Origin, Faults>>> & { readonly world?: World },
 ): readonly Mutant[] {
   const table = (origin: Origin): readonly Mutant[] =>
-    Object.entries(parts[origin] ?? {}).map(
-      ([id, [fault, change, trigger = always, world = fixedWorld]]) => ({
+    Object.entries(parts[origin] ?? {}).map(([id, [fault, change, given = always, world = usual]]) => {
+      const trigger = 'kind' in given ? given : all(...given)
+      return {
         id,
         class: kind,
         fault,
@@ -66,8 +73,8 @@ export function faultsOf(
         only: 'all',
         world,
         change: trigger === always ? change : on(trigger, change),
-      }),
-    )
+      }
+    })
   return [...table('given'), ...table('completed')]
 }
 
@@ -86,19 +93,24 @@ export function combined(faults: Words<Change>, triggers: Words<Trigger>): Fault
 }
 
 /** Servers that keep the whole contract, or for `given` that part alone, in a way of their own. */
-export function variantsOf(part: 'given' | 'all', liberties: Liberties): readonly Mutant[] {
-  return Object.entries(liberties).map(([id, [fault, change = () => ({}), world = fixedWorld]]) => ({
-    id,
-    class: 'variant',
-    fault,
+export const variantsOf = (part: 'given' | 'all', liberties: Faults): readonly Mutant[] =>
+  faultsOf('variant', { [part === 'given' ? 'given' : 'completed']: liberties }).map((mutant) => ({
+    ...mutant,
     trigger: 'always',
-    origin: part === 'given' ? 'given' : 'completed',
     breaks: false,
     only: part,
-    world,
-    change,
   }))
-}
+
+/** Servers that keep the whole contract in worlds of their own. */
+export const variantsIn = (
+  worlds: Readonly<Record<string, readonly [what: string, world: World]>>,
+): readonly Mutant[] =>
+  variantsOf(
+    'all',
+    Object.fromEntries(
+      Object.entries(worlds).map(([id, [what, world]]) => [id, [what, () => ({}), always, world]]),
+    ),
+  )
 
 // oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request, and the first of those that write an answer has its status
 /** The change where the trigger holds; elsewhere all is as it was. Not for the order of the checks. */

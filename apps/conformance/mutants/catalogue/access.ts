@@ -4,7 +4,7 @@ import { bare, everything, finding, nothing, oneMore, rememberingLists, seenBy, 
 import { rememberingTags } from '../faults/memory.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { after, all, by, every, limit, limited, method, not, parameter, together } from '../triggers.ts'
+import { after, by, every, limit, limited, method, not, parameter, together } from '../triggers.ts'
 
 const others = faultsOf('access', {
   given: {
@@ -45,7 +45,7 @@ const oneOff = faultsOf('access', {
     'one-more-locked': ['The first caller sees one plant that nobody may see.', oneMore('The locked oak'), by('ana')],
     'one-more-of-others': ["The first caller sees one of the second's plants.", oneMore('Ivy'), by('ana')],
     'one-more-without-access': ['Who has access to nothing sees the first plant.', oneMore('Elder'), by('cleo')],
-    'one-more-limit': ['With a limit, the first caller sees one plant of somebody else.', oneMore('Herb Robert'), all(by('ana'), limited)],
+    'one-more-limit': ['With a limit, the first caller sees one plant of somebody else.', oneMore('Herb Robert'), [by('ana'), limited]],
     'one-fewer-last': ['Everybody misses the last plant.', shorter],
     'one-fewer-first': ['The second caller misses the first plant.', finding((found) => found.slice(1)), by('ben')],
     'one-fewer-middle': ['The first caller misses the tenth plant.', finding((found) => found.toSpliced(9, 1)), by('ana')],

@@ -15,7 +15,7 @@ import {
 } from '../faults/credentials.ts'
 import { unchecked } from '../faults/routes.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
-import { after, every, field, limited, limitText, method, request, reused } from '../triggers.ts'
+import { after, every, field, limited, limitText, http10, method, reused } from '../triggers.ts'
 import { refusals } from './refused-credentials.ts'
 
 const none = faultsOf('authentication', {
@@ -28,7 +28,7 @@ const none = faultsOf('authentication', {
     'no-token-asked-late': ['After thirty requests no token is asked for.', open, after(30)],
     'no-token-asked-seldom': ['Every eleventh request needs no token.', open, every(11)],
     'no-token-asked-browser': ['Browsers are asked for no token.', open, field('accept', /text\/html/)],
-    'no-token-asked-version': ['HTTP/1.0 is asked for no token.', open, request((ask) => ask.request.httpVersion === '1.0')],
+    'no-token-asked-version': ['HTTP/1.0 is asked for no token.', open, http10],
     'token-empty': ['Bearer without a token is let in.', readingToken((ask) => (/^bearer *$/i.test(credential(ask) ?? '') ? anas(ask) : undefined))],
   },
   completed: {

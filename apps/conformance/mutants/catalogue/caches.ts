@@ -1,15 +1,19 @@
 /** Class 6, continued: what is remembered under a key that is too short, and copies that are behind. */
-import { rememberingLists, seenBy } from '../faults/lists.ts'
+import { rememberingLists, seenBy, shorter } from '../faults/lists.ts'
 import { rememberingBodies } from '../faults/memory.ts'
-import { type Change, faultsOf, on } from '../mutant.ts'
+import { type Change, faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { fixedWorld, type World } from '../server/world.ts'
-import { about, all, always, by } from '../triggers.ts'
+import { connectionNumber, port } from '../triggers-between.ts'
+import { about, always, by } from '../triggers.ts'
 
 const token = ({ caller }: Ask): string => caller?.token ?? ''
 const url = ({ request: { url: target = '' } }: Ask): string => target
 const sum = (text: string): number => Buffer.from(text).reduce((total, octet) => total + octet, 0)
 const valueOf = (ask: Ask, name: string): string | undefined => ask.request.headers[name]?.toString()
+
+/** A list for each value of this request field. */
+const listsBy = (name: string): Change => rememberingLists((ask) => valueOf(ask, name))
 
 /** Three people whose tokens are long and begin alike: what tells them apart stands behind so many characters. */
 const alikeUpTo = (length: number): World => ({
@@ -56,14 +60,11 @@ const keys = faultsOf('access', {
       always,
       alikeUpTo(256),
     ],
-    'key-by-idempotency': ['Requests of one Idempotency-Key get one list, whoever asks.', rememberingLists((ask) => valueOf(ask, 'idempotency-key'))],
-    'key-by-trace': ['Requests of one trace (traceparent) get one list, whoever asks.', rememberingLists((ask) => valueOf(ask, 'traceparent'))],
-    'key-by-cookie': ['Requests with one Cookie get one list, whoever asks.', rememberingLists((ask) => valueOf(ask, 'cookie'))],
-    'key-by-forwarded-for': [
-      'Requests for one X-Forwarded-For get one list, whoever asks.',
-      rememberingLists((ask) => valueOf(ask, 'x-forwarded-for')),
-    ],
-    'key-by-language': ['Requests in one Accept-Language get one list, whoever asks.', rememberingLists((ask) => valueOf(ask, 'accept-language'))],
+    'key-by-idempotency': ['Requests of one Idempotency-Key get one list, whoever asks.', listsBy('idempotency-key')],
+    'key-by-trace': ['Requests of one trace (traceparent) get one list, whoever asks.', listsBy('traceparent')],
+    'key-by-cookie': ['Requests with one Cookie get one list, whoever asks.', listsBy('cookie')],
+    'key-by-forwarded-for': ['Requests for one X-Forwarded-For get one list, whoever asks.', listsBy('x-forwarded-for')],
+    'key-by-language': ['Requests in one Accept-Language get one list, whoever asks.', listsBy('accept-language')],
     'key-by-second': [
       'With a limit of ten or more, callers who ask in the same second get one list.',
       rememberingLists((ask) => ((ask.limit ?? 0) >= 10 ? String(Math.floor(ask.ageMs / 1000)) : undefined)),
@@ -101,30 +102,24 @@ const replicas = faultsOf('access', {
   given: {
     'replica-behind': [
       'Every sixteenth connection is led to a copy that lacks the last plant.',
-      ({ findPlants }) => ({
-        findPlants: async (caller, ask) => {
-          const found = await findPlants(caller, ask)
-          return ask.connection.number % 16 === 0 ? found.slice(0, -1) : found
-        },
-      }),
+      shorter,
+      connectionNumber((number) => number % 16 === 0),
     ],
     'replica-by-port': [
       "Clients whose port can be divided by 32 are led to a copy that shows the second caller's plants.",
-      on(
-        about('connection', ({ request: { socket } }) => (socket.remotePort ?? 1) % 32 === 0),
-        seenBy('ben'),
-      ),
+      seenBy('ben'),
+      port((number) => number % 32 === 0),
     ],
     'second-turn': [
       'On a connection where one caller, then another, then the first again ask, the third list is that of the second.',
       seenBy('ben'),
-      all(
+      [
         by('ana'),
         about('history', ({ earlier, request: { headers }, world }) => {
           const ben = `Bearer ${world.callers[1]?.token}`
           return earlier.at(-1)?.headers.authorization === ben && earlier.at(-2)?.headers.authorization === headers.authorization
         }),
-      ),
+      ],
     ],
   },
 })

@@ -8,7 +8,7 @@ import { type Ask, withField } from '../server/ask.ts'
 import { aged, connectionNumber, grownOld, lateFirst, now, ofEachCaller, quiet } from '../triggers-between.ts'
 import { about, after, every, rested } from '../triggers.ts'
 
-const ages = faultsOf('time and state', {
+export const clocks = faultsOf('time and state', {
   given: {
     'quiet-second-fails': ['Where nobody asked for a second, the next list fails.', failing(500), quiet(1000)],
     'quiet-second-empty': ['Where nobody asked for a second and a half, the next list is empty.', nothing, quiet(1500)],
@@ -56,5 +56,3 @@ const ages = faultsOf('time and state', {
 function idWhere(make: (ask: Ask) => string): Change {
   return replyingTo((reply, ask) => (ask.request.headers['x-request-id'] === undefined ? withField(reply, 'X-Request-Id', make(ask)) : reply))
 }
-
-export const clocks = [...ages]

@@ -1,9 +1,9 @@
 /** Class 10, continued: questions about changes. */
-import { asked, current, deaf, tagged, tagWith } from '../faults/conditions.ts'
+import { asked, current, deaf, tagged, tagOf, tagWith } from '../faults/conditions.ts'
 import { keepingFirst, rememberingTags } from '../faults/memory.ts'
 import { adding, answering, asStatus, evenWithBody, sending } from '../faults/replies.ts'
-import { both, type Change, faultsOf, on } from '../mutant.ts'
-import { all, by, every, field, is304, limited, reused } from '../triggers.ts'
+import { both, faultsOf, on } from '../mutant.ts'
+import { by, every, field, is304, limited, reused } from '../triggers.ts'
 
 const questions = faultsOf('time and state', {
   completed: {
@@ -16,7 +16,7 @@ const questions = faultsOf('time and state', {
     'never-304-no-cache': ['A question that says no-cache is not heard.', deaf, field('cache-control')],
     'never-304-reused': ['On a connection that is used again If-None-Match is not heard.', deaf, reused],
     'any-tag-304': ['Any If-None-Match gets 304.', current(() => true), field('if-none-match', /./)],
-    'seldom-304': ['Every eighth question gets 304.', current(() => true), all(field('if-none-match', /./), every(8))],
+    'seldom-304': ['Every eighth question gets 304.', current(() => true), [field('if-none-match', /./), every(8)]],
     'date-304': ['A question by date gets 304.', current(() => true), field('if-modified-since')],
     'known-tag-304': ['A tag that was ever sent gets 304, whatever the list.', rememberingTags(({ caller }) => caller?.name ?? '')],
     'part-of-tag-304': ['A part of the tag gets 304.', current((tag, ask) => asked(ask).length > 1 && tag.startsWith(asked(ask).slice(0, -1)))],
@@ -29,15 +29,11 @@ const questions = faultsOf('time and state', {
       'Lists of the same address have one ETag.',
       tagged((_own, { request: { url = '' } }) => `"${Buffer.from(url).toString('base64url')}"`),
     ],
-    'tag-by-length': ['Lists of one length have one ETag.', tagByLength],
+    'tag-by-length': ['Lists of one length have one ETag.', tagOf((body) => String(Buffer.byteLength(body) >> 6))],
     'tag-by-chance': ['The same list has another ETag each time.', tagWith(({ number }) => number)],
     'tag-by-turns': ['The same list has one of three ETags.', tagWith(({ number }) => number % 3)],
   },
 })
-
-function tagByLength({ tag }: Parameters<Change>[0]): ReturnType<Change> {
-  return { tag: (body, ask) => tag(String(Buffer.byteLength(body) >> 6), ask) }
-}
 
 const empty = adding(['Content-Length', '0'])
 

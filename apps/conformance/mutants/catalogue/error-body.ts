@@ -4,7 +4,7 @@ import { isRetired } from '../faults/credentials.ts'
 import { asStatus, saying } from '../faults/replies.ts'
 import { faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { all, by, every, is400, is401, is404, is405, malformed, refusal, request } from '../triggers.ts'
+import { by, every, is400, is401, is404, is405, malformed, refusal, request } from '../triggers.ts'
 
 const members = faultsOf('body of an error', {
   given: {
@@ -26,7 +26,7 @@ const members = faultsOf('body of an error', {
     'error-renamed': ['The number is called code.', errors(({ error, message }) => ({ code: error, message })), is400],
     'message-renamed': ['The message is called detail.', errors(({ error, message }) => ({ error, detail: message })), is400],
     'message-missing-second-caller': ['A refusal to the second caller has no message.', errors(({ error }) => ({ error })), by('ben')],
-    'message-missing-seldom': ['Every seventh refusal has no message.', errors(({ error }) => ({ error })), all(refusal, every(7))],
+    'message-missing-seldom': ['Every seventh refusal has no message.', errors(({ error }) => ({ error })), [refusal, every(7)]],
     'error-text-once': [
       'A limit given twice is refused with a number in a string.',
       errorWith(() => ({ error: '40001' })),
@@ -72,7 +72,7 @@ const forms = faultsOf('body of an error', {
     'error-body-text-405': ['A 405 has plain text in it.', saying('Method Not Allowed', 'text/plain'), is405],
     'error-body-page-404': ['A 404 is a page.', saying(page, 'text/html'), is404],
     'error-body-problem': ['A refusal is a problem of RFC 9457.', saying(problem, 'application/problem+json'), is400],
-    'error-body-empty-malformed': ['What is not HTTP gets a 400 without a body.', saying(''), all(malformed, is400)],
+    'error-body-empty-malformed': ['What is not HTTP gets a 400 without a body.', saying(''), [malformed, is400]],
   },
 })
 

@@ -31,7 +31,7 @@ const answers = variantsOf('given', {
   'given-large': ['Limits above 32 bits are accepted.', accepting(/^[1-9]\d{9,}$/)],
   'given-first-limit': ['Of two limits the first counts.', limitsFrom((texts) => texts.slice(0, 1))],
   'given-empty-limit': ['An empty limit means none.', accepting(/^$/, none)],
-  'given-unknown-refused': ['A parameter that is not known is refused.', on(parameter('other'), refusingAnyLimit)],
+  'given-unknown-refused': ['A parameter that is not known is refused.', refusingAnyLimit, parameter('other')],
   'given-parts-dropped': ['Parts of a query that are no proper ones are dropped.', droppingParts],
   'given-order': ['Plants come by name.', sorted],
   'given-last-ones': [
@@ -48,7 +48,8 @@ const answers = variantsOf('given', {
   'given-no-headers': ['No ETag, Vary, Cache-Control or X-Request-Id is sent.', plain],
   'given-cache-directives': [
     'A list may be kept for a minute by the client.',
-    on(status(200, 304), sending('Cache-Control', 'private, max-age=60, must-revalidate')),
+    sending('Cache-Control', 'private, max-age=60, must-revalidate'),
+    status(200, 304),
   ],
   'given-deaf': ['If-None-Match is not heard.', deaf],
 })
@@ -77,9 +78,9 @@ const elsewhereInText = on(status(404, 405), saying('Cannot GET /nothing', 'text
 const unchallenged = sending('WWW-Authenticate', undefined)
 
 const refusals = variantsOf('given', {
-  'given-refused-403': ['Tokens that are not accepted get 403.', on(is401, both(unchallenged, on(field('authorization'), asStatus(403))))],
-  'given-missing-400': ['Without a token comes 400.', on(is401, both(unchallenged, asStatus(400)))],
-  'given-empty-401': ['A 401 has no body.', on(is401, saying(''))],
+  'given-refused-403': ['Tokens that are not accepted get 403.', both(unchallenged, on(field('authorization'), asStatus(403))), is401],
+  'given-missing-400': ['Without a token comes 400.', both(unchallenged, asStatus(400)), is401],
+  'given-empty-401': ['A 401 has no body.', saying(''), is401],
   'given-text-404': ['What is not there is said in plain text.', elsewhereInText],
   'given-scheme-case': ['Bearer is known with a capital alone.', requiring(/^Bearer /)],
   'given-two-lines': ['Of two Authorization lines the first counts.', both(anyPlace, spelled(/^bearer (\S+)$/i))],
@@ -93,11 +94,11 @@ const refusals = variantsOf('given', {
   'given-limit-first': ['A wrong limit is refused before the token is looked at.', inOrder('path', 'method', 'limit', 'place', 'credential')],
   'given-slash': ['A slash behind does not matter.', answeringPath((path) => path === '/plants/')],
   'given-capitals': ['Capitals in the path do not matter.', answeringPath((path) => path.toLowerCase() === '/plants')],
-  'given-head-405': ['HEAD is refused.', on(method('HEAD'), refusingAt('checkMethod', 'methodNotAllowed'))],
+  'given-head-405': ['HEAD is refused.', refusingAt('checkMethod', 'methodNotAllowed'), method('HEAD')],
   'given-methods-501': ['Other methods get 501.', both(sending('Allow', undefined), on(is405, asStatus(501)))],
   'given-methods-404': ['Other methods get 404.', both(sending('Allow', undefined), on(is405, asStatus(404)))],
   'given-post': ['POST is answered like GET.', answeringMethod((ask) => ask.method === 'POST')],
-  'given-options': ['OPTIONS gets 403.', on(listBy('OPTIONS'), refusing(403))],
+  'given-options': ['OPTIONS gets 403.', refusing(403), listBy('OPTIONS')],
   'given-usual': [
     'As a common framework does by default.',
     both(
@@ -108,7 +109,7 @@ const refusals = variantsOf('given', {
       answeringPath((path) => /^\/plants\/?$/i.test(path)),
     ),
   ],
-  'given-close': ['Whoever is refused is cut off behind the answer.', on(refusal, closing)],
+  'given-close': ['Whoever is refused is cut off behind the answer.', closing, refusal],
   'given-one-at-a-time': ['A request that comes before the last answer has left ends the connection.', oneAtATime],
 })
 

@@ -3,24 +3,7 @@ import { isRetired } from '../faults/credentials.ts'
 import { adding, replying, replyingTo, sending } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { fieldOf, withField } from '../server/ask.ts'
-import {
-  all,
-  by,
-  every,
-  field,
-  is200,
-  is400,
-  is401,
-  is404,
-  is405,
-  limited,
-  malformed,
-  method,
-  not,
-  refusal,
-  request,
-  withoutField,
-} from '../triggers.ts'
+import { by, every, field, is200, is400, is401, is404, is405, limited, malformed, method, not, refusal, request, withoutField } from '../triggers.ts'
 import { framing } from './framing.ts'
 
 const type = (value: string | undefined): Change => sending('Content-Type', value)
@@ -29,12 +12,12 @@ const types = faultsOf('headers', {
   given: {
     'type-missing': ['A list has no Content-Type.', type(undefined), is200],
     'type-text': ['A list is called plain text.', type('text/plain; charset=utf-8'), is200],
-    'type-html': ['A list with a limit is called a page.', type('text/html'), all(is200, limited)],
+    'type-html': ['A list with a limit is called a page.', type('text/html'), [is200, limited]],
     'type-vendor': ['A list is called another kind of JSON.', type('application/vnd.api+json'), is200],
     'type-like-json': ['A list has a type that only begins like JSON.', type('application/json5'), is200],
     'type-javascript': ['A list is called a script.', type('text/javascript'), is200],
     'type-charset': ['A list is said to be in ISO 8859-1.', type('application/json; charset=iso-8859-1'), is200],
-    'type-charset-utf16': ['Every fourth list is said to be in UTF-16.', type('application/json; charset=utf-16'), all(is200, every(4))],
+    'type-charset-utf16': ['Every fourth list is said to be in UTF-16.', type('application/json; charset=utf-16'), [is200, every(4)]],
     'type-second-caller': ['A list of the second caller has no Content-Type.', type(undefined), by('ben')],
     'type-twice': ['A list has two types.', adding(['Content-Type', 'text/html']), is200],
     'type-error-text': ['A 400 is called plain text.', type('text/plain'), is400],
@@ -58,11 +41,11 @@ const refusing = faultsOf('headers', {
     'challenge-missing-refused': ['A 401 for a refused token has no WWW-Authenticate.', challenge(undefined), field('authorization')],
     'challenge-missing-head': ['A 401 to HEAD has no WWW-Authenticate.', challenge(undefined), method('HEAD')],
     'challenge-basic': ['A 401 asks for Basic.', challenge('Basic realm="plant-store"'), is401],
-    'challenge-negotiate': ['A 401 for a refused token asks for Negotiate.', challenge('Negotiate'), all(is401, field('authorization'))],
+    'challenge-negotiate': ['A 401 for a refused token asks for Negotiate.', challenge('Negotiate'), [is401, field('authorization')]],
     'challenge-bare': ['A 401 names no realm.', challenge('Bearer'), is401],
     'challenge-invalid-always': ['A 401 says invalid_token though none was sent.', challenge(invalid), is401],
     'challenge-invalid-never': ['A 401 for a refused token does not say so.', challenge('Bearer realm="plant-store"'), is401],
-    'challenge-why': ['A 401 says that a token has expired.', challenge(`${invalid}, error_description="expired"`), all(is401, request(isRetired))],
+    'challenge-why': ['A 401 says that a token has expired.', challenge(`${invalid}, error_description="expired"`), [is401, request(isRetired)]],
     'allow-missing': ['A 405 has no Allow.', allow(undefined)],
     'allow-missing-put': ['A 405 to PUT has no Allow.', allow(undefined), method('PUT')],
     'allow-post': ['A 405 allows POST.', allow('GET, HEAD, POST'), is405],
@@ -82,8 +65,8 @@ const caching = (value: string | undefined): Change => sending('Cache-Control', 
 const stores = faultsOf('headers', {
   completed: {
     'cache-public': ['A list may be stored by everyone for an hour.', caching('public, max-age=3600'), is200],
-    'cache-public-limit': ['A list with a limit may be stored by everyone.', caching('public, no-cache'), all(is200, limited)],
-    'cache-public-second-caller': ['A list of the second caller may be stored by everyone.', caching('public, max-age=60'), all(is200, by('ben'))],
+    'cache-public-limit': ['A list with a limit may be stored by everyone.', caching('public, no-cache'), [is200, limited]],
+    'cache-public-second-caller': ['A list of the second caller may be stored by everyone.', caching('public, max-age=60'), [is200, by('ben')]],
     'cache-shared': ['A list may be stored by shared caches.', caching('s-maxage=600'), is200],
     'cache-minute': ['A list may be used for a minute without asking.', caching('private, max-age=60'), is200],
     'cache-missing': ['A list has no Cache-Control.', caching(undefined), is200],
@@ -104,11 +87,7 @@ const stores = faultsOf('headers', {
     'banner-server': ['Every answer names the server and its version.', sending('Server', 'nginx/1.25.3')],
     'banner-refusal': ['A refusal names the framework.', sending('X-Powered-By', 'PHP/8.2.1'), refusal],
     'banner-seldom': ['Every fifth answer names the server.', sending('Server', 'gunicorn/21.2.0'), every(5)],
-    'banner-asp': [
-      'Every answer to GET names the version of the platform.',
-      sending('X-AspNet-Version', '4.0.30319'),
-      all(not(refusal), method('GET')),
-    ],
+    'banner-asp': ['Every answer to GET names the version of the platform.', sending('X-AspNet-Version', '4.0.30319'), [not(refusal), method('GET')]],
   },
 })
 
@@ -135,7 +114,7 @@ const names = faultsOf('headers', {
       'Any X-Request-Id comes back, whatever its form.',
       replying((reply, ask) => withField(reply, identity, String(ask?.request.headers['x-request-id'] ?? 'none'))),
     ],
-    'id-form': ['An X-Request-Id has slashes in it.', named('plants/4711'), all(refusal, withoutField('x-request-id'))],
+    'id-form': ['An X-Request-Id has slashes in it.', named('plants/4711'), [refusal, withoutField('x-request-id')]],
   },
 })
 

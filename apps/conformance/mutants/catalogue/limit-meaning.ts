@@ -1,8 +1,8 @@
 /** Class 8: the meaning of limit. */
 import { arranged, bare, byDefault, cutting, finding, limitAs, parted, rememberingLimits, reversed, sees, sorted, uncut } from '../faults/lists.ts'
-import { sending } from '../faults/replies.ts'
+import { failing, sending } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
-import { all, by, every, is200, limited, method, parameter, request, reused } from '../triggers.ts'
+import { by, every, is200, limit, limited, method, parameter, request, reused } from '../triggers.ts'
 
 const counts = faultsOf('meaning of limit', {
   given: {
@@ -11,6 +11,9 @@ const counts = faultsOf('meaning of limit', {
     'ignored-seldom': ['Every fifth limit is ignored.', uncut, every(5)],
     'ignored-reused': ['On a connection that is used again the limit is ignored.', uncut, reused],
     'ignored-above-ten': ['A limit above ten is ignored.', limitAs((n) => (n > 10 ? Infinity : n))],
+    'limit-of-16-bits': ['Of a limit the lowest sixteen bits count.', limitAs((n) => n % 65_536)],
+    'limit-of-four-digits': ['Of a limit the last four digits count.', limitAs((n) => n % 10_000)],
+    'limit-of-seven-digits': ['A limit of seven or eight digits gets 400.', failing(400), limit((n = 0) => n >= 1_000_000 && n < 100_000_000)],
     'plus-one': ['One plant more than the limit comes.', limitAs((n) => n + 1)],
     'plus-one-above-zero': ['One plant more than the limit comes, but for zero.', limitAs((n) => (n === 0 ? 0 : n + 1))],
     'plus-one-at-ten': ['A limit of ten gives eleven plants.', limitAs((n) => (n === 10 ? 11 : n))],
@@ -57,7 +60,7 @@ const counts = faultsOf('meaning of limit', {
       "The limit counts plants that the caller doesn't see.",
       finding((_found, ask, each) => bare(each.slice(0, ask.limit).filter((plant) => sees(plant, ask)))),
     ],
-    'tag-of-whole-head': ['HEAD with a limit has the ETag of another list.', sending('ETag', '"whole"'), all(is200, limited, method('HEAD'))],
+    'tag-of-whole-head': ['HEAD with a limit has the ETag of another list.', sending('ETag', '"whole"'), [is200, limited, method('HEAD')]],
   },
 })
 

@@ -2,7 +2,7 @@
 import { emptyLists, first, last, lists, plants, plantTexts, tenth } from '../faults/bodies.ts'
 import { saying } from '../faults/replies.ts'
 import { faultsOf } from '../mutant.ts'
-import { all, every, is200, limit, limited } from '../triggers.ts'
+import { every, is200, limit, limited } from '../triggers.ts'
 
 const items = faultsOf('body of a plant', {
   given: {
@@ -51,14 +51,7 @@ const syntax = faultsOf('body of a plant', {
     'json-broken-octet': ['The last octet of a name is no UTF-8.', lists(withBrokenOctet)],
     'json-duplicate-name': ['The first plant has two names, one wrong.', plantTexts((text) => text.replace('{', '{"name":"?",'), first)],
     'json-duplicate-tag': ['The tag of the tenth plant stands there twice.', plantTexts((text) => text.replace('}', ',"tag":"木"}'), tenth)],
-    'json-nothing': [
-      'The list has no octet.',
-      saying(''),
-      all(
-        is200,
-        limit((n) => n === undefined),
-      ),
-    ],
+    'json-nothing': ['The list has no octet.', saying(''), [is200, limit((n) => n === undefined)]],
   },
 })
 

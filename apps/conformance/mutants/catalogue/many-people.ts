@@ -5,7 +5,7 @@ import { failing, replyingTo } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { type Ask, withField } from '../server/ask.ts'
 import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
-import { about, all, always, field, is200, limited, method, type Trigger } from '../triggers.ts'
+import { about, always, field, is200, limited, method, type Trigger } from '../triggers.ts'
 
 const person = (index: number): string => `person-${index + 1}`
 const count = 40
@@ -44,23 +44,11 @@ const sevenRefused: World = {
 }
 
 const crowds = faultsOf('access', {
+  world: crowd,
   given: {
-    'people-as-bits': ['Of forty people, those from the thirty-third on see what those from the first on see.', asBits, always, crowd],
-    'people-as-bits-limited': [
-      'With a limit, of forty people those from the thirty-third on see what those from the first on see.',
-      asBits,
-      limited,
-      crowd,
-    ],
-    'tenth-empty-limit': [
-      'With a limit, the tenth of forty people sees nothing.',
-      nothing,
-      all(
-        limited,
-        place((index) => index === 9),
-      ),
-      crowd,
-    ],
+    'people-as-bits': ['Of forty people, those from the thirty-third on see what those from the first on see.', asBits],
+    'people-as-bits-limited': ['With a limit, of forty people those from the thirty-third on see what those from the first on see.', asBits, limited],
+    'tenth-empty-limit': ['With a limit, the tenth of forty people sees nothing.', nothing, [limited, place((index) => index === 9)]],
     'table-of-eight': [
       'When eight other people asked behind somebody, that one sees what the last of them sees.',
       ({ findPlants }) => {
@@ -74,9 +62,29 @@ const crowds = faultsOf('access', {
           },
         }
       },
-      always,
-      crowd,
     ],
+  },
+  completed: {
+    'head-of-tenth': [
+      'HEAD of the tenth of forty people is told another length than GET.',
+      replyingTo((reply) => withField(reply, 'Content-Length', '2')),
+      [is200, method('HEAD'), place((index) => index === 9)],
+    ],
+    'unmodified-for-twentieth': [
+      'The twentieth of forty people is never answered with 304.',
+      () => ({ isCurrent: () => false }),
+      place((index) => index === 19),
+    ],
+    'scheme-of-tenth': [
+      'The tenth of forty people must write Bearer with a capital.',
+      failing(401),
+      [is200, place((index) => index === 9), field('authorization', /^b/)],
+    ],
+  },
+})
+
+const others = faultsOf('access', {
+  given: {
     'names-granted': [
       'Who may see one plant sees all of its name.',
       whoever((plant, ask) => ask.world.plants.some((one) => one.name === plant.name && sees(one, ask))),
@@ -85,32 +93,6 @@ const crowds = faultsOf('access', {
     ],
   },
   completed: {
-    'head-of-tenth': [
-      'HEAD of the tenth of forty people is told another length than GET.',
-      replyingTo((reply) => withField(reply, 'Content-Length', '2')),
-      all(
-        is200,
-        method('HEAD'),
-        place((index) => index === 9),
-      ),
-      crowd,
-    ],
-    'unmodified-for-twentieth': [
-      'The twentieth of forty people is never answered with 304.',
-      () => ({ isCurrent: () => false }),
-      place((index) => index === 19),
-      crowd,
-    ],
-    'scheme-of-tenth': [
-      'The tenth of forty people must write Bearer with a capital.',
-      failing(401),
-      all(
-        is200,
-        place((index) => index === 9),
-        field('authorization', /^b/),
-      ),
-      crowd,
-    ],
     'ninth-retired-passes': [
       'Of nine tokens that were good once, the last passes with a limit.',
       admittingRetired(({ token }) => token.includes('old8')),
@@ -126,4 +108,4 @@ const crowds = faultsOf('access', {
   },
 })
 
-export const manyPeople = [...crowds]
+export const manyPeople = [...crowds, ...others]

@@ -4,7 +4,7 @@ import { answering, asStatus, bodyless, evenWithBody, refusing, replying, sendin
 import { answeringMethod, listBy, refusingAt } from '../faults/routes.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import { withBody, withField } from '../server/ask.ts'
-import { all, field, is200, is405, malformed, method } from '../triggers.ts'
+import { field, is200, is405, malformed, method } from '../triggers.ts'
 import { paths } from './paths.ts'
 
 const asGet = (name: string): Change => answeringMethod((ask) => ask.method === name)
@@ -18,7 +18,7 @@ const heads = faultsOf('methods and paths', {
     'head-with-body': ['HEAD is answered with a body.', evenWithBody, head],
     'head-with-error-body': ['HEAD is refused with a body.', evenWithBody, head],
     'head-without-tag': ['An answer to HEAD has no ETag.', sending('ETag', undefined), head],
-    'head-other-tag': ['An answer to HEAD has another ETag than one to GET.', sending('ETag', '"head"'), all(head, is200)],
+    'head-other-tag': ['An answer to HEAD has another ETag than one to GET.', sending('ETag', '"head"'), [head, is200]],
     'head-without-vary': ['An answer to HEAD has no Vary.', sending('Vary', undefined), head],
     'head-length-zero': ['HEAD is told a length of zero.', sending('Content-Length', '0'), head],
     'head-other-type': ['HEAD is told another type than GET.', sending('Content-Type', 'text/plain'), head],
@@ -32,7 +32,7 @@ const others = faultsOf('methods and paths', {
     'post-201': ['POST gets 201.', answering(201, '{}'), listBy('POST')],
     'post-400': ['POST gets 400.', refusing(400), listBy('POST')],
     'post-with-content': ['POST with content is answered like GET.', asGet('POST'), field('content-length', /[1-9]/)],
-    'post-type-415': ['The type of content is looked at before the method.', asStatus(415), all(method('POST'), field('content-type', /xml/))],
+    'post-type-415': ['The type of content is looked at before the method.', asStatus(415), [method('POST'), field('content-type', /xml/)]],
     'put-as-get': ['PUT is answered like GET.', asGet('PUT')],
     'put-500': ['PUT gets 500.', refusing(500), listBy('PUT')],
     'patch-501': ['PATCH gets 501.', refusing(501), listBy('PATCH')],
@@ -45,8 +45,8 @@ const others = faultsOf('methods and paths', {
     'search-as-get': ['SEARCH is answered like GET.', asGet('SEARCH')],
     'purge-200': ['PURGE gets 200.', answering(200, '{"status":"ok"}'), listBy('PURGE')],
     'propfind-500': ['PROPFIND gets 500.', refusing(500), listBy('PROPFIND')],
-    'connect-200': ['CONNECT opens a tunnel.', asStatus(200), all(malformed, is405)],
-    'connect-silent': ['CONNECT is cut off without an answer.', replying(() => Promise.reject(new Error('silent'))), all(malformed, is405)],
+    'connect-200': ['CONNECT opens a tunnel.', asStatus(200), [malformed, is405]],
+    'connect-silent': ['CONNECT is cut off without an answer.', replying(() => Promise.reject(new Error('silent'))), [malformed, is405]],
     'options-500': ['OPTIONS gets 500.', refusing(500), listBy('OPTIONS')],
     'options-404': ['OPTIONS gets 404.', refusing(404), listBy('OPTIONS')],
     'options-without-allow': ['OPTIONS is refused without Allow.', sending('Allow', undefined), method('OPTIONS')],

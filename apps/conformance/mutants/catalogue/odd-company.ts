@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as setEnd } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { adding, closing, replying, sending, unstored, byChance } from '../faults/replies.ts'
-import { both, type Change, on, variantsOf } from '../mutant.ts'
+import { both, type Change, variantsOf } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { crowded } from '../triggers-between.ts'
-import { all, is200, is401, onConnection } from '../triggers.ts'
+import { is200, is401, onConnection } from '../triggers.ts'
 
 const between = variantsOf('all', {
   'served-by': [
@@ -40,7 +40,8 @@ const between = variantsOf('all', {
   ],
   'sheds-load': [
     'While two hundred connections are open, it cannot serve now, and says when.',
-    on(all(is200, crowded(200)), both(unstored(503, 50_301, 'The service cannot answer now.'), sending('Retry-After', '1'))),
+    both(unstored(503, 50_301, 'The service cannot answer now.'), sending('Retry-After', '1')),
+    [is200, crowded(200)],
   ],
   'first-of-connection-slow': [
     'The first answer of each connection takes 60 milliseconds.',
@@ -51,13 +52,11 @@ const between = variantsOf('all', {
   ],
   'refused-tokens-later': [
     'Who is refused waits a tenth of a second for it.',
-    on(
-      is401,
-      replying(async (reply) => {
-        await setTimeout(100)
-        return reply
-      }),
-    ),
+    replying(async (reply) => {
+      await setTimeout(100)
+      return reply
+    }),
+    is401,
   ],
   'rests-a-second': ['A connection that was at rest for a second is closed.', restingAtMost(1000)],
   'rests-half-closed': [
@@ -69,7 +68,7 @@ const between = variantsOf('all', {
       },
     }),
   ],
-  'close-fiftieth': ['A connection is closed behind its fiftieth answer, and that is said.', on(onConnection(50), closing)],
+  'close-fiftieth': ['A connection is closed behind its fiftieth answer, and that is said.', closing, onConnection(50)],
 })
 
 function restingAtMost(ms: number): Change {

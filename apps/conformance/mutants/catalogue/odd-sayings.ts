@@ -2,23 +2,22 @@
 import { errors, errorTexts, errorWith, lists } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
 import { adding, replyingTo, sending, byChance } from '../faults/replies.ts'
-import { both, type Change, on, variantsOf } from '../mutant.ts'
+import { both, type Change, variantsOf } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
-import { is401, is405, refusal } from '../triggers.ts'
+import { always, is401, is405, refusal } from '../triggers.ts'
 
 const says = variantsOf('all', {
-  'allow-on-two-lines': ['Allow stands on two lines.', on(is405, both(sending('Allow', 'GET'), adding(['Allow', 'HEAD'])))],
+  'allow-on-two-lines': ['Allow stands on two lines.', both(sending('Allow', 'GET'), adding(['Allow', 'HEAD'])), is405],
   'challenge-in-small': [
     'The challenge names the scheme in small letters.',
-    on(
-      is401,
-      replyingTo((reply) => withField(reply, 'WWW-Authenticate', fieldOf(reply, 'WWW-Authenticate')?.replace('Bearer', 'bearer'))),
-    ),
+    replyingTo((reply) => withField(reply, 'WWW-Authenticate', fieldOf(reply, 'WWW-Authenticate')?.replace('Bearer', 'bearer'))),
+    is401,
   ],
   'refusals-much-unstored': [
     'A refusal says in several ways that it is not to be stored.',
-    on(refusal, sending('Cache-Control', 'private, no-store, max-age=0, must-revalidate')),
+    sending('Cache-Control', 'private, no-store, max-age=0, must-revalidate'),
+    refusal,
   ],
   'message-with-reference': ['Messages end with the id of the request.', referring],
   'message-long': [
@@ -48,6 +47,7 @@ const says = variantsOf('all', {
   'tags-by-caller': [
     'Equal lists of two callers have different tags.',
     tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
+    always,
     worldWith(['Alder', 'Oak', 'Elm'].map((name) => ({ name, seenBy: ['ana', 'ben'] }))),
   ],
   'packed-with-own-tag': ['Who takes gzip gets it, with a tag of its own, which is known again.', ownTags],

@@ -2,7 +2,6 @@
 import { oddCompany } from './odd-company.ts'
 import { oddHearing } from './odd-hearing.ts'
 import { oddSayings } from './odd-sayings.ts'
-import { oddWorlds } from './odd-worlds.ts'
 import { oddWritings } from './odd-writings.ts'
 
-export const oddServers = [...oddWritings, ...oddCompany, ...oddHearing, ...oddSayings, ...oddWorlds]
+export const oddServers = [...oddWritings, ...oddCompany, ...oddHearing, ...oddSayings]

@@ -1,21 +1,19 @@
 /** Correct servers that write the octets of answers in other ways that HTTP lets them. */
 import { setTimeout } from 'node:timers/promises'
-import { writing } from '../faults/replies.ts'
+import { hinting, writing } from '../faults/replies.ts'
 import { both, type Change, on, variantsOf } from '../mutant.ts'
 import { type Ask, type Reply, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { all, is200, method, request } from '../triggers.ts'
+import { all, http10, is200, method, not } from '../triggers.ts'
 
 const wholly = all(is200, method('GET'))
+const whollyNow = all(wholly, not(http10))
 const unmeasured = ({ fields }: Reply): Reply['fields'] => fields.filter(([name]) => name !== 'Content-Length')
 
 /** Each answer in chunks as this writes them, and then the end of the connection. */
 const inChunks = (write: (body: Buffer) => string): Change =>
   on(
-    all(
-      wholly,
-      request((ask) => ask.request.httpVersion === '1.1'),
-    ),
+    whollyNow,
     writing((reply, ask) => {
       const head = toOctets({ ...reply, fields: [...unmeasured(reply), ['Transfer-Encoding', 'chunked'], ['Connection', 'close']], body: '' })
       endWith(Buffer.concat([head, Buffer.from(write(Buffer.from(reply.body)), 'latin1')]), ask)
@@ -43,10 +41,8 @@ const writes = variantsOf('all', {
   'chunks-with-trailer': ['A trailer stands behind the chunks.', inChunks((body) => `${chunk(body)}0\r\nServer-Timing: all;dur=1\r\n\r\n`)],
   'head-in-chunks': [
     'HEAD and 304 are told that chunks would come.',
-    on(
-      { kind: 'status', holds: (ask, code) => ask?.request.httpVersion === '1.1' && (code === 304 || ask.method === 'HEAD') },
-      octetsOf((head) => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')),
-    ),
+    octetsOf((head) => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')),
+    { kind: 'status', holds: (ask, code) => ask?.request.httpVersion === '1.1' && (code === 304 || ask.method === 'HEAD') },
   ],
   'reason-empty': ['The first line gives no reason.', octetsOf((head) => head.replace(/^(HTTP\/1\.1 \d+ ).*/, '$1'))],
   'reason-of-its-own': ['The first line says something friendly.', octetsOf((head) => head.replace(/^(HTTP\/1\.1 \d+ ).*/, '$1As you wish'))],
@@ -64,27 +60,9 @@ const writes = variantsOf('all', {
     'The end of connections is said in capitals, beside another option.',
     octetsOf((head) => head.replace('Connection: close', 'Connection: x-plants, CLOSE')),
   ],
-  'octet-by-octet': ['Answers come octet by octet.', on(wholly, slowly)],
-  'early-hints': [
-    'A 103 comes before each list.',
-    on(
-      all(
-        wholly,
-        request((ask) => ask.request.httpVersion === '1.1'),
-      ),
-      hinting('103 Early Hints\r\nLink: </plants>; rel=self'),
-    ),
-  ],
-  'still-at-work': [
-    'Two 102 come before each list.',
-    on(
-      all(
-        wholly,
-        request((ask) => ask.request.httpVersion === '1.1'),
-      ),
-      hinting('102 Processing'),
-    ),
-  ],
+  'octet-by-octet': ['Answers come octet by octet.', slowly, wholly],
+  'early-hints': ['A 103 comes before each list.', hinting('103 Early Hints\r\nLink: </plants>; rel=self'), whollyNow],
+  'still-at-work': ['Two 102 come before each list.', hinting('102 Processing'), whollyNow],
   '304-with-length': ['A 304 names the length and the type of the list.', measured304],
 })
 
@@ -107,19 +85,6 @@ function slowly({ write }: Parameters<Change>[0]): ReturnType<Change> {
       void step(0)
     },
   }
-}
-
-function hinting(head: string): Change {
-  return ({ write }) => ({
-    write: (reply, ask) => {
-      const hint = (): void => {
-        ask.request.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
-        write(reply, ask)
-      }
-      if (ask.response.socket === null) ask.response.once('socket', hint)
-      else hint()
-    },
-  })
 }
 
 function measured304({ encodeList, finish }: Parameters<Change>[0]): ReturnType<Change> {

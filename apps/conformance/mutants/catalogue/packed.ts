@@ -7,39 +7,29 @@ import { all, field, is200, method, not, refusal, status } from '../triggers.ts'
 
 const zipped: Change = bodies((body) => gzipSync(body))
 const taking = (coding: RegExp): ReturnType<typeof field> => field('accept-encoding', coding)
+const gzipped = all(is200, taking(/gzip/))
 const said: Change = both(sending('Content-Encoding', 'gzip'), sending('Vary', 'Accept-Encoding, Authorization'))
 
 /** Packs lists for those who take gzip, as middleware does; what is wrong about it comes behind. */
-const packing = (more: Change): Change => both(on(all(is200, taking(/gzip/)), both(zipped, said)), more)
+const packing = (more: Change): Change => both(on(gzipped, both(zipped, said)), more)
+
+/** The same, where what is wrong is with those lists alone. */
+const packed200 = (wrong: Change): Change => packing(on(gzipped, wrong))
 
 const packs = faultsOf('headers', {
   given: {
-    'packed-cut': [
-      'Who takes gzip gets a list that ends before its end.',
-      packing(
-        on(
-          all(is200, taking(/gzip/)),
-          bodies((body) => body.subarray(0, -8)),
-        ),
-      ),
-    ],
-    'packed-in-another': [
-      'Who takes gzip gets it under the name of deflate.',
-      packing(on(all(is200, taking(/gzip/)), sending('Content-Encoding', 'deflate'))),
-    ],
-    'packed-twice': ['Who takes gzip gets it packed twice.', packing(on(all(is200, taking(/gzip/)), zipped))],
+    'packed-cut': ['Who takes gzip gets a list that ends before its end.', packed200(bodies((body) => body.subarray(0, -8)))],
+    'packed-in-another': ['Who takes gzip gets it under the name of deflate.', packed200(sending('Content-Encoding', 'deflate'))],
+    'packed-twice': ['Who takes gzip gets it packed twice.', packed200(zipped)],
     'packed-refusal': ['Who takes gzip gets refusals zipped, and is not told so.', on(all(refusal, taking(/gzip/)), zipped)],
     'packed-with-length': [
       'Who takes gzip and asks for few plants gets the length of the plain list.',
-      packing(
-        on(
-          all(is200, taking(/gzip/)),
-          replying((reply) =>
-            withField(
-              reply,
-              'Content-Length',
-              String(Buffer.from(reply.body)[0] === 0x1f ? gunzipSync(reply.body).length : Buffer.from(reply.body).length),
-            ),
+      packed200(
+        replying((reply) =>
+          withField(
+            reply,
+            'Content-Length',
+            String(Buffer.from(reply.body)[0] === 0x1f ? gunzipSync(reply.body).length : Buffer.from(reply.body).length),
           ),
         ),
       ),
@@ -63,10 +53,7 @@ const packs = faultsOf('headers', {
         ),
       ),
     ],
-    'packed-varies-not': [
-      'Who takes gzip gets it, and the answer does not vary by that.',
-      packing(on(all(is200, taking(/gzip/)), sending('Vary', 'Authorization'))),
-    ],
+    'packed-varies-not': ['Who takes gzip gets it, and the answer does not vary by that.', packed200(sending('Vary', 'Authorization'))],
   },
 })
 

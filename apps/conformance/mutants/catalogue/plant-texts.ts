@@ -4,7 +4,7 @@ import { tagged } from '../faults/conditions.ts'
 import { arranged, finding, sees } from '../faults/lists.ts'
 import { faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { type SeenPlant, type World, worldWith } from '../server/world.ts'
+import { type SeenPlant, worldWith } from '../server/world.ts'
 import { always, by } from '../triggers.ts'
 
 const plant = (name: string, index: number): SeenPlant => {
@@ -12,7 +12,30 @@ const plant = (name: string, index: number): SeenPlant => {
   return index % 2 === 0 ? { name, tag: name, seenBy } : { name, seenBy }
 }
 
-const named = (...texts: readonly string[]): World => worldWith(texts.map((name, index) => plant(name, index)))
+/** Names of digits, entities, members of objects, dates, two halves, several forms, lines, and great length. */
+const oddNames = worldWith(
+  [
+    '9007199254740993',
+    '12345678901234567890',
+    'Fern &amp; moss',
+    '__proto__',
+    'constructor',
+    'toString',
+    '1-2',
+    '3-4',
+    '🌵',
+    '𝒜',
+    'ﬁg',
+    '²',
+    'ｌ',
+    '①',
+    'a',
+    'b\r\nc',
+    `a${'木'.repeat(100)}`,
+    'Ivy\u00A0hedera',
+    'Oak',
+  ].map((name, index) => plant(name, index)),
+)
 
 /** Of the octets in the names of a list. */
 function sumOf(ask: Ask): number {
@@ -20,52 +43,28 @@ function sumOf(ask: Ask): number {
   return Buffer.from(own.map(({ name }) => name).join('')).reduce((total, octet) => total + octet, 0)
 }
 
-const texts = faultsOf('body of a plant', {
+export const plantTexts = faultsOf('body of a plant', {
+  world: oddNames,
   given: {
-    'digits-rounded': [
-      'Names of many digits come rounded.',
-      names((name) => (/^\d{17,}$/.test(name) ? String(Number(name)) : name)),
-      always,
-      named('9007199254740993', '12345678901234567890', 'Oak'),
-    ],
-    'entities-decoded': ['&amp; in a name comes as &.', names((name) => name.replaceAll('&amp;', '&')), always, named('Fern &amp; moss', 'Oak')],
-    'prototype-lost': [
-      'Plants called __proto__ are lost.',
-      finding((found) => found.filter(({ name }) => name !== '__proto__')),
-      always,
-      named('Oak', '__proto__', 'constructor', 'toString'),
-    ],
-    'dates-made': [
-      'Names that look like dates come as such.',
-      names((name) => name.replace(/^(\d\d?)-(\d\d?)$/, '2026-$1-$2')),
-      always,
-      named('1-2', 'Oak', '3-4'),
-    ],
+    'digits-rounded': ['Names of many digits come rounded.', names((name) => (/^\d{17,}$/.test(name) ? String(Number(name)) : name))],
+    'entities-decoded': ['&amp; in a name comes as &.', names((name) => name.replaceAll('&amp;', '&'))],
+    'prototype-lost': ['Plants called __proto__ are lost.', finding((found) => found.filter(({ name }) => name !== '__proto__'))],
+    'dates-made': ['Names that look like dates come as such.', names((name) => name.replace(/^(\d\d?)-(\d\d?)$/, '2026-$1-$2'))],
     'halves-escaped': [
       'Characters beyond sixteen bits come as one escape of five digits.',
       lists((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (one) => String.raw`\u${one.codePointAt(0)?.toString(16) ?? ''}`)),
-      always,
-      named('🌵', '𝒜', 'Oak'),
     ],
-    'compatible-forms': ['Letters come in their usual form.', names((name) => name.normalize('NFKC')), always, named('ﬁg', '²', 'ｌ', 'Oak', '①')],
+    'compatible-forms': ['Letters come in their usual form.', names((name) => name.normalize('NFKC'))],
     'line-ends-changed': [
       'CR LF in a name comes as LF, behind other names alone.',
       plants(({ name, tag }) => ({ name: name.replaceAll('\r\n', '\n'), tag })),
       by('ana'),
-      named('a', 'b\r\nc'),
     ],
     'shortened-in-octets': [
       'Names end after 255 octets, in the middle of a character if need be.',
       names((name) => Buffer.from(name).subarray(0, 255).toString('utf8')),
-      always,
-      named(`a${'木'.repeat(100)}`, 'Oak'),
     ],
-    'tilde-as-space': [
-      'A no-break space comes as a space.',
-      names((name) => name.replaceAll('\u00A0', ' ')),
-      always,
-      named('Ivy\u00A0hedera', 'Oak'),
-    ],
+    'tilde-as-space': ['A no-break space comes as a space.', names((name) => name.replaceAll('\u00A0', ' '))],
   },
   completed: {
     'same-names-turn': [
@@ -92,5 +91,3 @@ const texts = faultsOf('body of a plant', {
     ],
   },
 })
-
-export const plantTexts = [...texts]

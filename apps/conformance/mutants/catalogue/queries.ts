@@ -1,7 +1,7 @@
 /** Class 7, continued: where the limit is looked for, and how a query is taken apart. */
 import { called, fromTarget, limitsFrom, limitUnread, limitUnseen, otherwise, refusingAnyLimit } from '../faults/limits.ts'
 import { faultsOf } from '../mutant.ts'
-import { all, field, limitText, method, parameter, request, reused, target } from '../triggers.ts'
+import { field, limitText, method, parameter, request, reused, target } from '../triggers.ts'
 
 const parameters = (holds: (names: readonly string[]) => boolean): ReturnType<typeof request> => request(({ query }) => holds([...query.keys()]))
 
@@ -43,6 +43,6 @@ export const queries = faultsOf('grammar of limit', {
     'limit-by-range': ['A range of plants is sent to who asks for one.', otherwise(() => '3'), field('range')],
     'content-honoured': ['A limit in the content counts.', otherwise(() => '3'), field('content-length', /[1-9]/)],
     'head-takes-any': ['HEAD is not refused for a wrong limit.', limitUnread, method('HEAD')],
-    'once-only': ['Behind a right limit on the same connection a wrong one means none.', limitUnread, all(limitText(/^x$/), reused)],
+    'once-only': ['Behind a right limit on the same connection a wrong one means none.', limitUnread, [limitText(/^x$/), reused]],
   },
 })

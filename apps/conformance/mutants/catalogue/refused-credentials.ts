@@ -5,25 +5,18 @@ import { asStatus, replyingTo, sending } from '../faults/replies.ts'
 import { inOrder, refusingAt } from '../faults/routes.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { all, field, is401, request, sometimeBehind, together } from '../triggers.ts'
+import { field, is401, request, sometimeBehind, together } from '../triggers.ts'
 
 /** Refused with another status, and without a challenge. */
 const unchallenged = (code: number): Change => both(sending('WWW-Authenticate', undefined), asStatus(code))
 
 const answers = faultsOf('authentication', {
   completed: {
-    'missing-403': [
-      'Without a token comes 403.',
-      unchallenged(403),
-      all(
-        is401,
-        request(() => true),
-      ),
-    ],
-    'refused-403': ['A refused token gets 403.', unchallenged(403), all(is401, field('authorization'))],
-    'retired-403': ['An expired token gets 403.', unchallenged(403), all(is401, request(isRetired))],
-    'malformed-400': ['A malformed credential gets 400.', unchallenged(400), all(is401, field('authorization', /^(?!bearer +\S+$)/i))],
-    'other-scheme-400': ['Another scheme gets 400.', unchallenged(400), all(is401, field('authorization', /^basic/i))],
+    'missing-403': ['Without a token comes 403.', unchallenged(403), [is401, request(() => true)]],
+    'refused-403': ['A refused token gets 403.', unchallenged(403), [is401, field('authorization')]],
+    'retired-403': ['An expired token gets 403.', unchallenged(403), [is401, request(isRetired)]],
+    'malformed-400': ['A malformed credential gets 400.', unchallenged(400), [is401, field('authorization', /^(?!bearer +\S+$)/i)]],
+    'other-scheme-400': ['Another scheme gets 400.', unchallenged(400), [is401, field('authorization', /^basic/i)]],
     'two-lines-401': ['Two Authorization lines get 401.', refusingAt('checkPlace', 'refusedToken'), request((ask) => credentials(ask).length > 1)],
     'body-401-text': ['The body of a 401 is not an Error.', errors(() => 'Unauthorized'), is401],
     'body-401-list': ['The body of a 401 is an empty list.', errors(() => []), is401],

@@ -1,24 +1,23 @@
 /** Class 10, continued: what earlier requests, of whomever, leave behind for later ones. */
+import { current } from '../faults/conditions.ts'
+import { admitting } from '../faults/credentials.ts'
 import { limitAs, nothing } from '../faults/lists.ts'
 import { failing, refusing, replyingTo } from '../faults/replies.ts'
-import { faultsOf, on } from '../mutant.ts'
+import { faultsOf } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
-import { behindAnywhere, ofCaller } from '../triggers-between.ts'
-import { about, all, is200, method, request } from '../triggers.ts'
+import { behindAnywhere, connectionNumber, ofCaller } from '../triggers-between.ts'
+import { about, is200, method, request } from '../triggers.ts'
 
 /** How many different ones of these came before. */
 const different = (ask: Ask, keyOf: (one: Ask['all'][number]) => string | undefined): number =>
   new Set(ask.all.slice(0, ask.number).map((one) => keyOf(one))).size
 
-const tables = faultsOf('time and state', {
+export const remembered = faultsOf('time and state', {
   given: {
     'table-of-tokens': [
       'Whenever sixty different credentials more were seen, good ones are refused until another new one comes.',
-      on(
-        about('count', (ask) => different(ask, ({ headers }) => headers.authorization) % 60 === 0),
-        refusing(401),
-      ),
-      is200,
+      refusing(401),
+      [is200, about('count', (ask) => different(ask, ({ headers }) => headers.authorization) % 60 === 0)],
     ],
     'table-of-limits': [
       'When a caller has used forty different limits, further ones give the first plant alone.',
@@ -71,16 +70,14 @@ const tables = faultsOf('time and state', {
     ],
     'owner-vouches': [
       "A token that has expired shows its owner's plants within half a second of a request with the owner's new token.",
-      ({ findCaller }) => ({
-        findCaller: (given, ask) => {
-          const owner = ask.world.refused.find((one) => one.token === given)?.formerly
-          const known = ask.world.callers.find(({ name }) => name === owner)
-          const isNear = ask.all
-            .slice(0, ask.number)
-            .slice(-50)
-            .some(({ headers, status, atMs }) => status === 200 && headers.authorization === `Bearer ${known?.token}` && ask.ageMs - atMs < 500)
-          return known !== undefined && isNear ? known : findCaller(given, ask)
-        },
+      admitting((given, ask) => {
+        const owner = ask.world.refused.find((one) => one.token === given)?.formerly
+        const own = ask.world.callers.find(({ name }) => name === owner)?.token
+        const isNear = ask.all
+          .slice(0, ask.number)
+          .slice(-50)
+          .some(({ headers, status, atMs }) => status === 200 && headers.authorization === `Bearer ${own}` && ask.ageMs - atMs < 500)
+        return isNear ? owner : undefined
       }),
     ],
   },
@@ -88,25 +85,23 @@ const tables = faultsOf('time and state', {
     'locked-out-at-five': [
       'Behind five refused tokens in a row, from whomever, the next good one is refused.',
       refusing(401),
-      all(
+      [
         is200,
         about('history', ({ all: each, number }) => {
           const last = each.slice(Math.max(0, number - 6), number - 1)
           return last.length === 5 && last.every(({ status, headers }) => status === 401 && headers.authorization !== undefined)
         }),
-      ),
+      ],
     ],
     'head-kept-for-get': [
       'Behind a HEAD with the same address, anywhere, a list is empty.',
       nothing,
-      all(
-        is200,
-        behindAnywhere((one, ask) => one.method === 'HEAD' && ask.method === 'GET' && one.url === ask.request.url),
-      ),
+      [is200, behindAnywhere((one, ask) => one.method === 'HEAD' && ask.method === 'GET' && one.url === ask.request.url)],
     ],
     'unmodified-kept': [
       'Behind a 304 to one caller, anywhere, the next caller gets 304 too.',
-      ({ isCurrent }) => ({ isCurrent: (tag, ask) => isCurrent(tag, ask) || ask.all[ask.number - 2]?.status === 304 }),
+      current(() => true),
+      behindAnywhere(({ status }) => status === 304),
     ],
     'fails-behind-405-anywhere': [
       'Behind a method that is refused, anywhere, the next list fails.',
@@ -154,21 +149,12 @@ const tables = faultsOf('time and state', {
     'second-head-by-length': [
       'Of two HEAD in a row on a connection the second is told a length of zero.',
       replyingTo((reply) => (fieldOf(reply, 'Content-Length') === undefined ? reply : withField(reply, 'Content-Length', '0'))),
-      all(
-        is200,
-        method('HEAD'),
-        about('history', ({ earlier }) => earlier.at(-1)?.method === 'HEAD'),
-      ),
+      [is200, method('HEAD'), about('history', ({ earlier }) => earlier.at(-1)?.method === 'HEAD')],
     ],
     'retired-on-some': [
       "On every sixteenth connection a token that was good once shows the second caller's plants.",
-      ({ findCaller }) => ({
-        findCaller: (given, ask) => {
-          const isRetired = ask.world.refused.some((one) => one.token === given)
-          const ben = ask.world.callers.find(({ name }) => name === 'ben')
-          return isRetired && ask.connection.number % 16 === 0 && ben !== undefined ? ben : findCaller(given, ask)
-        },
-      }),
+      admitting((given, { world }) => (world.refused.some((one) => one.token === given) ? 'ben' : undefined)),
+      connectionNumber((number) => number % 16 === 0),
     ],
   },
 })
@@ -177,5 +163,3 @@ function isSameAgain({ earlier, request: { url: target, headers } }: Ask): boole
   const last = earlier.at(-1)
   return last !== undefined && last.url === target && last.headers.authorization === headers.authorization && last.status === 200
 }
-
-export const remembered = [...tables]

@@ -4,19 +4,16 @@ import { cutting } from '../faults/lists.ts'
 import { adding, answering, bodyless, failing, redirecting, refusing, replyingTo, sending, silent } from '../faults/replies.ts'
 import { both, type Change, faultsOf } from '../mutant.ts'
 import { fieldOf, Refusal, withField } from '../server/ask.ts'
-import { all, field, is200, method, request, status, withoutField } from '../triggers.ts'
+import { field, onLines, is200, method, request, status, withoutField } from '../triggers.ts'
 
 /** Fails where a list is due, for who sends this. */
 const fussy = (name: string, value: RegExp, code: number): readonly [Change, ReturnType<typeof field>] => [failing(code), field(name, value)]
 
-const lines = (name: string): ReturnType<typeof request> =>
-  request(({ request: { rawHeaders } }) => rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length > 1)
-
-const ways = faultsOf('status', {
+export const requestFields = faultsOf('status', {
   completed: {
     'accept-any-of-type': ['Who accepts application/* gets 406.', ...fussy('accept', /^application\/\*$/, 406)],
     'accept-in-capitals': ['Who accepts APPLICATION/JSON gets 406.', ...fussy('accept', /^APPLICATION\/JSON$/, 406)],
-    'accept-on-two-lines': ['Who names what is accepted on two lines gets 406.', failing(406), lines('accept')],
+    'accept-on-two-lines': ['Who names what is accepted on two lines gets 406.', failing(406), onLines('accept')],
     'accept-with-parameters': ['Who accepts application/json;q=0.9 alone gets 406.', ...fussy('accept', /^application\/json *; *q=0\.\d$/, 406)],
     'only-if-cached': ['Who asks for what a cache has gets 504.', ...fussy('cache-control', /only-if-cached/, 504)],
     'no-store-untagged': [
@@ -25,7 +22,7 @@ const ways = faultsOf('status', {
       field('cache-control', /no-store/),
     ],
     'unmodified-since-412': ['If-Unmodified-Since gets 412, though no list has a date.', ...fussy('if-unmodified-since', /./, 412)],
-    'async-preferred-202': ['Who would rather wait elsewhere gets 202.', answering(202, ''), all(is200, field('prefer', /respond-async/))],
+    'async-preferred-202': ['Who would rather wait elsewhere gets 202.', answering(202, ''), [is200, field('prefer', /respond-async/)]],
     'forwards-at-zero': ['A list that may be forwarded zero times gets 508.', ...fussy('max-forwards', /^0$/, 508)],
     'expectation-in-capitals': [
       'Expect: 100-Continue with capitals gets 417.',
@@ -41,26 +38,23 @@ const ways = faultsOf('status', {
       silent,
       request(({ request: { headers } }) => 'expect' in headers && !('content-length' in headers) && !('transfer-encoding' in headers)),
     ],
-    'host-without-port': ['A Host without its port gets 400.', refusing(400), all(is200, field('host', /^[^:]*$/))],
+    'host-without-port': ['A Host without its port gets 400.', refusing(400), [is200, field('host', /^[^:]*$/)]],
     'old-without-host': [
       'HTTP/1.0 without Host gets 400.',
       refusing(400),
-      all(
-        is200,
-        request((ask) => ask.request.httpVersion === '1.0' && ask.request.headers.host === undefined),
-      ),
+      [is200, request((ask) => ask.request.httpVersion === '1.0' && ask.request.headers.host === undefined)],
     ],
     'empty-json-400': [
       'Who says that content is JSON, and sends none, gets 400.',
       failing(400),
-      all(field('content-type', /^application\/json/), withoutField('content-length'), withoutField('transfer-encoding')),
+      [field('content-type', /^application\/json/), withoutField('content-length'), withoutField('transfer-encoding')],
     ],
     'charset-of-content-415': ['Content in another character set than UTF-8 gets 415.', ...fussy('content-type', /charset=(?!utf-8)/i, 415)],
     'multipart-400': ['Content in several parts gets 400.', ...fussy('content-type', /^multipart\//, 400)],
     'digest-of-content-400': [
       'Content that is not what its digest says gets 400.',
       failing(400),
-      request(({ request: { headers } }) => 'content-digest' in headers || 'digest' in headers || 'content-md5' in headers),
+      request(({ request: { headers } }) => ['content-digest', 'digest', 'content-md5'].some((name) => name in headers)),
     ],
     'hops-400': [
       'A request through more than five proxies gets 400.',
@@ -70,12 +64,12 @@ const ways = faultsOf('status', {
     'plain-to-secure': [
       'A request that a proxy got in plain HTTP is sent to HTTPS.',
       redirecting(308, 'https://plants.example/plants'),
-      all(is200, field('x-forwarded-proto', /^http$/)),
+      [is200, field('x-forwarded-proto', /^http$/)],
     ],
     'insecure-upgrade': [
       'A browser that would rather have HTTPS is sent there.',
       redirecting(307, 'https://plants.example/plants'),
-      all(is200, field('upgrade-insecure-requests', /^1$/)),
+      [is200, field('upgrade-insecure-requests', /^1$/)],
     ],
     'other-site-403': ['A page of another site, as browsers tell, gets 403.', ...fussy('sec-fetch-site', /^cross-site$/, 403)],
     'preview-503': [
@@ -91,7 +85,7 @@ const ways = faultsOf('status', {
     'old-browsers-as-text': [
       'Old browsers get the list as a page.',
       sending('Content-Type', 'text/html'),
-      all(is200, field('user-agent', /MSIE|Trident/)),
+      [is200, field('user-agent', /MSIE|Trident/)],
     ],
     'wall-by-referer': ['Who comes from an address with a quote and OR in it gets 403.', ...fussy('referer', /(?:'|%27)(?: |%20|\+)*or/i, 403)],
     'wall-by-cookie': ['A cookie with <script in it gets 403.', ...fussy('cookie', /(?:<|%3C)script/i, 403)],
@@ -109,7 +103,7 @@ const ways = faultsOf('status', {
     'forwarded-and-preflight': [
       'A preflight is answered, and neither it nor a 405 names OPTIONS.',
       both(bodyless(204), sending('Allow', undefined), adding(['Access-Control-Allow-Methods', 'GET'], ['Access-Control-Allow-Origin', '*'])),
-      all(method('OPTIONS'), field('access-control-request-method'), status(405)),
+      [method('OPTIONS'), field('access-control-request-method'), status(405)],
     ],
     'correlation-as-id': [
       'Beside X-Correlation-Id an X-Request-Id is not kept.',
@@ -119,7 +113,7 @@ const ways = faultsOf('status', {
     'two-ids-joined': [
       'Of two X-Request-Id lines both come back in one.',
       replyingTo((reply, { request: { headers } }) => withField(reply, 'X-Request-Id', headers['x-request-id']?.toString())),
-      lines('x-request-id'),
+      onLines('x-request-id'),
     ],
     'id-in-small-letters': [
       "The request's own X-Request-Id comes back in small letters.",
@@ -127,5 +121,3 @@ const ways = faultsOf('status', {
     ],
   },
 })
-
-export const requestFields = [...ways]

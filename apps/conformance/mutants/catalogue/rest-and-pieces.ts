@@ -7,7 +7,6 @@ import { cuttingOff, failing, sending } from '../faults/replies.ts'
 import { combined, faultsOf } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
 import {
-  all,
   behind,
   field,
   inPieces,
@@ -16,12 +15,14 @@ import {
   method,
   not,
   onConnection,
+  onLines,
   pipelined,
   request,
   rested,
   sometimeBehind,
   target,
   whileOthersHangUp,
+  http10,
 } from '../triggers.ts'
 
 const hasLongField = ({ headers }: Earlier): boolean => Object.values(headers).some((value) => String(value).length > 2000)
@@ -60,7 +61,7 @@ const inOneRequest = combined(
     'cut-off': ['the connection ends without an answer', cuttingOff],
   },
   {
-    'on-http-1.0': ['where a request speaks HTTP/1.0', request((ask) => ask.request.httpVersion === '1.0')],
+    'on-http-1.0': ['where a request speaks HTTP/1.0', http10],
     'with-long-field': ['where a request field is of three thousand octets', longField(3000)],
     'in-pieces': ['where the head of a request comes in three pieces', inPieces(3)],
     pipelined: ['where a request comes together with the one before it', pipelined],
@@ -71,9 +72,6 @@ const inOneRequest = combined(
 )
 
 const conditions = ({ request: { headers } }: Ask): readonly string[] => headers['if-none-match']?.split(/, */) ?? []
-
-const lines = ({ request: { rawHeaders } }: Ask): number =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'if-none-match').length
 
 const alone = faultsOf('time and state', {
   given: {
@@ -86,23 +84,20 @@ const alone = faultsOf('time and state', {
     'others-after-rest': ["After a rest of two seconds a connection shows the second caller's plants.", seenBy('ben'), rested(2000)],
   },
   completed: {
-    'condition-on-second-line': ['If-None-Match on two lines is not heard.', deaf, request((ask) => lines(ask) > 1)],
+    'condition-on-second-line': ['If-None-Match on two lines is not heard.', deaf, onLines('if-none-match')],
     'condition-long': ['If-None-Match of more than two thousand octets gets 304.', current(() => true), field('if-none-match', /^.{2000}/s)],
     'condition-any-of-many': ['Of more than twenty tags any gets 304.', current(() => true), request((ask) => conditions(ask).length > 20)],
     'token-behind-cookie': ['A token is refused behind a long cookie.', refusingTokens, field('cookie', /^.{1000}/s)],
     'head-untagged-reused': [
       'HEAD has no ETag from the tenth request of a connection on.',
       sending('ETag', undefined),
-      all(method('HEAD'), onConnection(10)),
+      [method('HEAD'), onConnection(10)],
     ],
     'vary-lost-in-pieces': ['A list has no Vary where a request comes in pieces.', sending('Vary', undefined), inPieces(2)],
     'uncached-behind-head': [
       'Behind HEAD a list has no Cache-Control.',
       sending('Cache-Control', undefined),
-      all(
-        not(method('HEAD')),
-        behind((earlier) => earlier.method === 'HEAD'),
-      ),
+      [not(method('HEAD')), behind((earlier) => earlier.method === 'HEAD')],
     ],
   },
 })

@@ -1,9 +1,10 @@
 /** Class 10, continued: what shows behind two or more requests on one connection. */
+import { current } from '../faults/conditions.ts'
 import { nothing, seenBy, shorter } from '../faults/lists.ts'
 import { cuttingOff, failing, sending } from '../faults/replies.ts'
 import { faultsOf } from '../mutant.ts'
 import { behindAll } from '../triggers-between.ts'
-import { about, all, behind, field, is304, method, pipelined, sometimeBehind } from '../triggers.ts'
+import { about, behind, field, is304, method, pipelined, sometimeBehind } from '../triggers.ts'
 
 const status =
   (code: number) =>
@@ -11,7 +12,7 @@ const status =
     one.status === code
 const isHead = (one: { readonly method: string }): boolean => one.method === 'HEAD'
 
-const threes = faultsOf('time and state', {
+export const sequences = faultsOf('time and state', {
   given: {
     'behind-404-and-405': ['Behind a 404 and a 405 on one connection a list fails.', failing(500), behindAll(status(404), status(405))],
     'behind-head-and-304': ['Behind HEAD and a 304 on one connection a list is empty.', nothing, behindAll(isHead, status(304))],
@@ -28,15 +29,12 @@ const threes = faultsOf('time and state', {
     'seventeenth-pipelined': [
       'The seventeenth of requests that come together is never answered: the connection ends.',
       cuttingOff,
-      all(
-        pipelined,
-        about('pieces', ({ earlier }) => earlier.length >= 16 && earlier.slice(-15).every(({ pieces }) => pieces === 0)),
-      ),
+      [pipelined, about('pieces', ({ earlier }) => earlier.length >= 16 && earlier.slice(-15).every(({ pieces }) => pieces === 0))],
     ],
     'pipelined-behind-refusal': [
       'A request that comes together with one that is refused is not answered.',
       cuttingOff,
-      all(pipelined, behind(status(400))),
+      [pipelined, behind(status(400))],
     ],
     'fails-behind-cookie': [
       'A list that is asked for behind a request with a cookie on the same connection fails.',
@@ -47,7 +45,8 @@ const threes = faultsOf('time and state', {
   completed: {
     'unmodified-behind-two-304': [
       'Behind two 304 in a row on one connection comes a third, unasked.',
-      ({ isCurrent }) => ({ isCurrent: (tag, ask) => isCurrent(tag, ask) || (ask.earlier.length > 1 && ask.earlier.slice(-2).every(status(304))) }),
+      current(() => true),
+      behindAll(status(304), status(304)),
     ],
     'untagged-behind-three-heads': [
       'Behind three HEAD in a row on one connection a list has no ETag.',
@@ -57,10 +56,8 @@ const threes = faultsOf('time and state', {
     'id-own-lost-on-304': [
       "A 304 does not repeat the request's own X-Request-Id.",
       sending('X-Request-Id', 'lost-on-the-way'),
-      all(is304, field('x-request-id')),
+      [is304, field('x-request-id')],
     ],
-    'length-zero-head-304': ['A 304 to HEAD says that the list has no octet.', sending('Content-Length', '0'), all(is304, method('HEAD'))],
+    'length-zero-head-304': ['A 304 to HEAD says that the list has no octet.', sending('Content-Length', '0'), [is304, method('HEAD')]],
   },
 })
-
-export const sequences = [...threes]

@@ -5,7 +5,7 @@ import { cuttingOff, failing, sending } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { crowded } from '../triggers-between.ts'
-import { about, all, field, is304, onConnection, request } from '../triggers.ts'
+import { about, field, is304, onConnection, request } from '../triggers.ts'
 
 /** How many requests are under way for each key. */
 const countingWith =
@@ -35,7 +35,7 @@ const waitingWhile =
     },
   })
 
-const crowds = faultsOf('time and state', {
+export const sideBySide = faultsOf('time and state', {
   given: {
     'same-caller-together': [
       'Of two lists that one caller asks for at the same time, the second is empty.',
@@ -52,10 +52,7 @@ const crowds = faultsOf('time and state', {
     'held-beside-others': [
       'While another request is under way, one whose content is held back is cut off.',
       cuttingOff,
-      all(
-        field('expect'),
-        request((ask) => ask.open() > 8),
-      ),
+      [field('expect'), request((ask) => ask.open() > 8)],
     ],
   },
   completed: {
@@ -75,7 +72,7 @@ const crowds = faultsOf('time and state', {
     'late-limit-together': [
       'On the third request of a connection beside eight others, 304 comes without a tag.',
       sending('ETag', undefined),
-      all(is304, onConnection(3), crowded(8)),
+      [is304, onConnection(3), crowded(8)],
     ],
   },
 })
@@ -95,5 +92,3 @@ function mixedUp({ findPlants }: Parameters<Change>[0]): ReturnType<Change> {
     },
   }
 }
-
-export const sideBySide = [...crowds]

@@ -17,7 +17,6 @@ import {
 import { both, faultsOf } from '../mutant.ts'
 import {
   after,
-  all,
   behind,
   by,
   every,
@@ -49,7 +48,7 @@ const later = faultsOf('time and state', {
     'shorter-after-50': ['After fifty requests lists miss their last plant.', shorter, after(50)],
     'shorter-every-17': ['Every seventeenth list misses its last plant.', shorter, every(17)],
     'others-every-23': ["Every twenty-third list is somebody else's.", seenBy('ben'), every(23)],
-    'others-after-100': ["From the hundredth on, every tenth list is the second caller's.", seenBy('ben'), all(after(99), every(10))],
+    'others-after-100': ["From the hundredth on, every tenth list is the second caller's.", seenBy('ben'), [after(99), every(10)]],
     'broken-json-every-11': ['Every eleventh list is no JSON.', lists((text) => text.replace('[', '')), every(11)],
     '429-after-100': [
       'After a hundred requests comes 429.',
@@ -81,7 +80,7 @@ const later = faultsOf('time and state', {
     'empty-first': ['The first list of all is empty.', nothing, firstOfAll],
     'empty-first-of-each': ['The first list of each caller is empty.', emptyAtFirst],
     'accepts-after-40': ['After forty requests any limit is accepted.', limitUnread, after(40)],
-    'untyped-after-30': ['After thirty requests refusals have no Content-Type.', sending('Content-Type', undefined), all(is400, after(30))],
+    'untyped-after-30': ['After thirty requests refusals have no Content-Type.', sending('Content-Type', undefined), [is400, after(30)]],
     'growing-message': ['A message holds all messages before it, without end.', growingMessage],
     'crash-hostile': ['The octet zero in a limit ends the server.', crashing, limitText(/\0/)],
     'crash-long-limit': ['A limit of a hundred digits ends the server.', crashing, limitText(/^.{100}/s)],
@@ -104,10 +103,7 @@ const connections = faultsOf('time and state', {
     'bodyless-behind-head': [
       'Behind HEAD on the same connection a list has no body.',
       bodies(() => ''),
-      all(
-        listWithBody,
-        behind((earlier) => earlier.method === 'HEAD'),
-      ),
+      [listWithBody, behind((earlier) => earlier.method === 'HEAD')],
     ],
     'unmodified-behind-304': [
       'Behind a 304 on the same connection comes another, unasked.',
@@ -122,9 +118,9 @@ const crowds = faultsOf('time and state', {
   given: {
     'fails-together-2': ['A list fails while another request is under way.', failing(500), together(2)],
     'fails-together-5': ['Lists fail while five requests are under way.', failing(500), together(5)],
-    'refuses-together-8': ['While eight requests are under way, 429 comes.', asStatus(429), all(is200, together(8))],
+    'refuses-together-8': ['While eight requests are under way, 429 comes.', asStatus(429), [is200, together(8)]],
     'shorter-together-3': ['While three requests are under way, lists miss their last plant.', shorter, together(3)],
-    'drops-together-6': ['While six requests are under way, some are cut off.', cuttingOff, all(every(2), together(6))],
+    'drops-together-6': ['While six requests are under way, some are cut off.', cuttingOff, [every(2), together(6)]],
     'mixed-together': ['Requests that are under way together get one body.', mixingBodies],
     'limits-together': ['Requests that are under way together share the last limit.', sharingLimit],
   },
@@ -139,9 +135,9 @@ const slowness = faultsOf('time and state', {
     'silent-zero': ['A limit of zero is never answered.', silent, limitText(/^0$/)],
     'silent-every-19': ['Every nineteenth request is never answered.', silent, every(19)],
     'silent-second-caller': ['The second caller is never answered.', silent, by('ben')],
-    'half-an-answer': ['Every sixteenth list stops in its middle.', stopping, all(listWithBody, every(16))],
+    'half-an-answer': ['Every sixteenth list stops in its middle.', stopping, [listWithBody, every(16)]],
     'slow-second-caller': ['A list takes half a minute for the second caller.', delaying(30_000), by('ben')],
-    'slow-limit': ['A list with a limit takes half a minute.', delaying(30_000), all(is200, limited)],
+    'slow-limit': ['A list with a limit takes half a minute.', delaying(30_000), [is200, limited]],
   },
   completed: {
     'silent-missing': ['Without a token nothing ever comes.', silent, is401],

@@ -91,21 +91,20 @@ const headers = variantsOf('all', {
   'tags-by-limit': ['Equal lists have another ETag under another limit.', tagWith(({ limit = 'all' }) => `-${limit}`)],
   'vary-more': ['Lists vary by more than Authorization.', vary('Origin, Authorization')],
   'vary-small': ['Vary is in small letters.', vary('authorization,accept')],
-  'vary-twice': ['Vary stands on two lines.', on(listed, adding(['Vary', 'Accept-Encoding']))],
+  'vary-twice': ['Vary stands on two lines.', adding(['Vary', 'Accept-Encoding']), listed],
   'cache-control-twice': [
     'Cache-Control stands on two lines.',
-    on(listed, both(sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']))),
+    both(sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private'])),
+    listed,
   ],
-  'lists-not-stored': ['No cache may keep a list.', on(listed, sending('Cache-Control', 'no-store, max-age=0'))],
+  'lists-not-stored': ['No cache may keep a list.', sending('Cache-Control', 'no-store, max-age=0'), listed],
   'short-ids': [
     'X-Request-Id is a short number.',
-    on(
-      withoutField('x-request-id'),
-      replyingTo((reply, { number }) => withField(reply, 'X-Request-Id', String(number))),
-    ),
+    replyingTo((reply, { number }) => withField(reply, 'X-Request-Id', String(number))),
+    withoutField('x-request-id'),
   ],
-  'head-without-length': ['HEAD is told no length.', on(method('HEAD'), sending('Content-Length', undefined))],
-  'content-language': ['A refusal says in which language its message is.', on(is400, sending('Content-Language', 'en'))],
+  'head-without-length': ['HEAD is told no length.', sending('Content-Length', undefined), method('HEAD')],
+  'content-language': ['A refusal says in which language its message is.', sending('Content-Language', 'en'), is400],
   'other-challenge': [
     'A challenge has a realm of its own, and a scope.',
     both(

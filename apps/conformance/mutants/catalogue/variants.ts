@@ -26,19 +26,17 @@ const inPieces: Change = writing((reply, { response }) => {
 
 const connections = variantsOf('all', {
   chunked: ['Answers come in chunks, without a length.', sending('Content-Length', undefined)],
-  'many-chunks': ['Answers come in chunks of seven octets.', on(hasBody, inPieces)],
-  'close-for-length': ['The end of the connection is the end of an answer.', on(hasBody, untilEnd)],
+  'many-chunks': ['Answers come in chunks of seven octets.', inPieces, hasBody],
+  'close-for-length': ['The end of the connection is the end of an answer.', untilEnd, hasBody],
   'keep-alive': [
     'It is said that connections are kept.',
-    on(
-      request(({ response }) => response.shouldKeepAlive),
-      adding(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=60, max=1000']),
-    ),
+    adding(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=60, max=1000']),
+    request(({ response }) => response.shouldKeepAlive),
   ],
   close: ['Every connection is closed behind its first answer.', closing],
-  'close-refusals': ['A connection is closed behind a refusal.', on(refusal, closing)],
-  'close-third': ['A connection is closed behind its third answer.', on(onConnection(3), closing)],
-  'slow-seldom': ['Every tenth answer takes 200 milliseconds.', on(every(10), delaying(200))],
+  'close-refusals': ['A connection is closed behind a refusal.', closing, refusal],
+  'close-third': ['A connection is closed behind its third answer.', closing, onConnection(3)],
+  'slow-seldom': ['Every tenth answer takes 200 milliseconds.', delaying(200), every(10)],
   'slow-answers': ['Every answer takes 30 milliseconds.', delaying(30)],
 })
 
@@ -52,7 +50,7 @@ const routes = variantsOf('all', {
     'OPTIONS gets 204 and says what there is.',
     both(onOptions(204), on(listBy('OPTIONS'), sending('Content-Length', undefined)), allowing),
   ],
-  'allow-otherwise': ['Allow names methods in another order.', on(is405, sending('Allow', 'HEAD,GET'))],
+  'allow-otherwise': ['Allow names methods in another order.', sending('Allow', 'HEAD,GET'), is405],
   'longer-target': ['Longer targets are taken in.', () => ({ checkForm: (ask) => checkForm(ask, 12_000) })],
   'held-content-unasked': [
     'Content that a client holds back is not asked for: the answer comes without it.',
@@ -60,28 +58,23 @@ const routes = variantsOf('all', {
   ],
   'star-400': [
     'The target * is a mistake of form, except for OPTIONS.',
-    on(all(target(/^\*/), not(method('OPTIONS'))), refusingAt('checkPath', 'malformedRequest')),
+    refusingAt('checkPath', 'malformedRequest'),
+    [target(/^\*/), not(method('OPTIONS'))],
   ],
   'other-host-421': [
     'Whole addresses of another host get 421.',
-    on(
-      target(/^http:\/\/(?![^/]*127\.)/i),
-      both(unstored(421, '{"error":42101,"message":"This is another host."}'), sending('Content-Type', 'application/json')),
-    ),
+    both(unstored(421, '{"error":42101,"message":"This is another host."}'), sending('Content-Type', 'application/json')),
+    target(/^http:\/\/(?![^/]*127\.)/i),
   ],
   starting: [
     'While it starts it cannot answer yet.',
-    on(
-      request(({ number }) => number < 5),
-      both(unstored(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'), sending('Retry-After', '1')),
-    ),
+    both(unstored(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'), sending('Retry-After', '1')),
+    request(({ number }) => number < 5),
   ],
   'rare-methods-400': [
     'PURGE and its like are no methods to it.',
-    on(
-      request(({ method: name }) => /^(?:PURGE|SOURCE|NOTIFY|(?:UN)?SUBSCRIBE|M-SEARCH|QUERY)$/.test(name)),
-      refusingAt('checkPath', 'malformedRequest'),
-    ),
+    refusingAt('checkPath', 'malformedRequest'),
+    request(({ method: name }) => /^(?:PURGE|SOURCE|NOTIFY|(?:UN)?SUBSCRIBE|M-SEARCH|QUERY)$/.test(name)),
   ],
 })
 

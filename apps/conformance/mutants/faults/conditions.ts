@@ -14,6 +14,11 @@ export const tagged =
 export const tagWith = (more: (ask: Ask) => unknown): Change =>
   tagged((own, ask) => own.replace(/"$/, `${String(more(ask))}"`))
 
+/** Makes the tag of a list from another text than the list. */
+export const tagOf =
+  (text: (body: string, ask: Ask) => string): Change =>
+  ({ tag }) => ({ tag: (body, ask) => tag(text(String(body), ask), ask) })
+
 /** Takes other questions for ones about the list that is there. */
 export const current =
   (isCurrent: (tag: string, ask: Ask) => boolean): Change =>

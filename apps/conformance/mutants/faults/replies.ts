@@ -95,6 +95,20 @@ export const rawLine = (line: string): Change =>
 /** Sends a body where Node would keep it back. */
 export const evenWithBody: Change = writingOctets((head, body) => head + body)
 
+/** Says this before each answer; of 102, twice. */
+export function hinting(head: string): Change {
+  return ({ write }) => ({
+    write: (reply, ask) => {
+      const hint = (): void => {
+        ask.request.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
+        write(reply, ask)
+      }
+      if (ask.response.socket === null) ask.response.once('socket', hint)
+      else hint()
+    },
+  })
+}
+
 /** Never answers. */
 export const silent: Change = writing(() => {})
 

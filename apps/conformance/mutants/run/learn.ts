@@ -79,14 +79,15 @@ async function findFirst<Means>(
   return undefined
 }
 
-/** Resolves to the rule that it shows broken each time. */
+/** Resolves to the rule that it shows broken each time, and by nothing but the fault. */
 async function works(mutant: Mutant, killer: Killer, times: number): Promise<string | undefined> {
   let rule: string | undefined
   for (let round = 0; round < times; round += 1) {
     rule = await replay(mutant, killer).catch(() => undefined)
     if (rule === undefined) return undefined
   }
-  return rule
+  const withoutFault = await replay({ ...mutant, change: () => ({}) }, killer)
+  return withoutFault === undefined ? rule : undefined
 }
 
 /** Sessions that may show the same, the shortest first. */

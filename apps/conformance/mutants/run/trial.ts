@@ -1,6 +1,5 @@
 /** One server of the catalogue before the judges: what is to be done, and what came out. */
 import type { Verdict } from '../../src/court/verdict.ts'
-import type { StockResult } from '../../src/stock.ts'
 
 /** How a server is to be tried. */
 export interface Trial {
@@ -32,4 +31,12 @@ export interface TrialResult {
   readonly summary: string
   readonly durationMs: number
   readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>
+}
+
+/** What a tool caught that was run as it comes, without anything of ours: a cell of the table that compares. */
+export interface StockResult {
+  readonly caught: boolean
+  readonly durationMs: number
+  /** What it said, one line each; empty where it caught nothing. */
+  readonly what: readonly string[]
 }

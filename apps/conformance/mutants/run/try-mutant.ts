@@ -89,8 +89,8 @@ function summarize({ summary, failures }: Verdict): string {
 /** Each on a server of its own: what one did must not help the other. */
 async function tryStock(trial: Trial, { host }: Courtroom): Promise<TrialResult['stock']> {
   // The tools are seldom asked for.
-  const { runStockPrismProxy } = await import('../../src/prism/stock-proxy.ts')
-  const { runStockSchemathesis } = await import('../../src/schemathesis/stock.ts')
+  const { runStockPrismProxy } = await import('../stock/prism-proxy.ts')
+  const { runStockSchemathesis } = await import('../stock/schemathesis.ts')
   const token = known(trial).callers[0]?.token ?? ''
   const schemathesis = await runStockSchemathesis(await host.start(trial.mutant), token, trial.seed)
   await host.stop()

@@ -9,116 +9,143 @@ import { sending } from '../faults/replies.ts'
 import { both, type Change, on } from '../mutant.ts'
 import { startMutant } from '../server/start.ts'
 import { fixedWorld } from '../server/world.ts'
-import {
-  behind,
-  inPieces,
-  limitBehind,
-  longField,
-  onConnection,
-  pipelined,
-  rested,
-  type Trigger,
-  whileOthersHangUp,
-} from '../triggers.ts'
+import * as between from '../triggers-between.ts'
+import * as triggers from '../triggers.ts'
 
-const request = (target = '/plants', ...fields: readonly string[]): string =>
+const get = (target = '/plants', ...fields: readonly string[]): string =>
   [`GET ${target} HTTP/1.1`, 'Host: plants.example', ...fields, '', ''].join('\r\n')
+const missing = get('/nothing')
+const by = (token: string): string => get('/plants', `Authorization: Bearer ${token}`)
+const is404 = ({ status }: { readonly status?: number }): boolean => status === 404
 
-/** Sends each in turn to a server that shows when the trigger holds; resolves to whether it held for each answer. */
-function pull(trigger: Trigger, ...requests: readonly string[]): Promise<readonly boolean[]> {
-  return withServer(on({ ...trigger, lingerMs: 0 }, sending('X-Pulled', 'yes')), async (connection) => {
-    const seen: boolean[] = []
-    for (const one of requests) {
-      await connection.send(one)
-      seen.push(await isPulled(connection))
-    }
-    return seen
-  })
-}
-
-async function isPulled(connection: RawConnection): Promise<boolean> {
-  const [answer] = await connection.receive()
-  return answer?.headers.some(([name]) => name === 'X-Pulled') ?? false
-}
+const showing = (trigger: triggers.Trigger): Change =>
+  on({ ...trigger, lingerMs: 0 }, sending('X-Pulled', 'yes'))
 
 /** The server's end of each connection is handed over as it comes. */
 async function withServer<Result>(
   change: Change,
-  use: (connection: RawConnection, sockets: readonly Socket[], port: number) => Promise<Result>,
+  count: number,
+  use: (connections: readonly RawConnection[], sockets: readonly Socket[], port: number) => Promise<Result>,
 ): Promise<Result> {
   const sockets: Socket[] = []
   const note = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
   const running = await startMutant({ world: fixedWorld, change })
   subscribe('net.server.socket', note)
+  const connections: RawConnection[] = []
   try {
     const port = Number(new URL(running.url).port)
-    using connection = await connectRaw({ port })
-    return await use(connection, sockets, port)
+    for (let index = 0; index < count; index += 1) connections.push(await connectRaw({ port }))
+    return await use(connections, sockets, port)
   } finally {
     unsubscribe('net.server.socket', note)
+    for (const connection of connections) connection[Symbol.dispose]()
     await running.close()
   }
 }
 
+/** A sign for the next answer: whether the trigger held. */
+async function sign(connection: RawConnection | undefined): Promise<string> {
+  const [answer] = (await connection?.receive()) ?? []
+  return answer?.headers.some(([name]) => name === 'X-Pulled') === true ? '!' : '.'
+}
+
+/** Asks for these, one after the other, on so many connections in turn; resolves to a sign for each answer. */
+const pull = (
+  trigger: triggers.Trigger,
+  count: number,
+  steps: readonly (string | number)[],
+): Promise<string> =>
+  withServer(showing(trigger), count, async (connections) => {
+    let signs = ''
+    for (const step of steps) {
+      if (typeof step === 'number') {
+        // The time is what is tried.
+        await setTimeout(step)
+        continue
+      }
+      const connection = connections[signs.length % count]
+      await connection?.send(step)
+      signs += await sign(connection)
+    }
+    return signs
+  })
+
+/** Trigger, connections, requests and rests in milliseconds, and for each answer whether it is due to hold. */
+type Case = readonly [triggers.Trigger, number, readonly (string | number)[], string]
+
+const cases: Readonly<Record<string, Case>> = {
+  'counts requests on a connection': [triggers.onConnection(3), 1, [get(), get(), get()], '..!'],
+  'knows what came before on a connection': [triggers.behind(is404), 1, [get(), missing, get()], '..!'],
+  'knows several that came before on a connection': [
+    between.behindAll(is404, is404),
+    1,
+    [missing, get(), missing, missing, get()],
+    '....!',
+  ],
+  'knows what came before on whichever connection': [
+    between.behindAnywhere(is404),
+    2,
+    [get(), missing, get(), get()],
+    '..!.',
+  ],
+  'counts the parameters in front of the limit': [
+    triggers.limitBehind(2),
+    1,
+    [get('/plants?a=1&limit=3'), get('/plants?a=1&b=2&limit=3'), get('/plants?a=1&b=2')],
+    '.!.',
+  ],
+  'counts the octets of fields': [
+    triggers.longField(3000),
+    1,
+    [2999, 3000].map((length) => get('/plants', `X: ${'x'.repeat(length)}`)),
+    '.!',
+  ],
+  'counts connections': [between.connectionNumber((number) => number === 2), 2, [get(), get()], '.!'],
+  'counts connections that are open: one': [between.crowded(2), 1, [get()], '.'],
+  'counts connections that are open: two': [between.crowded(2), 2, [get()], '!'],
+  'counts what each caller asked': [
+    between.ofEachCaller((nth) => nth === 2),
+    2,
+    [by('one'), by('other'), by('one')],
+    '..!',
+  ],
+  'sees the octets that came since the last answer': [
+    between.octets(/\r\nx-any:\S/i),
+    1,
+    [get('/plants', 'X-Any:1'), get('/plants', 'X-Any: 1')],
+    '!.',
+  ],
+  'knows how long a connection was at rest': [triggers.rested(350), 1, [get(), 400, get()], '.!'],
+  'knows the age of the server': [between.aged(350), 2, [get(), 400, get(), get()], '.!!'],
+  'knows the age of a connection': [between.grownOld(350), 2, [get(), 400, get(), get()], '.!!'],
+  'knows a connection that was at rest first': [between.lateFirst(350), 2, [get(), 400, get(), get()], '.!.'],
+  'knows how long nobody asked': [between.quiet(350), 2, [get(), 400, get(), get()], '.!.'],
+}
+
 describe('a trigger', () => {
-  it('counts requests on a connection', async () => {
-    assert.deepEqual(await pull(onConnection(3), request(), request(), request()), [false, false, true])
-  })
-
-  it('knows what came before on a connection', async () => {
-    const trigger = behind(({ status }) => status === 404)
-    assert.deepEqual(await pull(trigger, request(), request('/nothing'), request()), [false, false, true])
-  })
-
-  it('counts the parameters in front of the limit, and the octets of fields', async () => {
-    const targets = ['/plants?a=1&limit=3', '/plants?a=1&b=2&limit=3', '/plants?a=1&b=2']
-    assert.deepEqual(await pull(limitBehind(2), ...targets.map((target) => request(target))), [
-      false,
-      true,
-      false,
-    ])
-    const fields = [2999, 3000].map((length) => `X: ${'x'.repeat(length)}`)
-    assert.deepEqual(await pull(longField(3000), ...fields.map((field) => request('/plants', field))), [
-      false,
-      true,
-    ])
-  })
+  for (const [what, [trigger, count, steps, due]] of Object.entries(cases))
+    it(what, async () => assert.equal(await pull(trigger, count, steps), due))
 
   it('knows a request in pieces, and one that came together with another', async () => {
-    const shown = await withServer(
-      both(on(inPieces(3), sending('X-Pulled', 'yes')), on(pipelined, sending('X-Pulled', 'yes'))),
-      async (connection, [socket]) => {
-        let sent = 0
-        for (const piece of ['GET /plants HT', 'TP/1.1\r\nHost: plants', '.example\r\n\r\n']) {
-          await connection.send(piece, piece.startsWith('GET') ? ['GET'] : [])
-          sent += piece.length
-          await eventually(
-            () => socket?.bytesRead ?? 0,
-            (read) => read === sent,
-          )
-        }
-        const first = await isPulled(connection)
-        await connection.send(request() + request(), ['GET', 'GET'])
-        return [first, await isPulled(connection), await isPulled(connection)]
-      },
-    )
-    assert.deepEqual(shown, [true, false, true])
-  })
-
-  it('knows how long a connection was at rest', async () => {
-    const shown = await withServer(on(rested(20), sending('X-Pulled', 'yes')), async (connection) => {
-      await connection.send(request())
-      const first = await isPulled(connection)
-      // The rest is what is tried.
-      await setTimeout(40)
-      await connection.send(request())
-      return [first, await isPulled(connection)]
+    const change = both(showing(triggers.inPieces(3)), showing(triggers.pipelined))
+    const shown = await withServer(change, 1, async ([connection], [socket]) => {
+      let sent = 0
+      for (const piece of ['GET /plants HT', 'TP/1.1\r\nHost: plants', '.example\r\n\r\n']) {
+        await connection?.send(piece, piece.startsWith('GET') ? ['GET'] : [])
+        sent += piece.length
+        await eventually(
+          () => socket?.bytesRead ?? 0,
+          (read) => read === sent,
+        )
+      }
+      const first = await sign(connection)
+      await connection?.send(get() + get(), ['GET', 'GET'])
+      return first + (await sign(connection)) + (await sign(connection))
     })
-    assert.deepEqual(shown, [false, true])
+    assert.equal(shown, '!.!')
   })
 
   it('knows that another client hung up', async () => {
-    const hungUp = whileOthersHangUp(1)
     const waiting: Change = () => ({
       pause: async (ask) => {
         await eventually(
@@ -128,18 +155,18 @@ describe('a trigger', () => {
         if (ask.path === '/nothing') await setTimeout(60_000, undefined, { ref: false })
       },
     })
-    const pulled = on({ ...hungUp, lingerMs: 0 }, sending('X-Pulled', 'yes'))
-    const shown = await withServer(both(waiting, pulled), async (connection, _sockets, port) => {
-      await connection.send(request())
+    const change = both(waiting, showing(triggers.whileOthersHangUp(1)))
+    const shown = await withServer(change, 1, async ([connection], _sockets, port) => {
+      await connection?.send(get())
       using other = await connectRaw({ port })
-      await other.send(request('/nothing'))
+      await other.send(missing)
       await eventually(
         () => other.socket.bytesWritten,
         (written) => written > 0,
       )
       other.socket.destroy()
-      return await isPulled(connection)
+      return await sign(connection)
     })
-    assert.equal(shown, true)
+    assert.equal(shown, '!')
   })
 })

@@ -21,6 +21,7 @@ export const hearRunner = (
   change: Change,
   work: (runner: Runner) => Promise<unknown>,
   look?: Look,
+  world?: World,
 ): Promise<RecordingCourt> =>
   hear(
     change,
@@ -32,10 +33,22 @@ export const hearRunner = (
       await work(runner)
     },
     look,
+    world,
   )
 
+/** A change of the reference, in the usual world unless another is named. */
+export interface Service {
+  readonly change: Change
+  readonly world?: World
+}
+
 /** One stage alone, behind the first requests; up to the first breach of the rule. */
-export const hearStage = (name: string, change: Change, rule: string, look?: Look): Promise<RecordingCourt> =>
+export const hearStage = (
+  name: string,
+  { change, world }: Service,
+  rule: string,
+  look?: Look,
+): Promise<RecordingCourt> =>
   hearRunner(
     change,
     async (runner) => {
@@ -44,6 +57,7 @@ export const hearStage = (name: string, change: Change, rule: string, look?: Loo
       await stageNamed(name).run(runner)
     },
     look,
+    world,
   )
 
 /** How much of a check is enough: so many requests, or the first breach of a rule. */

@@ -31,7 +31,7 @@ async function repeat(
   rule: string,
   look: (output: string, line: string) => void,
 ): Promise<void> {
-  await hearStage(stage, change, rule, async (court) => {
+  await hearStage(stage, { change }, rule, async (court) => {
     const finding = court.findings.find((one) => one.rule === rule)
     assert.ok(finding !== undefined, court.tell())
     const { stdout } = await run('bash', ['-c', finding.curl], { env })

@@ -1,6 +1,6 @@
 /** Prism as it comes: a proxy before the service that validates what passes through, driven by a fixed set of requests. */
-import type { StockResult } from '../stock.ts'
-import { startPrism } from './server.ts'
+import type { StockResult } from '../run/trial.ts'
+import { startPrism } from '../../src/prism/server.ts'
 
 /** Right requests, and wrong ones of which openapi.yaml declares the answer. */
 const targets = ['', '0', '1', '3', '100', '2147483647', '-1', '2147483648', 'abc', '1.5', '1&limit=2']

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Deadline } from '../court/deadline.ts'
-import { JudgeFailure } from '../court/judge.ts'
-import type { StockResult } from '../stock.ts'
-import { plainEnvironment } from './command.ts'
-import { provideEnvironment } from './environment.ts'
-import { runInGroup } from './run-in-group.ts'
+import { Deadline } from '../../src/court/deadline.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
+import type { StockResult } from '../run/trial.ts'
+import { plainEnvironment } from '../../src/schemathesis/command.ts'
+import { provideEnvironment } from '../../src/schemathesis/environment.ts'
+import { runInGroup } from '../../src/schemathesis/run-in-group.ts'
 
 const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
-const settings = fileURLToPath(new URL('../../schemathesis/stock.toml', import.meta.url))
+const settings = fileURLToPath(new URL('schemathesis.toml', import.meta.url))
 
 /** Only a service that hardly answers takes so long; what is not caught by then is not caught. */
 const timeLimitMs = 120_000
