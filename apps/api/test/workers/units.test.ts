@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Counter, Gauge, Registry } from 'prom-client'
+import { type HangLimits, HangWatch, type Watched } from '../../src/service/workers/hang-watch.ts'
 import { Restarts } from '../../src/service/workers/restarts.ts'
 import { sumMetrics } from '../../src/service/workers/sum-metrics.ts'
 import { wholeLines } from '../../src/service/workers/whole-lines.ts'
@@ -54,6 +55,61 @@ describe('restarts', () => {
     assert.equal(restarts.isHopeless, false)
     restarts.ended(10)
     assert.equal(restarts.isHopeless, true)
+  })
+})
+
+describe('the watch over workers that hang', () => {
+  const limits: HangLimits = { everyMs: 10, silentMs: 50, startMs: 100 }
+
+  /** A worker that takes questions, and answers when it is told to. */
+  class Asked implements Watched {
+    heard = 0
+    asked = 0
+    ask(): void {
+      this.asked += 1
+    }
+  }
+
+  const looksUntil = (watch: HangWatch<Asked>, worker: Asked, isReady: boolean): number => {
+    for (let looks = 0; looks < 1000; looks += 1) if (watch.look(worker, isReady)) return looks
+    return Infinity
+  }
+
+  test('counts the looks since the last word: as many as its limit has', () => {
+    const watch = new HangWatch<Asked>(limits)
+    const worker = new Asked()
+    for (let look = 0; look < 100; look += 1) {
+      assert.equal(watch.look(worker, true), false)
+      worker.heard += 1
+    }
+    assert.equal(worker.asked, 100)
+    // From the first look on that finds a word: the clock of the machine may have gone on by hours between two of them.
+    assert.equal(looksUntil(watch, worker, true), 5)
+    assert.equal(looksUntil(watch, worker, true), Infinity)
+  })
+
+  test('asks one question at a time, and none of a worker that starts, which has a limit of its own', () => {
+    const watch = new HangWatch<Asked>(limits)
+    const worker = new Asked()
+    for (let look = 0; look < 10; look += 1) assert.equal(watch.look(worker, false), false)
+    assert.equal(worker.asked, 0)
+    // It says that it is ready.
+    worker.heard += 1
+    for (let look = 0; look < 5; look += 1) assert.equal(watch.look(worker, true), false)
+    assert.equal(worker.asked, 1)
+    assert.equal(looksUntil(new HangWatch<Asked>(limits), new Asked(), false), 10)
+  })
+
+  test('calls a worker silent from the second look without a word on, until there is one', () => {
+    const watch = new HangWatch<Asked>(limits)
+    const worker = new Asked()
+    const silent = Array.from({ length: 4 }, () => {
+      watch.look(worker, true)
+      return watch.isSilent(worker)
+    })
+    assert.deepEqual(silent, [false, false, true, true])
+    worker.heard += 1
+    assert.equal(watch.isSilent(worker), false)
   })
 })
 

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { openStore } from '@plant-store/store'
 import { createDatabase } from '@plant-store/test-postgres'
 import {
@@ -20,6 +21,7 @@ import {
   type World,
 } from '@plant-store/testkit'
 import { makePlace, preload } from '../command/place.ts'
+import { readMetric } from '../service/read-metric.ts'
 import { connectToEach } from './each-worker.ts'
 
 const serve = [
@@ -119,6 +121,30 @@ describe('workers', () => {
     for (const { pid } of await connectToEach(service, 2)) process.kill(pid, 'SIGKILL')
     const { code, stderr } = await service.exited
     assert.deepEqual([code, stderr], [12, 'A worker ended before it answered requests (exit code 9).\n'])
+  })
+
+  test('one that hangs is no longer counted on, and is told of, killed, counted and replaced', async () => {
+    const program = fileURLToPath(new URL('impatient-service.ts', import.meta.url))
+    const settings = { database: world.database, workers: 2 }
+    const silentMs = 3000
+    const command = [process.execPath, program, String(silentMs)] as const
+    await using service = await startService({ settings, command })
+    const readiness = async (): Promise<unknown> => (await fetch(`${service.operatorUrl}/readyz`)).json()
+    const [stopped, other] = await connectToEach(service, 2)
+    assert.ok(stopped && other)
+    process.kill(stopped.pid, 'SIGSTOP')
+    const left = { status: 'ready', workers: { ready: 1, wanted: 2 } }
+    assert.deepEqual(await eventually(readiness, (seen) => isDeepStrictEqual(seen, left)), left)
+    const about = (what: string): Promise<unknown> =>
+      service.waitForLog(({ pid, msg }) => pid === stopped.pid && String(msg).startsWith(what))
+    await about('worker hangs')
+    await about('worker ended')
+    const all = { status: 'ready', workers: { ready: 2, wanted: 2 } }
+    assert.deepEqual(await eventually(readiness, (seen) => isDeepStrictEqual(seen, all)), all)
+    assert.ok((await readMetric(service.operatorUrl, 'plant_store_worker_exits_total{cause="hung"}')) >= 1)
+    for (const worker of await connectToEach(service, 2)) {
+      assert.match(await worker.ask(world.users.ben.token), /^200/)
+    }
   })
 
   test('a port that is taken is told once, with the exit code of one process', async () => {

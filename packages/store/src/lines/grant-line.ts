@@ -3,7 +3,7 @@
  * those that match every given one of `key`, `name` and `tag`. With `"standing": true`, all or those of a tag, also
  * those that are added later.
  */
-import type { PlantSelection, StandingPlants, Subject } from '../store.ts'
+import type { StandingPlants, Subject } from '../store.ts'
 import { plantTextProblem, referenceProblem } from '../text-rules.ts'
 import { invalidLine, type LineFormat, readMembers, readOptionalText } from './read-members.ts'
 
@@ -16,7 +16,7 @@ export const grantLine: LineFormat = {
 }
 
 export type GrantLine =
-  | { readonly subject: Subject; readonly plants: PlantSelection }
+  | { readonly subject: Subject; readonly plants: LineSelection }
   | { readonly subject: Subject; readonly standing: StandingPlants }
 
 /** Throws `invalid` for a line that is no grant. */
@@ -42,7 +42,7 @@ function readSubject(members: ReadonlyMap<string, unknown>): Subject {
 }
 
 /** What a line may name of plants: at most one of each. */
-type LineSelection =
+export type LineSelection =
   | { readonly all: true }
   | { readonly key?: string; readonly name?: string; readonly tag?: string }
 

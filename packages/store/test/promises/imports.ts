@@ -101,6 +101,45 @@ export const importPromises: Promises = {
     assert.equal((await collect(store.grants())).length, 4)
     assert.equal((await plantsOf(store, 'ada')).length, 2)
   },
+  'each line of a file of grants counts for what it is the first to grant, whatever stands around it':
+    async ({ store }) => {
+      await importText(
+        store,
+        'importPlants',
+        lines({ name: 'Rose', tag: 'flower', key: 'k1' }, { name: 'Rose' }, { name: 'Oak', key: 'k2' }),
+      )
+      await importText(store, 'importUsers', lines({ name: 'ada', groups: ['garden'] }, { name: 'zo\u00eb' }))
+      const file = [
+        { user: 'ada', key: 'k1' },
+        { user: 'ada', key: 'k1', tag: 'flower' },
+        { user: 'ada', name: 'Rose' },
+        { user: 'ada', name: 'Rose' },
+        { user: 'ada', tag: 'flower' },
+        { user: 'zoe\u0308', tag: 'flower' },
+        { user: 'zoe\u0308', key: 'k1', name: 'Rose' },
+        { group: 'garden', name: 'Rose', tag: 'flower' },
+        { group: 'garden', key: 'k2' },
+        { group: 'garden', key: 'k2' },
+      ]
+      const outcome = await importText(store, 'importGrants', lines(...file))
+      assert.deepEqual(outcome, { lines: 10, added: 5, updated: 0, unchanged: 5, problems: 0 })
+      assert.deepEqual(await importText(store, 'importGrants', lines(...file)), unchanged(10))
+      const grants = (await collect(store.grants())).map(({ subject, plant }) =>
+        [...Object.values(subject), plant.name, plant.key].join(' '),
+      )
+      assert.deepEqual(grants, [
+        'ada Rose k1',
+        'ada Rose ',
+        'zo\u00eb Rose k1',
+        'garden Rose k1',
+        'garden Oak k2',
+      ])
+      assert.equal((await plantsOf(store, 'ada')).length, 3)
+      const wrong = { user: 'ada', key: 'k1', name: 'Oak' }
+      const refused = await importText(store, 'importGrants', lines(wrong, { user: 'ada', key: 'k2' }))
+      assert.deepEqual(refused, { lines: 2, added: 1, updated: 0, unchanged: 0, problems: 1 })
+      assert.equal((await collect(store.grants())).length, 5)
+    },
   'a file that can no longer be read changes nothing, and fails as its stream does': async ({ store }) => {
     await assert.rejects(
       store.importPlants(readRecords(broken(), 'ndjson'), () => undefined),

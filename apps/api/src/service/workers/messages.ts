@@ -12,6 +12,8 @@ export const workerArgument = 'worker'
 export interface Answers {
   metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>
   readiness: Awaited<ReturnType<Readiness>>
+  /** That its event loop turns. */
+  alive: true
 }
 
 /** To a worker. `start` comes first and once; the listener ends with `drain`. */

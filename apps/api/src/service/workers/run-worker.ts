@@ -39,6 +39,7 @@ function obey({ metrics }: Parts, front: Front): Promise<void> {
   const answers: { readonly [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
     metrics: () => metrics.registry.getMetricsAsJSON(),
     readiness: front.readiness,
+    alive: () => Promise.resolve(true),
   }
   const { promise, resolve } = Promise.withResolvers<void>()
   process.on('message', (order: Order) => {

@@ -1,12 +1,13 @@
 /** A worker as the primary process sees it. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Settings } from '../../settings.ts'
+import type { Watched } from './hang-watch.ts'
 import { type Answers, type Order, type Report, toError, workerArgument } from './messages.ts'
 import { wholeLines } from './whole-lines.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
 
 /** One worker, from its start to its end. */
-export interface WorkerProcess {
+export interface WorkerProcess extends Watched {
   /** Counted from 1 on: a worker that takes another's place has a number of its own. */
   readonly id: number
   readonly pid: number
@@ -47,6 +48,10 @@ export function startWorker(settings: Settings, log: (lines: string) => void): W
     // Where there are no descriptors left for it, it never was. Otherwise it was gone when it was told something.
     if (worker.process.pid === undefined) ended.resolve({ code: null, signal: null })
   })
+  let heard = 0
+  worker.on('message', () => {
+    heard += 1
+  })
   const { ready, ask } = listenTo(worker, ended.promise)
   tell(worker, { kind: 'start', worker: worker.id, settings })
   return {
@@ -54,6 +59,9 @@ export function startWorker(settings: Settings, log: (lines: string) => void): W
     pid: worker.process.pid ?? 0,
     ready,
     ended: ended.promise,
+    get heard() {
+      return heard
+    },
     ask,
     drain: () => tell(worker, { kind: 'drain' }),
     kill: () => worker.process.kill('SIGKILL'),

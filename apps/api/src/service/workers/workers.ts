@@ -4,6 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Settings } from '../../settings.ts'
 import type { Parts } from '../parts.ts'
 import type { Front } from '../public-listener.ts'
+import { type HangLimits, HangWatch, usualLimits } from './hang-watch.ts'
 import { Restarts } from './restarts.ts'
 import { sumMetrics } from './sum-metrics.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
@@ -13,8 +14,12 @@ import { startWorker, type WorkerProcess } from './worker-process.ts'
 const closingMs = 3000
 
 /** Resolves when all workers answer. Rejects with what kept the first of them from starting; none is left then. */
-export async function startWorkers(settings: Settings, parts: Parts): Promise<Front> {
-  const crew = new Crew(settings, parts)
+export async function startWorkers(
+  settings: Settings,
+  parts: Parts,
+  limits: HangLimits = usualLimits,
+): Promise<Front> {
+  const crew = new Crew(settings, parts, limits)
   const url = await crew.start()
   return {
     url,
@@ -38,13 +43,19 @@ class Crew {
   /** Those that answer requests, and since when. */
   readonly #ready = new Map<WorkerProcess, number>()
   readonly #restarts = new Restarts()
+  readonly #hangs: HangWatch<WorkerProcess>
+  /** Those that were killed because they hung. */
+  readonly #hung = new WeakSet<WorkerProcess>()
   readonly #ending = new AbortController()
 
-  constructor(settings: Settings, { log, metrics: { registry } }: Parts) {
+  constructor(settings: Settings, { log, metrics: { registry } }: Parts, limits: HangLimits) {
     this.#settings = settings
     this.#log = log
     this.#sums = sumMetrics<WorkerProcess>(registry)
-    this.#exits = countWorkers(registry, () => this.#ready.size)
+    this.#exits = countWorkers(registry, () => this.#answering().length)
+    this.#hangs = new HangWatch(limits)
+    const looking = setInterval(() => this.#look(), limits.everyMs)
+    this.#ending.signal.addEventListener('abort', () => clearInterval(looking))
     const { promise, reject } = Promise.withResolvers<never>()
     this.failed = promise
     this.#fail = reject
@@ -68,7 +79,7 @@ class Crew {
   async readiness(): ReturnType<Front['readiness']> {
     const wanted = this.#settings.workers
     if (this.#ending.signal.aborted) return { reason: 'draining', workers: { ready: 0, wanted } }
-    const said = await Promise.all([...this.#ready.keys()].map((worker) => worker.ask('readiness')))
+    const said = await Promise.all(this.#answering().map((worker) => worker.ask('readiness')))
     const answers = said.filter((each) => each !== undefined)
     const ready = answers.filter(({ reason }) => reason === undefined).length
     const [first = { reason: 'no worker answers' }] = answers
@@ -78,7 +89,7 @@ class Crew {
   /** The page of all workers. One that does not answer in time counts as it did the last time. */
   async metrics(): Promise<string> {
     await Promise.all(
-      [...this.#ready.keys()].map(async (worker) => {
+      this.#answering().map(async (worker) => {
         const snapshot = await worker.ask('metrics')
         if (snapshot !== undefined && this.#ready.has(worker)) this.#sums.update(worker, snapshot)
       }),
@@ -113,6 +124,21 @@ class Crew {
 
   async #allEnded(): Promise<void> {
     await Promise.all([...this.#all].map(({ ended }) => ended))
+  }
+
+  /** Those that answer requests and are not silent: nobody waits for what a hanging one would say. */
+  #answering(): readonly WorkerProcess[] {
+    return [...this.#ready.keys()].filter((worker) => !this.#hangs.isSilent(worker))
+  }
+
+  /** A worker that hangs is killed, and then replaced as any that dies. */
+  #look(): void {
+    for (const worker of this.#all) {
+      if (!this.#hangs.look(worker, this.#ready.has(worker))) continue
+      this.#hung.add(worker)
+      this.#log.error({ worker: worker.id, pid: worker.pid }, 'worker hangs, and is killed')
+      worker.kill()
+    }
   }
 
   #launch(): WorkerProcess {
@@ -166,7 +192,7 @@ class Crew {
   }
 
   #tellOf(worker: WorkerProcess, exit: WorkerExit, reason?: Error): void {
-    this.#exits.labels(describeExit(exit)).inc()
+    this.#exits.labels(this.#hung.has(worker) ? 'hung' : describeExit(exit)).inc()
     this.#log.error(
       { worker: worker.id, pid: worker.pid, ...exit, reason: reason?.message },
       'worker ended; another takes its place',
@@ -184,7 +210,7 @@ function countWorkers(registry: Registry, ready: () => number): Counter {
   })
   return new Counter({
     name: 'plant_store_worker_exits_total',
-    help: 'Workers that ended without being told to, by signal or exit code.',
+    help: 'Workers that ended without being told to, by signal or exit code, or hung and were killed.',
     labelNames: ['cause'],
     registers,
   })

@@ -3,10 +3,10 @@
  * again changes nothing. Lines are worked off a thousand at a time: one by one, each would cost a dozen round trips.
  */
 import { readUserLine, type UserLine, userLine } from '../../lines/user-line.ts'
-import { spellingsOf } from '../../text-rules.ts'
 import { bumpRevisions } from '../access.ts'
 import { accessSql } from '../access-sql.ts'
 import type { Query, Transaction } from '../connection.ts'
+import { type FindNamed, findNamed } from './find-named.ts'
 import { importSql } from './import-sql.ts'
 import type { ImportKind, Tally } from './run-import.ts'
 import { readStaged, stageValues } from './staged-values.ts'
@@ -57,8 +57,7 @@ async function applyLines(
 
 /** How things with names are looked up, and made. */
 interface NamedThings {
-  /** $1: names. */
-  readonly find: Query<[id: number, name: string]>
+  readonly find: FindNamed
   /** $1: names; $2: the time. In their order. */
   readonly add: Query<[id: number, name: string]>
   readonly now: number
@@ -70,17 +69,11 @@ async function findOrAdd(
   names: readonly string[],
   { find, add, now }: NamedThings,
 ): Promise<{ idOf(name: string): number; added: Set<number> }> {
-  const ids = new Map<string, number>()
-  const known = await tx.rows(find, [...new Set(names.flatMap((name) => spellingsOf(name)))])
-  for (const [id, name] of known) ids.set(name, id)
-  const lookUp = (name: string): number | undefined =>
-    spellingsOf(name)
-      .map((spelling) => ids.get(spelling))
-      .find((id) => id !== undefined)
-  const missing = [...new Set(names.filter((name) => lookUp(name) === undefined))]
+  const ids = await findNamed(tx, find, names)
+  const missing = [...new Set(names.filter((name) => ids.find(name) === undefined))]
   const added = missing.length === 0 ? [] : await tx.rows(add, missing, now)
-  for (const [id, name] of added) ids.set(name, id)
-  return { idOf: (name) => lookUp(name) ?? 0, added: new Set(added.map(([id]) => id)) }
+  ids.add(added)
+  return { idOf: (name) => ids.find(name) ?? 0, added: new Set(added.map(([id]) => id)) }
 }
 
 /** Makes memberships, and shows the members what their groups see. Says which are new, as `group user`. */

@@ -1,8 +1,8 @@
-/** Lines kept as they are, to be worked off one by one. */
+/** Lines kept as they are, to be worked off in batches. */
 import { batchSize } from '../../read-batches.ts'
 import type { Transaction } from '../connection.ts'
 import { importSql } from './import-sql.ts'
-import { type Report, type Staged, type Tally, tryLine } from './run-import.ts'
+import type { Staged } from './run-import.ts'
 
 /** Keeps the values of lines. */
 export async function stageValues(tx: Transaction, lines: readonly Staged<unknown>[]): Promise<readonly []> {
@@ -23,21 +23,4 @@ export async function* readStaged(tx: Transaction): AsyncGenerator<readonly Stag
     if (rows.length < batchSize) return
     last = rows.at(-1)?.[0] ?? last
   }
-}
-
-/** Works off every line in order. `work` gets what was staged and says what became of it. */
-export async function applyValues(
-  tx: Transaction,
-  report: Report,
-  work: (value: unknown) => Promise<keyof Tally>,
-): Promise<Tally> {
-  const tally: Tally = { added: 0, updated: 0, unchanged: 0 }
-  for await (const batch of readStaged(tx)) {
-    for (const { line, value } of batch) {
-      await tryLine(line, report, async () => {
-        tally[await work(value)] += 1
-      })
-    }
-  }
-  return tally
 }
