@@ -1,5 +1,6 @@
 /** What a process of the service is made of beside its listeners, from its opening to its end. */
 import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openStore, type PlantReader } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
 import { type Log, openLog } from './log.ts'
@@ -14,6 +15,8 @@ export interface Parts {
   readonly metrics: Metrics
 }
 
+/** So long the database may take for what is written to it last, whatever else it may take: it may stand still. */
+const storeTimeoutMs = 2000
 /** So long the last log lines may take: whoever reads them may stand still. */
 const logTimeoutMs = 1000
 
@@ -41,10 +44,28 @@ export async function openParts(settings: Settings, worker?: number): Promise<Pa
     log,
     metrics,
     [Symbol.asyncDispose]: async () => {
-      await tokenUse.end()
-      await store.close()
-      // Lines that nobody takes would keep the process from ending.
-      if (!(await log.end(logTimeoutMs))) process.exit()
+      const isClosed = await isDoneIn(storeTimeoutMs, async () => {
+        await tokenUse.end()
+        await store.close()
+      })
+      if (!isClosed) log.warn('the database does not answer, and is not waited for')
+      const isWritten = await log.end(logTimeoutMs)
+      // What nobody takes would keep the process from ending; its exit code is known a moment later.
+      if (!isClosed || !isWritten) setTimeout(() => process.exit(), 0)
     },
+  }
+}
+
+/** Whether the work is done in that time. Otherwise whatever becomes of it is nobody's any more. */
+async function isDoneIn(limitMs: number, work: () => Promise<void>): Promise<boolean> {
+  const timeUp = new AbortController()
+  const late = delay(limitMs, false, { signal: timeUp.signal })
+  late.catch(() => {})
+  const done = work().then(() => true)
+  done.catch(() => {})
+  try {
+    return await Promise.race([done, late])
+  } finally {
+    timeUp.abort()
   }
 }

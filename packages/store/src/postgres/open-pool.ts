@@ -34,6 +34,8 @@ export function openPool(
     ...configOf(address, server),
     max: connections,
     connectionTimeoutMillis: timeoutMs,
+    // An idle connection is closed by both sides: a server that stands still must not keep this process from ending.
+    allowExitOnIdle: true,
     // It is waited for, whatever the types of the driver say.
     // oxlint-disable-next-line typescript/no-misused-promises
     ...(check !== undefined && { onConnect: check }),

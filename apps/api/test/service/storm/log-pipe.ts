@@ -1,5 +1,6 @@
 /** A pipe between the log and its reader, as shells and containers make them. */
 import { execFile } from 'node:child_process'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,4 +19,25 @@ export async function makeLogPipe(directory: string): Promise<LogPipe> {
   await using both = await open(path, 'r+')
   void both
   return { reader: await open(path, 'r'), writer: await open(path, 'w') }
+}
+
+/** Fills a pipe that `makeLogPipe` made there: whoever writes to it next waits for its reader. */
+export function fillLogPipe(directory: string): void {
+  const descriptor = openSync(join(directory, 'log'), constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    // Whole pages, and then what is left of the last.
+    for (const length of [4096, 1]) {
+      while (takesMore(descriptor, length));
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function takesMore(descriptor: number, length: number): boolean {
+  try {
+    return writeSync(descriptor, Buffer.alloc(length, '\n')) > 0
+  } catch {
+    return false
+  }
 }
