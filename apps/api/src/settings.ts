@@ -183,7 +183,7 @@ export const serviceSettings = {
   ),
   userStreamShare: define(
     'percent',
-    'how much of maxStreams one user may take, so that some is left for others; more is answered 503',
+    'the share of --max-streams that one user may take; more is answered 503',
     25,
     wholeNumber(1, 100),
   ),

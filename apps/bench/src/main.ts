@@ -53,12 +53,14 @@ interface Options {
 
 const command = new Command('bench')
   .description(
-    'Measures the service beside Fastify, Koa, plain node:http and an earlier version of itself, on the same data. Takes under four minutes, and once about two more for each version to make a database of a million plants, which is kept.',
+    'Measures the service beside Fastify, Koa, plain node:http and an earlier version of itself, on the same data. Takes about three minutes, and once about a minute for each version to make a database of a million plants, which is kept.',
   )
   .option('--before <ref>', 'compare with the service of this commit')
   .option('--full', 'more and longer rounds: about twelve minutes')
   .addOption(
-    new Option('--engine <name>', 'what has the data').choices(['sqlite', 'postgres']).default('sqlite'),
+    new Option('--engine <name>', 'the engine of the database')
+      .choices(['sqlite', 'postgres'])
+      .default('sqlite'),
   )
   .option('--json', 'everything as one JSON value')
   .option('--rebuild', 'make the databases anew, and measure the imports again')

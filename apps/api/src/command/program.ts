@@ -29,12 +29,17 @@ import { addVerify } from './verify.ts'
 
 /** Parsing rejects with a `CommanderError`, or with whatever the subcommand rejects with. */
 export function makeProgram(context: CommandContext): Command {
-  const program = new Command('plant-store')
+  const program: Command = new Command('plant-store')
     .description('Serves each user the plants they may see. An operator says who sees what.')
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .option('--json', 'print results and errors as JSON: one value, or one a line in lists')
-    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Those of a command between, such as `audit` and its `purge`, are its own alone.
+      visibleGlobalOptions: (command): Option[] => (command === program ? [] : [...program.options]),
+      optionDescription: describeOption,
+    })
     .configureOutput(outputTo(context))
   addSettings(program, commonSettings)
   addExamples(program, [
@@ -73,7 +78,10 @@ function outputTo({ stdout, stderr, json }: CommandContext): OutputConfiguration
   }
 }
 
-/** Refuses options that are given twice, and makes every usage error end with the way to the right help. */
+/**
+ * Refuses options that are given twice, and those of a command before one of its subcommands, which has no use for them.
+ * Makes every usage error end with the way to the right help.
+ */
 function checkUsage(command: Command, path: string): void {
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : new CommandError('usage', describeUsage(error, command, path))
@@ -83,6 +91,14 @@ function checkUsage(command: Command, path: string): void {
     command.on(`option:${option.name()}`, () => {
       if (isGiven) command.error(`option '${option.flags}' was given more than once; give it once.`)
       isGiven = true
+    })
+  }
+  if (command.parent !== null) {
+    command.hook('preSubcommand', (_, child) => {
+      const given = command.options.find(
+        (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
+      )
+      if (given !== undefined) child.error(`'${child.name()}' has no option '${given.flags}'.`)
     })
   }
   for (const child of command.commands) checkUsage(child, `${path} ${child.name()}`)

@@ -23,7 +23,7 @@ export function addRestore(program: Command, context: CommandContext): void {
     'plant-store restore plants-monday.db --yes',
   )
     .argument('<file>', 'what `plant-store backup` wrote')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask; needed where nobody can be asked')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
     const { database, actor } = readCommonSettings(command)
     const name = nameDatabase(database)

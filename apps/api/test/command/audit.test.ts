@@ -85,6 +85,8 @@ describe('plant-store audit', () => {
       'audit --since 2999-01-01': 2,
       'audit purge': 2,
       'audit purge --older-than long': 2,
+      'audit purge --older-than 1s --yes --limit 1': 2,
+      'audit --since 7d purge --older-than 1s --yes': 2,
       'tokens purge --yes': 2,
     }
     for (const [line, code] of Object.entries(wrong)) {
