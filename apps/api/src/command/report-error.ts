@@ -72,5 +72,5 @@ function explain(error: unknown): Explanation {
 
 function explainAddress({ message }: ListenError): string {
   const sentence = message.charAt(0).toUpperCase() + message.slice(1)
-  return `${sentence}. Choose with --port and --host, for the operator's listener --operator-port and --operator-host.`
+  return `${sentence} (--host, --port; for the operator's listener --operator-host, --operator-port).`
 }
