@@ -1,7 +1,7 @@
 /** All faults, in the order of the table. */
 import { clockJumps } from './clock.ts'
 import type { Fault } from './fault.ts'
-import { backendKilled, postgresKilled, serviceKilled, workerKilled } from './processes.ts'
+import { backendKilled, postgresKilled, serviceKilled, workerHangs, workerKilled } from './processes.ts'
 import { databaseDiskFull, descriptorsExhausted, logDiskFull } from './resources.ts'
 import { resets, slowReaders, slowWriters } from './strangers.ts'
 import {
@@ -15,6 +15,7 @@ import {
 export const faults: readonly Fault[] = [
   serviceKilled,
   workerKilled,
+  workerHangs,
   postgresKilled,
   backendKilled,
   postgresPaused,

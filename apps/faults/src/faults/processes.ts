@@ -31,18 +31,56 @@ export const workerKilled: Fault = {
   mayShow: ['broken'],
   boundMs: 10_000,
   run: () => ({ settings: { workers } }),
-  prepare: async ({ service }) => {
-    await eventually(
-      () => readyWorkers(service.operatorPort),
-      (ready) => ready === workers,
-    )
-  },
+  prepare: ({ service }) => untilAllReady(service.operatorPort),
   inject: async ({ service }) => {
-    const [worker] = await childrenOf(service.pid)
-    if (worker === undefined) throw new FaultError('The service has no worker.')
-    process.kill(worker, 'SIGKILL')
+    process.kill(await firstWorker(service.pid), 'SIGKILL')
     return performance.now()
   },
+}
+
+export const workerHangs: Fault = {
+  name: 'worker-hangs',
+  title: 'Worker hangs',
+  engines: ['sqlite', 'postgres'],
+  does: `SIGSTOP to one of ${workers} workers, which answers nothing from then on; after half a minute the service kills it and has another in its place. Counted from the signal.`,
+  mayShow: ['broken'],
+  boundMs: 60_000,
+  run: () => ({ settings: { workers } }),
+  prepare: ({ service }) => untilAllReady(service.operatorPort),
+  inject: async ({ service }) => {
+    const worker = await firstWorker(service.pid)
+    // A run that ends early must not leave a process behind that stands still for ever.
+    const goOn = (): void => void signal(worker, 'SIGCONT')
+    process.once('exit', goOn)
+    signal(worker, 'SIGSTOP')
+    const since = performance.now()
+    const isGone = await eventually(() => !signal(worker, 0), Boolean)
+    process.off('exit', goOn)
+    if (!isGone) throw new FaultError('The service does not notice that a worker hangs.')
+    return since
+  },
+}
+
+async function untilAllReady(operatorPort: number): Promise<void> {
+  await eventually(
+    () => readyWorkers(operatorPort),
+    (ready) => ready === workers,
+  )
+}
+
+async function firstWorker(service: number): Promise<number> {
+  const [worker] = await childrenOf(service)
+  if (worker === undefined) throw new FaultError('The service has no worker.')
+  return worker
+}
+
+/** Whether there is such a process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
 }
 
 async function readyWorkers(operatorPort: number): Promise<number> {

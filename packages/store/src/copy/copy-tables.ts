@@ -1,4 +1,5 @@
 /** The work of a copy, from the first row to the comparison of both sides. */
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type ChangeOptions, osUser } from '../changes/change-options.ts'
 import { describeChange } from '../changes/describe-change.ts'
@@ -48,14 +49,24 @@ export async function copyTables(copying: Copying): Promise<Digests> {
 }
 
 /** One transaction, unless somebody wants the copy to stop, or has begun another one. */
-function inTurn<T>({ target, mark, signal }: Copying, work: (tx: CopyWriting) => Promise<T>): Promise<T> {
-  return Promise.try(() => {
-    signal?.throwIfAborted()
-    return target.write(async (tx) => {
-      await requireOurs(tx, mark)
-      return work(tx)
-    })
+async function inTurn<T>(
+  { target, mark, signal }: Copying,
+  work: (tx: CopyWriting) => Promise<T>,
+): Promise<T> {
+  await giveWay(signal)
+  return target.write(async (tx) => {
+    await requireOurs(tx, mark)
+    return work(tx)
   })
+}
+
+/**
+ * Lets the event loop turn, and throws where somebody wants the copy to stop. Between two files of SQLite nothing is waited
+ * for: without this no signal would be heard before the end.
+ */
+async function giveWay(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate()
+  signal?.throwIfAborted()
 }
 
 /** Rows are copied in their order: what is there of an earlier attempt is the beginning of the table. */
@@ -81,8 +92,8 @@ async function finish(
   records: Digests,
 ): Promise<{ readonly digests: Digests; readonly entry: AuditEntry }> {
   const digests = new Map(records)
-  const onBatch = (rows: number): void => {
-    signal?.throwIfAborted()
+  const onBatch = async (rows: number): Promise<void> => {
+    await giveWay(signal)
     onRows(rows)
   }
   await tx.clear(tokenTables)
@@ -91,7 +102,7 @@ async function finish(
     for await (const rows of from.read(table)) {
       digest.add(rows)
       await tx.insert(table, rows)
-      onBatch(rows.length)
+      await onBatch(rows.length)
     }
     digests.set(table, digest.end())
   }
@@ -108,7 +119,7 @@ async function requireSame(
   from: CopyReading,
   tx: CopyWriting,
   digests: Digests,
-  onRows: (rows: number) => void,
+  onRows: (rows: number) => Promise<void>,
 ): Promise<void> {
   for (const [table, expected] of digests) {
     const found = await digestTable(tx, table, onRows)
@@ -156,10 +167,11 @@ function addEntry(
   return tx.addEntry({ ...deed, at: Date.now(), osUser: osUser(), actor })
 }
 
-/** What a person can do about it, and that nothing is lost. */
+/** What a person can do about it, and that nothing is lost. What is said of a single change is not so of a copy. */
 function explainBreak(error: unknown): unknown {
   if (!(error instanceof StoreError) || error instanceof CopyReplaced) return error
-  const { code, message, cause } = error
+  const { code, cause } = error
+  const message = error.message.replace(/ Nothing was changed\b.*$/s, '')
   const advice = 'The copy is not finished: run the same command again, and it goes on where it stopped.'
   return new StoreError(code, `${message} ${advice}`, cause)
 }

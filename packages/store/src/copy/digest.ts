@@ -30,16 +30,16 @@ export class DigestingTable {
   }
 }
 
-/** Reads a table whole. `onRows` hears of every batch. */
+/** Reads a table whole. `onRows` hears of every batch, and is waited for. */
 export async function digestTable(
   reading: Pick<CopyReading, 'read'>,
   table: Table,
-  onRows: (rows: number) => void,
+  onRows: (rows: number) => Promise<void>,
 ): Promise<TableDigest> {
   const digest = new DigestingTable()
   for await (const rows of reading.read(table)) {
     digest.add(rows)
-    onRows(rows.length)
+    await onRows(rows.length)
   }
   return digest.end()
 }

@@ -34,8 +34,15 @@ export const grantImport: ImportKind<unknown> = {
 async function applyGrants(tx: Transaction, report: Report): Promise<Tally> {
   await tx.script(`${accessSql.workspace} ${grantSql.workspace}`)
   const tally: Tally = { added: 0, updated: 0, unchanged: 0 }
+  let together: NamingLine[] = []
+  let isAnyoneAffected = false
+  const grantThem = async (): Promise<void> => {
+    if (together.length === 0) return
+    await grantTogether(tx, together, report, tally)
+    together = []
+    isAnyoneAffected = true
+  }
   for await (const batch of readStaged(tx)) {
-    let together: NamingLine[] = []
     for (const { line, value } of batch) {
       const grant = readGrantLine(value)
       const naming = toNamingLine(line, grant)
@@ -44,14 +51,16 @@ async function applyGrants(tx: Transaction, report: Report): Promise<Tally> {
         continue
       }
       // In the order of the file: what a line grants is not new to those behind it.
-      await grantTogether(tx, together, report, tally)
-      together = []
+      await grantThem()
+      if (isAnyoneAffected) await bumpRevisions(tx)
+      isAnyoneAffected = false
       await tryLine(line, report, async () => {
         tally[await grantAlone(tx, grant)] += 1
       })
     }
-    await grantTogether(tx, together, report, tally)
+    await grantThem()
   }
+  await bumpRevisions(tx)
   return tally
 }
 
@@ -71,13 +80,13 @@ function toNamingLine(line: number, grant: GrantLine): NamingLine | undefined {
   return { line, subject: grant.subject, key, name, tag }
 }
 
+/** Whoever is affected gets a new revision later, once: row versions of one transaction pile up. */
 async function grantTogether(
   tx: Transaction,
   lines: readonly NamingLine[],
   report: Report,
   tally: Tally,
 ): Promise<void> {
-  if (lines.length === 0) return
   const subjects = await findSubjects(tx, lines)
   const found = [...lines.entries()].filter(([at]) => subjects[at] !== undefined)
   const noted = new Map(
@@ -93,7 +102,6 @@ async function grantTogether(
   )
   if ([...noted.values()].includes(1)) {
     await tx.run(grantSql.grantNoted)
-    await bumpRevisions(tx)
     await tx.script(grantSql.forget)
   }
   for (const [at, { line, subject }] of lines.entries()) {

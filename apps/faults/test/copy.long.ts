@@ -1,0 +1,195 @@
+/** `plant-store copy`, broken off midway in every way: what it says, that it goes on, and that nothing half copied is served. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { migrate, openStore } from '@plant-store/store'
+import { eventually, temporaryDirectory } from '@plant-store/testkit'
+import { Client } from 'pg'
+import type { Engine } from '../src/engines/engine.ts'
+import { PostgresServers } from '../src/engines/postgres.ts'
+import { makeTablespace } from '../src/engines/postgres-disk.ts'
+import { openSqlite } from '../src/engines/sqlite.ts'
+import { FaultError } from '../src/fault-error.ts'
+
+/** Twenty batches of plants and grants. */
+const plants = 50_000
+const main = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
+const goesOn = /The copy is not finished: run the same command again, and it goes on where it stopped\.\n$/
+
+interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Running {
+  signal(name: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+}
+
+function run(...argv: readonly string[]): Running {
+  const child = spawn(process.execPath, [main, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const killLeftover = (): void => void child.kill('SIGKILL')
+  process.once('exit', killLeftover)
+  const end = async (): Promise<Ended> => {
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    process.off('exit', killLeftover)
+    return { code: child.exitCode, signal: child.signalCode, stdout, stderr }
+  }
+  return { signal: (name) => child.kill(name), ended: end() }
+}
+
+/** How many of the rows are there; 0 where there is no table yet. */
+async function countRows(database: string): Promise<number> {
+  const sql = 'select (select count(*) from plant) + (select count(*) from user_grant) as rows'
+  try {
+    if (!database.startsWith('postgres:')) {
+      using file = new DatabaseSync(database, { readOnly: true, timeout: 5000 })
+      return Number(file.prepare(sql).get()?.['rows'])
+    }
+    const client = new Client({ connectionString: database })
+    try {
+      await client.connect()
+      return Number((await client.query<{ rows: string }>(sql)).rows[0]?.rows)
+    } finally {
+      await client.end()
+    }
+  } catch {
+    return 0
+  }
+}
+
+/** Copies until another batch is there, then does that; resolves when the command has ended. */
+async function copyAndThen(
+  from: string,
+  to: string,
+  then: (copy: Running) => Promise<void> | void,
+): Promise<Ended> {
+  const there = await countRows(to)
+  const copy = run('copy', '--from', from, '--to', to)
+  await eventually(
+    () => countRows(to),
+    (rows) => rows > there,
+  )
+  await then(copy)
+  return copy.ended
+}
+
+/** Copies to the end. Rejects where that fails. */
+async function copyWhole(from: string, to: string): Promise<{ beginning: string; tables: unknown }> {
+  const { code, stdout, stderr } = await run('copy', '--from', from, '--to', to, '--json').ended
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as { beginning: string; tables: unknown }
+}
+
+/** A database whose tables lie on a small disk, and the write-ahead log does not: the server bears that it is full. */
+async function onDisk(servers: PostgresServers): Promise<Engine> {
+  // The disk is asked for as one for the log of the service; there is no service here.
+  const engine = await servers.open({ disk: 'log' })
+  const { disk, postgres, database } = engine
+  if (disk === undefined || postgres === undefined) throw new Error('there is no disk')
+  const tablespace = await makeTablespace(postgres.server, disk.directory)
+  await postgres.server.query(`alter database ${/faults_\d+/.exec(database)?.[0]} set ${tablespace}`)
+  return engine
+}
+
+describe('a copy that is broken off midway', () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let source: string
+  let whole: unknown
+  const servers = new PostgresServers()
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    source = join(directory.path, 'source.db')
+    await migrate({ database: source })
+    const store = await openStore({ database: source })
+    await store.addUser('ada')
+    await store.close()
+    using file = new DatabaseSync(source)
+    file.exec(`
+      begin;
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${plants})
+      insert into plant (name) select 'Fern ' || i from n;
+      insert into user_grant select 1, plant_id from plant;
+      insert into plant_access select 1, plant_id, name, tag from plant;
+      commit`)
+    whole = (await copyWhole(source, join(directory.path, 'whole.db'))).tables
+  })
+  after(async () => {
+    await servers[Symbol.asyncDispose]()
+    await directory.remove()
+  })
+
+  const engines: readonly (readonly [name: string, open: () => Promise<Engine>])[] = [
+    ['SQLite', () => openSqlite({ disk: 'database' })],
+    ['PostgreSQL', () => onDisk(servers)],
+  ]
+  for (const [name, open] of engines) {
+    it(`by Ctrl-C, SIGTERM, kill -9 and a full disk says so, is not served, and ends as one that was not: into ${name}`, async (context) => {
+      await using stack = new AsyncDisposableStack()
+      let engine: Engine
+      try {
+        engine = stack.use(await open())
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error
+        context.skip(error.message)
+        return
+      }
+      const { database: to, disk } = engine
+      for (const [signal, code] of [
+        ['SIGINT', 130],
+        ['SIGTERM', 143],
+      ] as const) {
+        const ended = await copyAndThen(source, to, (copy) => copy.signal(signal))
+        assert.equal(ended.code, code, ended.stderr)
+        assert.match(ended.stderr, /Interrupted\. /)
+        assert.match(ended.stderr, goesOn)
+      }
+      const killed = await copyAndThen(source, to, (copy) => copy.signal('SIGKILL'))
+      assert.equal(killed.signal, 'SIGKILL', killed.stderr)
+      const served = await run('serve', '--database', to, '--port', '0', '--operator-port', '0').ended
+      assert.equal(served.code, 6)
+      assert.match(
+        served.stderr,
+        /holds an unfinished copy of .*plant-store copy with the same --from and --to/,
+      )
+      const full = await copyAndThen(source, to, () => disk?.fill())
+      assert.equal(full.code, 9, full.stderr)
+      assert.match(full.stderr, goesOn)
+      assert.doesNotMatch(full.stderr, /Nothing was changed/)
+      await disk?.makeRoom()
+      const { beginning, tables } = await copyWhole(source, to)
+      assert.deepEqual([beginning, tables], ['resumed', whole])
+    })
+  }
+
+  it('and whose source changes is of one moment: of that when it began, or of another when it begins anew', async () => {
+    const to = join(directory.path, 'changing.db')
+    const change = async (name: string): Promise<void> => {
+      const store = await openStore({ database: source })
+      await store.addUser(name)
+      await store.close()
+    }
+    const copied = await copyAndThen(source, to, () => change('bob'))
+    assert.equal(copied.code, 0, copied.stderr)
+    const again = join(directory.path, 'anew.db')
+    await copyAndThen(source, again, (copy) => copy.signal('SIGINT'))
+    await change('eve')
+    const { beginning, tables } = await copyWhole(source, again)
+    const fresh = await copyWhole(source, join(directory.path, 'fresh.db'))
+    assert.deepEqual([beginning, tables], ['restarted', fresh.tables])
+    const users = (database: string): unknown => {
+      using file = new DatabaseSync(database, { readOnly: true })
+      return file.prepare('select count(*) as count from users').get()?.['count']
+    }
+    assert.deepEqual([users(to), users(again)], [1, 3])
+  })
+})
