@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { withVariables } from '../schemathesis/with-variables.ts'
-import { deadAddress, serve, serveSockets } from './bench.ts'
+import { deadAddress, serve, serveSockets } from '../serve.ts'
 import { runMarked, startMarked } from './marked-process.ts'
 import { runCheck } from './run.ts'
 

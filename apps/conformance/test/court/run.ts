@@ -3,7 +3,8 @@ import { PassThrough, Readable } from 'node:stream'
 import { runCommand } from '../../src/command/run-command.ts'
 import { type Judge, JudgeFailure } from '../../src/court/judge.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { exchange, finding, judge, serve } from './bench.ts'
+import { serve } from '../serve.ts'
+import { exchange, finding, judge } from './bench.ts'
 
 export interface Run {
   readonly code: number
