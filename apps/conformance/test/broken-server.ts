@@ -8,6 +8,7 @@ import { startMutant } from '../mutants/server/start.ts'
 import { fixedWorld, toWorldFile } from '../mutants/server/world.ts'
 import type { Subject } from '../src/subject.ts'
 import type { Verdict } from '../src/court/verdict.ts'
+import { subjectOf } from './subject.ts'
 
 /** The reference with other steps. Close it by leaving the scope of `await using`. */
 export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {
@@ -34,8 +35,7 @@ function without(reply: Reply, ...names: readonly string[]): Reply {
 
 /** What the harness is told of such a server. */
 export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
-  const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
-  return { url, callers, refusedTokens, only: 'all', seed: 1, budget: 'quick', ...more }
+  return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
 }
 
 /** The verdict of this judge alone. */

@@ -7,6 +7,7 @@ import type { Rule } from '../../src/rules/rule.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
 import { serve } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 
 /** Three rules: one given, one completed and refusable, one that needs a world. */
 export const rules: readonly Rule[] = [
@@ -24,9 +25,8 @@ export const rules: readonly Rule[] = [
 
 export const token = 'pst_a-token-that-is-long-enough'
 
-export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
-  return { url, callers: [{ token }], refusedTokens: [], only: 'all', seed: 1, budget: 'quick', ...more }
-}
+export const subjectAt = (url: string, more: Partial<Subject> = {}): Subject =>
+  subjectOf(url, { callers: [{ token }], ...more })
 
 /** A judge that does this. */
 export function judge(name: string, work: (court: Court, subject: Subject) => unknown): Judge {

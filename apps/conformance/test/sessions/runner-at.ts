@@ -2,23 +2,14 @@
 import { operations } from '@plant-store/contracts/schemas'
 import { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
-
-export const strangerTo = (url: string, more: Partial<Subject> = {}): Subject => ({
-  url,
-  callers: [],
-  refusedTokens: [],
-  only: 'all',
-  seed: 1,
-  budget: 'quick',
-  ...more,
-})
 
 export function runnerAt(
   url: string,
   more: Partial<Subject> = {},
 ): { readonly runner: Runner; readonly court: RecordingCourt; readonly subject: Subject } {
-  const subject = strangerTo(url, more)
+  const subject = subjectOf(url, more)
   const court = new RecordingCourt()
   return { runner: new Runner(subject, court, Object.values(operations)), court, subject }
 }

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { serveSockets } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
-import { strangerTo } from './runner-at.ts'
 
 async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> {
   await using server = await serveSockets(answer)
   const court = new RecordingCourt()
-  await sessionsJudge().judge(strangerTo(server.url, { callers: [{ token: 'ana-ana-ana' }] }), court)
+  await sessionsJudge().judge(subjectOf(server.url, { callers: [{ token: 'ana-ana-ana' }] }), court)
   return court
 }
 
@@ -49,7 +49,7 @@ describe('a service', () => {
 
   it('that is not there any more is found to answer no request', async () => {
     const court = new RecordingCourt()
-    await sessionsJudge().judge(strangerTo('http://127.0.0.1:9'), court)
+    await sessionsJudge().judge(subjectOf('http://127.0.0.1:9'), court)
     assert.match(unanswered(court)[0] ?? '', /no connection could be made/)
   })
 })

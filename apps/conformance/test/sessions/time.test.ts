@@ -7,15 +7,16 @@ import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { inTurn } from '../../src/http/session.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
-import { runnerAt, strangerTo } from './runner-at.ts'
+import { runnerAt } from './runner-at.ts'
 
 async function withServer(
   listener: RequestListener,
   work: (subject: Subject) => Promise<void>,
 ): Promise<void> {
   await using server = await serve(listener)
-  await work(strangerTo(server.url, { only: 'given' }))
+  await work(subjectOf(server.url, { only: 'given' }))
 }
 
 describe('the judge of sessions', () => {
