@@ -1,6 +1,4 @@
 /** Servers that break the contract in the ways that a test asks for, made of the reference that the mutants are made of. */
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { once } from 'node:events'
 import { check } from '../src/court/check.ts'
 import type { Court, Judge } from '../src/court/judge.ts'
 import type { Reply } from '../mutants/server/ask.ts'
@@ -10,6 +8,7 @@ import { startMutant } from '../mutants/server/start.ts'
 import { fixedWorld, toWorldFile } from '../mutants/server/world.ts'
 import type { Subject } from '../src/subject.ts'
 import type { Verdict } from '../src/court/verdict.ts'
+import { subjectOf } from './subject.ts'
 
 /** The reference with other steps. Close it by leaving the scope of `await using`. */
 export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {
@@ -34,28 +33,9 @@ function without(reply: Reply, ...names: readonly string[]): Reply {
   return { ...reply, fields: reply.fields.filter(([name]) => !names.includes(name.toLowerCase())) }
 }
 
-/** A server of its own, on a free port. */
-export async function listen(
-  listener: RequestListener,
-): Promise<{ readonly url: string; readonly server: Server } & AsyncDisposable> {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const close = async (): Promise<void> => {
-    const closed = once(server, 'close')
-    server.close()
-    server.closeAllConnections()
-    await closed
-  }
-  return { url: `http://127.0.0.1:${port}`, server, [Symbol.asyncDispose]: close }
-}
-
 /** What the harness is told of such a server. */
 export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
-  const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
-  return { url, callers, refusedTokens, only: 'all', seed: 1, budget: 'quick', ...more }
+  return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
 }
 
 /** The verdict of this judge alone. */

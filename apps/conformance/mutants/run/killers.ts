@@ -21,26 +21,46 @@ export interface Session {
   readonly requests: readonly SentRequest[]
 }
 
-/** The rule that was seen broken, and what showed that; where no short session does, the part of the judge. */
-export type Killer = { readonly rule: string } & ({ readonly session: Session } | { readonly part: string })
+/** What shows faults: a session, or, where no short one does, a part of the judge. */
+type Means = { readonly session: Session } | { readonly part: string }
+
+/** The rule that was seen broken, and what showed that. */
+export type Killer = { readonly rule: string } & Means
 
 /** By the names of mutants. One that has none is caught by the whole judge alone. */
 export type Killers = Readonly<Partial<Record<string, Killer>>>
+
+/** A line of the file: which rules are seen broken by which mutants. */
+type Line = Means & { readonly shows: Readonly<Record<string, readonly string[]>> }
 
 const killersFile = new URL('../killers.json', import.meta.url)
 
 export async function readKillers(): Promise<Killers> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own command wrote it
-  return JSON.parse(await readFile(killersFile, 'utf8')) as Killers
+  const lines = JSON.parse(await readFile(killersFile, 'utf8')) as readonly Line[]
+  const entries = lines.flatMap(({ shows, ...means }) =>
+    Object.entries(shows).flatMap(([rule, ids]) =>
+      ids.map((id): readonly [string, Killer] => [id, { rule, ...means }]),
+    ),
+  )
+  return Object.fromEntries(entries)
 }
 
-/** In the order of the catalogue, a line each. */
+/** In the order of the catalogue; what shows the faults of several mutants is one line. */
 export async function writeKillers(killers: Killers): Promise<void> {
-  const lines = mutants.flatMap(({ id }) => {
+  const known = mutants.flatMap(({ id }) => {
     const killer = killers[id]
-    return killer === undefined ? [] : [`  ${JSON.stringify(id)}: ${JSON.stringify(killer)}`]
+    if (killer === undefined) return []
+    const { rule, ...means } = killer
+    return { id, rule, means }
   })
-  await writeFile(killersFile, `{\n${lines.join(',\n')}\n}\n`)
+  const byMeans = Map.groupBy(known, ({ means }) => JSON.stringify(means))
+  const lines = [...byMeans.values()].map((shown) => {
+    const byRule = [...Map.groupBy(shown, ({ rule }) => rule)]
+    const shows = Object.fromEntries(byRule.map(([rule, own]) => [rule, own.map(({ id }) => id)]))
+    return `  ${JSON.stringify({ ...shown[0]?.means, shows })}`
+  })
+  await writeFile(killersFile, `[\n${lines.join(',\n')}\n]\n`)
 }
 
 /** What a shell would make of the variables in a finding: each is a token, or a part of one. */

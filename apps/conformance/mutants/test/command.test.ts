@@ -2,28 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
+import { type Run, runWith } from '../../test/court/run.ts'
 import { exitOf, runMutantsCommand } from '../command.ts'
 import type { MutantMatrix } from '../run/matrix.ts'
 import { mutant, outcomeWith, result, variant } from './outcome.ts'
 
-interface Run {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-async function run(...words: readonly string[]): Promise<Run> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const { signal: interrupt } = new AbortController()
-  const context = { env: process.env, stdin: new PassThrough(), stdout, stderr, interrupt }
-  const code = await runMutantsCommand(words, context)
-  const texts = [stdout, stderr].map(async (stream) => Buffer.concat(await stream.end().toArray()).toString())
-  const [out = '', err = ''] = await Promise.all(texts)
-  return { code, stdout: out, stderr: err }
-}
+const run = (...words: readonly string[]): Promise<Run> => runWith(runMutantsCommand, words)
 
 describe('mutants', () => {
   test('end with 0 where all came out as they should, with 1 where one survived or was accused, with 2 where one could not be judged', () => {

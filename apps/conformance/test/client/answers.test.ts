@@ -9,6 +9,7 @@ import { expandRequest, readKillers } from '../../mutants/run/killers.ts'
 import { startMutant } from '../../mutants/server/start.ts'
 import { toWorldFile } from '../../mutants/server/world.ts'
 import type { SentRequest } from '../../src/exchange.ts'
+import { subjectOf } from '../subject.ts'
 
 /** The rules that a validator of the schemas can see broken. */
 const schemaRules = new Set([
@@ -108,15 +109,7 @@ describe('before faulty servers the client', async () => {
     it(`gives nothing of ${id}: ${mutant.fault}`, async () => {
       const running = await startMutant(mutant)
       try {
-        const { callers, refusedTokens = [] } = toWorldFile(mutant.world)
-        const subject = {
-          url: running.url,
-          callers,
-          refusedTokens,
-          only: 'all',
-          seed: 1,
-          budget: 'quick',
-        } as const
+        const subject = subjectOf(running.url, toWorldFile(mutant.world))
         const met: Met[] = []
         for (let times = 0; times < session.times; times += 1) {
           for (const request of session.requests) {

@@ -1,13 +1,13 @@
 /** What tests of the court need: rules, subjects, judges that do as they are told, servers that answer as they are told. */
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import { createServer as createSocketServer, type Server as NetServer, type Socket } from 'node:net'
 import { check, type CheckOptions } from '../../src/court/check.ts'
 import type { Answer, Exchange } from '../../src/exchange.ts'
 import type { Court, Finding, Judge } from '../../src/court/judge.ts'
 import type { Rule } from '../../src/rules/rule.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
+import { serve } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 
 /** Three rules: one given, one completed and refusable, one that needs a world. */
 export const rules: readonly Rule[] = [
@@ -25,9 +25,8 @@ export const rules: readonly Rule[] = [
 
 export const token = 'pst_a-token-that-is-long-enough'
 
-export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
-  return { url, callers: [{ token }], refusedTokens: [], only: 'all', seed: 1, budget: 'quick', ...more }
-}
+export const subjectAt = (url: string, more: Partial<Subject> = {}): Subject =>
+  subjectOf(url, { callers: [{ token }], ...more })
 
 /** A judge that does this. */
 export function judge(name: string, work: (court: Court, subject: Subject) => unknown): Judge {
@@ -78,46 +77,6 @@ export async function checkWith(
     signal: new AbortController().signal,
     ...options,
   })
-}
-
-type Running = { readonly url: string } & AsyncDisposable
-
-export function serve(listener: RequestListener): Promise<Running> {
-  const server = createServer(listener)
-  return listen(server, () => server.closeAllConnections())
-}
-
-/** A server that does whatever is wanted with each connection. */
-export function serveSockets(listener: (socket: Socket) => void): Promise<Running> {
-  const open = new Set<Socket>()
-  const server = createSocketServer((socket) => {
-    open.add(socket)
-    socket.on('error', () => {})
-    listener(socket)
-  })
-  return listen(server, () => open.forEach((socket) => socket.destroy()))
-}
-
-async function listen(server: NetServer, cut: () => void): Promise<Running> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      cut()
-      await closed
-    },
-  }
-}
-
-/** An address where nobody listens. */
-export async function deadAddress(): Promise<string> {
-  await using server = await serve(() => {})
-  return server.url
 }
 
 /** Resolves when the signal is aborted. */

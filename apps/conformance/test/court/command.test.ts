@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { examples } from '../../src/command/program.ts'
-import { deadAddress, finding, judge, token } from './bench.ts'
+import { deadAddress } from '../serve.ts'
+import { finding, judge, token } from './bench.ts'
 import { good, lame, run, runCheck, strict } from './run.ts'
 
 describe('exit codes', () => {

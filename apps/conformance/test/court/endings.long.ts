@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, temporaryDirectory } from '@plant-store/testkit'
-import { deadAddress, serve, token } from './bench.ts'
+import { deadAddress, serve } from '../serve.ts'
+import { token } from './bench.ts'
 import { runMarked, startMarked } from './marked-process.ts'
 
 const noPipe =

@@ -8,11 +8,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
-import { withVariables } from '../schemathesis/with-variables.ts'
-import { deadAddress, serve, serveSockets } from './bench.ts'
+import { serve } from '../serve.ts'
 import { runMarked, startMarked } from './marked-process.ts'
-import { runCheck } from './run.ts'
 
 const quick = ['--budget', 'quick']
 
@@ -66,17 +63,6 @@ interface Report {
 }
 
 describe('surroundings that fail end with 2, or 1 where a breach was seen, and a sentence', () => {
-  test('the service is down', async () => {
-    const { code, stdout } = await runMarked(['check', await deadAddress(), ...quick])
-    assert.equal(code, 2)
-    assert.match(stdout, /^Nothing answers at http:.*: the connection was refused\./)
-  })
-  test('the service speaks another protocol: 1', async () => {
-    await using odd = await serveSockets((socket) => socket.end('SSH-2.0-plants\r\n'))
-    const { code, stdout } = await runMarked(['check', odd.url, ...quick])
-    assert.equal(code, 1)
-    assert.match(stdout, /^The service breaks the contract/)
-  })
   test('the service dies midway: never 0, and the death is told', async () => {
     let count = 0
     const dying = await serve((_request, response) => {
@@ -93,13 +79,6 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     const { code, stderr } = await runMarked(['rules'], {}, full)
     assert.equal(code, 2)
     assert.equal(stderr, 'The output could not be written: no space is left.\n')
-  })
-  test('Python is missing', async () => {
-    const { code, stdout } = await withVariables({ CONFORMANCE_PYTHON: '/nowhere/python3' }, () =>
-      runCheck(quick, { judges: [schemathesisJudge()] }),
-    )
-    assert.equal(code, 2, stdout)
-    assert.match(stdout, /^schemathesis could not judge: .*Python/)
   })
   test('the disk of the reports is full: 2', { skip: noMount }, async () => {
     await using directory = await temporaryDirectory()

@@ -3,7 +3,8 @@ import { PassThrough, Readable } from 'node:stream'
 import { runCommand } from '../../src/command/run-command.ts'
 import { type Judge, JudgeFailure } from '../../src/court/judge.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { exchange, finding, judge, serve } from './bench.ts'
+import { serve } from '../serve.ts'
+import { exchange, finding, judge } from './bench.ts'
 
 export interface Run {
   readonly code: number
@@ -23,13 +24,23 @@ export interface RunOptions {
 /** For tests of what is said: on a busy machine a check may take many times its budget, and still says all of it. */
 export const unhurriedMs = 20 * 60_000
 
-export async function run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+/** A command and its context; what is for `check` alone, others pass over. */
+type Command = typeof runCommand
+
+export const run = (words: readonly string[], options?: RunOptions): Promise<Run> =>
+  runWith(runCommand, words, options)
+
+export async function runWith(
+  command: Command,
+  words: readonly string[],
+  options: RunOptions = {},
+): Promise<Run> {
   const { env = {}, judges = [], stdin = '', isTTY = false, timeMs } = options
   const { interrupt = new AbortController().signal } = options
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY })
   const texts = [stdout.toArray(), stderr.toArray()]
-  const code = await runCommand(words, {
+  const code = await command(words, {
     env,
     stdin: typeof stdin === 'string' ? Readable.from(stdin) : stdin,
     stdout,

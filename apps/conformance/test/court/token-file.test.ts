@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { serve } from './bench.ts'
+import { serve } from '../serve.ts'
 import { startMarked } from './marked-process.ts'
 import { good, run, type RunOptions } from './run.ts'
 

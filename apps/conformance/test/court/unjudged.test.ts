@@ -6,17 +6,8 @@ import { describeVerdict } from '../../src/command/describe-verdict.ts'
 import { readContract } from '../../src/contract/contract-lines.ts'
 import { reports } from '../../src/report/write-reports.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
-import {
-  aborted,
-  checkWith,
-  content,
-  deadAddress,
-  exchange,
-  finding,
-  judge,
-  serve,
-  serveSockets,
-} from './bench.ts'
+import { deadAddress, serve, serveSockets } from '../serve.ts'
+import { aborted, checkWith, content, exchange, finding, judge } from './bench.ts'
 
 describe('nothing may be concluded', () => {
   const cases: [string, Parameters<typeof checkWith>, RegExp][] = [

@@ -1,19 +1,14 @@
 /** A server that keeps every octet it is sent, asks for what is held back, and answers each connection once. */
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
-import { listen } from '../sessions/listen.ts'
+import { type Served, serveSockets } from '../serve.ts'
 
-export interface Recorder extends AsyncDisposable {
-  readonly url: string
+export interface Recorder extends Served {
   /** What came on each connection since the last look, one character for each octet. */
   take(): readonly string[]
 }
 
 export async function startRecorder(): Promise<Recorder> {
   let received: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
+  const served = await serveSockets((socket) => {
     const at = received.push('') - 1
     socket.on('data', (octets) => {
       received[at] += octets.toString('latin1')
@@ -25,22 +20,13 @@ export async function startRecorder(): Promise<Recorder> {
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]')
       }
     })
-    socket.on('error', () => socket.destroy())
   })
-  const url = await listen(server)
   return {
-    url,
+    ...served,
     take: () => {
       const taken = received
       received = []
       return taken
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) {
-        socket.destroy()
-      }
-      server.close()
-      await once(server, 'close')
     },
   }
 }

@@ -12,6 +12,7 @@ import { requestWriter, toText } from '../../src/http/request.ts'
 import { Secrets } from '../../src/http/secrets.ts'
 import { curlFor, toCurl } from '../../src/http/curl.ts'
 import { loadVectors } from '../../src/sessions/rows.ts'
+import { subjectOf } from '../subject.ts'
 import { startRecorder } from './recorder.ts'
 
 const run = promisify(execFile)
@@ -19,14 +20,10 @@ const recorder = await startRecorder()
 after(() => recorder[Symbol.asyncDispose]())
 
 const tokens = ['plants-Ana$1"x', 'plants-Ben%2']
-const subject = {
-  url: recorder.url,
+const subject = subjectOf(recorder.url, {
   callers: tokens.map((token) => ({ token })),
   refusedTokens: ['plants-gone-3'],
-  only: 'all',
-  seed: 1,
-  budget: 'quick',
-} as const
+})
 const env = { ...process.env, TOKEN: tokens[0], TOKEN_2: tokens[1], REFUSED_TOKEN: 'plants-gone-3' }
 const secrets = new Secrets(subject)
 const host = new URL(recorder.url).host

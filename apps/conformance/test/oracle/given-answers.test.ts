@@ -6,16 +6,10 @@ import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { examine } from '../../src/oracle/examine.ts'
 import { Knowledge } from '../../src/oracle/knowledge.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
+import { subjectOf } from '../subject.ts'
 
 const knowledge = new Knowledge(
-  {
-    url: 'http://127.0.0.1:1',
-    callers: [{ token: 'token-of-ana-1' }],
-    refusedTokens: [],
-    only: 'given',
-    seed: 1,
-    budget: 'quick',
-  },
+  subjectOf('http://127.0.0.1:1', { callers: [{ token: 'token-of-ana-1' }], only: 'given' }),
   Object.values(operations),
 )
 const json: Field = ['Content-Type', 'application/json']

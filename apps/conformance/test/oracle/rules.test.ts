@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { readContract } from '../../src/contract/contract-lines.ts'
 import { ruleById, rules } from '../../src/rules/rules.ts'
 
 const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+const contract = readContract()
 const document: unknown = parse(await readFile(file, 'utf8'))
 
 /** RFC 6901. Undefined where nothing is. */
@@ -43,10 +45,15 @@ describe('the table of rules', () => {
     )
   })
 
-  for (const { id, pointer, words } of rules) {
-    it(`${id} stands where it says, once`, () => {
+  for (const rule of rules) {
+    const { id, pointer, words } = rule
+    it(`${id} stands where it says, once, and on the line that is told`, () => {
       const value = valueAt(pointer)
-      assert.notEqual(value, undefined, `nothing is at ${pointer}`)
+      const [first = ''] = (words ?? pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '')
+        .trim()
+        .split(/\s+/)
+      const line = contract.lines[contract.lineOf(rule) - 1]
+      assert.ok(line?.includes(first), `${line} has no ${first}`)
       assert.ok(words !== undefined || !String(value).includes('\n'), 'a long text needs words')
       if (words !== undefined) {
         assert.equal(String(value).split(words).length - 1, 1, `${JSON.stringify(words)} at ${pointer}`)

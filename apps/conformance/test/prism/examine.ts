@@ -1,8 +1,9 @@
 /** Examinations of made-up exchanges. */
-import type { Answer, Exchange, Field, SentRequest } from '../../src/exchange.ts'
+import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { Examiner } from '../../src/prism/examiner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+import { exchange } from '../court/bench.ts'
 
 export const listFields: readonly Field[] = [
   ['Content-Type', 'application/json'],
@@ -55,22 +56,16 @@ export async function hear(
   const kept: string[] = []
   const refused: string[] = []
   const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
-  const exchange: Exchange = {
-    id: 1,
-    judge: 'other',
-    ...(caller !== undefined && { caller }),
-    request: sent,
-    answer: got,
-    startedAt: new Date(0),
-    durationMs: 1,
-    connection: 1,
-  }
-  examiner.examine(exchange, {
-    ...forgetfulCourt(new AbortController().signal),
-    broken: ({ rule }) => broken.push(rule),
-    kept: (rule) => kept.push(rule),
-    refused: (rule) => refused.push(rule),
-  })
+  const told = { judge: 'other', request: sent, ...(caller !== undefined && { caller }) }
+  examiner.examine(
+    { id: 1, ...exchange(got, told) },
+    {
+      ...forgetfulCourt(new AbortController().signal),
+      broken: ({ rule }) => broken.push(rule),
+      kept: (rule) => kept.push(rule),
+      refused: (rule) => refused.push(rule),
+    },
+  )
   await examiner.settled()
   return { broken: [...new Set(broken)], kept, refused }
 }

@@ -8,7 +8,8 @@ import { eventually } from '@plant-store/testkit'
 import { check } from '../../src/court/check.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
-import { brokenIn, forgetfulCourt, judgeAlone, listen, startWith, subjectAt } from '../broken-server.ts'
+import { brokenIn, forgetfulCourt, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { serve } from '../serve.ts'
 
 describe('a service that is not there is not judged', () => {
   test('nobody listens', async () => {
@@ -21,7 +22,7 @@ describe('a service that is not there is not judged', () => {
   test('it stops answering before the first answer', async () => {
     // The first words of a check are answered, and nothing after them.
     let first = true
-    await using server = await listen((_request, response) => {
+    await using server = await serve((_request, response) => {
       if (first) response.end('{}')
       else response.destroy()
       first = false
@@ -33,7 +34,7 @@ describe('a service that is not there is not judged', () => {
 
 test('a service that dies midway has not answered every request', async () => {
   let count = 0
-  await using server = await listen((_request, response) => {
+  await using server = await serve((_request, response) => {
     count += 1
     if (count > 10) response.destroy()
     else
@@ -48,7 +49,7 @@ test('a service that dies midway has not answered every request', async () => {
 
 test('answers that break off are not well-framed', async () => {
   let count = 0
-  await using server = await listen((_request, response) => {
+  await using server = await serve((_request, response) => {
     count += 1
     const body = '{"error":40101,"message":"No."}'
     const isWhole = count % 3 > 0
@@ -101,7 +102,7 @@ describe('who was cut off has not judged', () => {
 describe('nothing outlives the check', () => {
   test('that was interrupted', async () => {
     const interruption = new AbortController()
-    await using server = await listen((request, response) => {
+    await using server = await serve((request, response) => {
       // The first words of a check are answered; schemathesis is left waiting.
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) interruption.abort()
       else response.writeHead(401).end()
@@ -113,7 +114,7 @@ describe('nothing outlives the check', () => {
   })
   test('that was killed', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<undefined>()
-    await using server = await listen((request) => {
+    await using server = await serve((request) => {
       // It waits for an answer that never comes, and asks on.
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
     })

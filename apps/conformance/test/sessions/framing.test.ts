@@ -5,18 +5,9 @@ import { operations } from '@plant-store/contracts/schemas'
 import type { SentRequest } from '../../src/exchange.ts'
 import { valuesOf } from '../../src/http/fields.ts'
 import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions.ts'
-import { Runner } from '../../src/sessions/runner.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { runnerAt } from './runner-at.ts'
 
-const subject = {
-  url: 'http://127.0.0.1:1',
-  callers: [{ token: 'ana-ana-ana' }],
-  refusedTokens: [],
-  only: 'all',
-  seed: 1,
-  budget: 'quick',
-} as const
-const runner = new Runner(subject, new RecordingCourt(), Object.values(operations))
+const { runner } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'ana-ana-ana' }] })
 const place = { runner, operation: operations.listPlants }
 const dimensions = dimensionsOf(place)
 

@@ -9,6 +9,7 @@ import { paceFor } from '../../src/sessions/pace.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed, stages } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
 export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
@@ -90,11 +91,11 @@ async function hear(change: Change, speak: Speak, look?: Look, world = fixedWorl
   const server = await startMutant({ change, world })
   try {
     const court = new RecordingCourt()
-    const known = { refusedTokens, ...toWorldFile(world) }
-    const subject: Subject = { url: server.url, ...known, only: 'all', seed: 1, budget: 'quick' }
-    await speak(subject, court).catch((error: unknown) => {
-      if (!court.signal.aborted) throw error
-    })
+    await speak(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), court).catch(
+      (error: unknown) => {
+        if (!court.signal.aborted) throw error
+      },
+    )
     await look?.(court)
     return court
   } finally {

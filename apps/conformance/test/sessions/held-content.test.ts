@@ -1,12 +1,10 @@
 /** Content that was held back and not asked for is still due on its connection: nothing else is sent there. */
 import assert from 'node:assert/strict'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { it } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
 import { inTurn } from '../../src/http/session.ts'
-import { Runner } from '../../src/sessions/runner.ts'
-import { listen } from './listen.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { serveSockets } from '../serve.ts'
+import { runnerAt } from './runner-at.ts'
 
 const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`
 
@@ -14,7 +12,6 @@ const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length
 function answerEarly(socket: Socket, isAskedFor: boolean): void {
   let came = ''
   let content = 0
-  socket.on('error', () => {})
   socket.on('data', (octets) => {
     came += octets.toString('latin1')
     for (;;) {
@@ -37,28 +34,17 @@ for (const [isAskedFor, what] of [
   [false, 'does without it is asked on elsewhere'],
 ] as const) {
   it(`a service that ${what}`, async () => {
-    const sockets = new Set<Socket>()
-    const server = createServer((socket) => {
-      sockets.add(socket)
-      answerEarly(socket, isAskedFor)
-    })
-    try {
-      const url = await listen(server)
-      const subject = { url, callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
-      const runner = new Runner(subject, new RecordingCourt(), Object.values(operations))
-      const fields = [['Expect', '100-continue']] as const
-      const held = runner.write('GET', '/plants', { fields, body: 'x'.repeat(20) })
-      const plain = runner.write('GET', '/plants')
-      const [sent = []] = await runner.run([inTurn([held, plain, plain].map((request) => ({ request })))])
-      assert.deepEqual(
-        sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome)),
-        [401, 401, 401],
-      )
-      const [first, second, third] = sent.map(({ exchange: { connection } }) => connection)
-      assert.deepEqual([first === second, second === third], [isAskedFor, true])
-    } finally {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    }
+    await using server = await serveSockets((socket) => answerEarly(socket, isAskedFor))
+    const { runner } = runnerAt(server.url)
+    const fields = [['Expect', '100-continue']] as const
+    const held = runner.write('GET', '/plants', { fields, body: 'x'.repeat(20) })
+    const plain = runner.write('GET', '/plants')
+    const [sent = []] = await runner.run([inTurn([held, plain, plain].map((request) => ({ request })))])
+    assert.deepEqual(
+      sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome)),
+      [401, 401, 401],
+    )
+    const [first, second, third] = sent.map(({ exchange: { connection } }) => connection)
+    assert.deepEqual([first === second, second === third], [isAskedFor, true])
   })
 }

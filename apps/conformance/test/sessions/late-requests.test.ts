@@ -1,15 +1,12 @@
 /** What is said to a request that never ends. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
 import { inTurn } from '../../src/http/session.ts'
 import { lateRequests } from '../../src/sessions/late-requests.ts'
-import { Runner } from '../../src/sessions/runner.ts'
 import type { Budget } from '../../src/subject.ts'
-import { listen } from './listen.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { serveSockets } from '../serve.ts'
+import type { RecordingCourt } from './recording-court.ts'
+import { runnerAt } from './runner-at.ts'
 
 const body = '{"error":40801,"message":"The request did not arrive in time."}'
 const fields =
@@ -19,21 +16,9 @@ const answer = (status: string, content: string): string =>
 
 /** What is said of a service that answers each beginning of a request with these octets. */
 async function hear(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
-  const server = createServer((socket) => {
-    socket.once('data', () => socket.end(octets))
-  })
-  const url = await listen(server)
-  const court = new RecordingCourt()
-  const subject = {
-    url,
-    callers: [],
-    refusedTokens: [],
-    only: 'all',
-    seed: 1,
-  } as const
-  await lateRequests.run(new Runner({ ...subject, budget }, court, Object.values(operations)))
-  server.close()
-  await once(server, 'close')
+  await using server = await serveSockets((socket) => socket.once('data', () => socket.end(octets)))
+  const { runner, court } = runnerAt(server.url, { budget })
+  await lateRequests.run(runner)
   return court
 }
 
@@ -61,21 +46,17 @@ describe('a request that never ends', () => {
 describe('a request that this machine was late to send', () => {
   it('may be answered with 408, though it came at once when it was sent', async (context) => {
     context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    const server = createServer((socket) => {
+    await using server = await serveSockets((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
         socket.once('data', () => socket.end(answer('408 Request Timeout', body)))
       })
     })
-    const url = await listen(server)
-    context.after(() => server.close())
-    const court = new RecordingCourt()
+    const { runner, court } = runnerAt(server.url)
     // Between the first answer and the second request.
     court.onFirst(() => context.mock.timers.tick(3000))
-    const subject = { callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
-    const { client, write } = new Runner({ ...subject, url }, court, Object.values(operations))
-    const ask = { request: write('GET', '/plants') }
-    const sent = await client.play(inTurn([ask, ask]))
+    const ask = { request: runner.write('GET', '/plants') }
+    const sent = await runner.client.play(inTurn([ask, ask]))
     assert.deepEqual(
       sent.map(({ outcome }) => 'status' in outcome && outcome.status),
       [401],

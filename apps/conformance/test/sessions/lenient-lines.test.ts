@@ -1,14 +1,11 @@
 /** A server may take LF alone for the end of a line, and unfold folded lines (RFC 9112, 2.2 and 5.2). */
 import assert from 'node:assert/strict'
-import { connect, createServer } from 'node:net'
-import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
-import { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed } from '../../src/sessions/stages.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
-import { listen } from './listen.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { serveSockets } from '../serve.ts'
+import { runnerAt } from './runner-at.ts'
 
 /** Puts the lines of a request in order; what may be half the end of a line waits for the rest. */
 function tidier(): (octets: Buffer) => string {
@@ -25,7 +22,7 @@ const tidy = (text: string): string =>
 
 test('a service that does is not accused', async () => {
   await using service = await startWith({})
-  const proxy = createServer((client) => {
+  await using proxy = await serveSockets((client) => {
     const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
     const tidyNext = tidier()
     client.on('data', (octets) => upstream.write(tidyNext(octets), 'latin1'))
@@ -34,10 +31,7 @@ test('a service that does is not accused', async () => {
     upstream.on('error', () => client.destroy())
     upstream.pipe(client)
   })
-  const url = await listen(proxy)
-  const court = new RecordingCourt()
-  await stageNamed('the table of requests').run(new Runner(subjectAt(url), court, Object.values(operations)))
-  proxy.close()
-  await once(proxy, 'close')
+  const { runner, court } = runnerAt(proxy.url, subjectAt(proxy.url))
+  await stageNamed('the table of requests').run(runner)
   assert.equal(court.tell(), '')
 })

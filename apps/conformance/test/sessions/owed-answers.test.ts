@@ -1,20 +1,20 @@
 /** Which requests a service owes an answer. */
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
-import { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
-import { listen } from './listen.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { serve, type Served, serveOn } from '../serve.ts'
+import { runnerAt } from './runner-at.ts'
 
 /** A service that does this where Node finds no HTTP, or more than it takes; everything else it answers. */
-const createWith = (turnAway: (socket: Duplex) => void): Server =>
-  createServer((_request, response) => response.end('[]')).on('clientError', (_error, socket: Duplex) =>
-    turnAway(socket),
+const serveWith = (turnAway: (socket: Duplex) => void): Promise<Served> =>
+  serveOn(
+    createServer((_request, response) => response.end('[]')).on('clientError', (_error, socket: Duplex) =>
+      turnAway(socket),
+    ),
   )
 
 /** What a stage says of missing and of broken answers. */
@@ -23,24 +23,16 @@ async function hear(
   only: Subject['only'],
   turnAway: (socket: Duplex) => void,
 ): Promise<string[]> {
-  const server = createWith(turnAway)
-  try {
-    const url = await listen(server)
-    const court = new RecordingCourt()
-    const subject: Subject = { url, callers: [], refusedTokens: [], only, seed: 1, budget: 'quick' }
-    const runner = new Runner(subject, court, Object.values(operations))
-    await stageNamed(stage)
-      .run(runner)
-      .catch((error: unknown) => {
-        // It may well leave enough requests unanswered to be given up.
-        assert.ok(error instanceof GaveUp, String(error))
-      })
-    const about = new Set(['answers-every-request', 'answers-are-well-framed'])
-    return court.findings.filter(({ rule }) => about.has(rule)).map(({ came }) => came)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  await using server = await serveWith(turnAway)
+  const { runner, court } = runnerAt(server.url, { only })
+  await stageNamed(stage)
+    .run(runner)
+    .catch((error: unknown) => {
+      // It may well leave enough requests unanswered to be given up.
+      assert.ok(error instanceof GaveUp, String(error))
+    })
+  const about = new Set(['answers-every-request', 'answers-are-well-framed'])
+  return court.findings.filter(({ rule }) => about.has(rule)).map(({ came }) => came)
 }
 
 const withoutHead = (socket: Duplex): unknown => socket.end('<h1>Bad request</h1>')
@@ -65,23 +57,16 @@ describe('what is no HTTP', () => {
 
 describe('a service that answers no request of one kind', () => {
   it('is asked all others', async () => {
-    const server = createServer((request, response) => {
+    await using server = await serve((request, response) => {
       if (request.method === 'GET') response.writeHead(401).end()
       else request.socket.destroy()
     })
-    try {
-      const court = new RecordingCourt()
-      const subject = { url: await listen(server), callers: [], refusedTokens: [], only: 'all' } as const
-      const runner = new Runner({ ...subject, seed: 1, budget: 'quick' }, court, Object.values(operations))
-      await runner.askApart([{ request: runner.write('GET', '/plants') }])
-      await runner.askApart(Array.from({ length: 30 }, () => ({ request: runner.write('PUT', '/plants') })))
-      const [last] = await runner.askApart([{ request: runner.write('GET', '/plants') }])
-      assert.ok(last !== undefined && 'status' in last.outcome)
-      assert.equal(court.exchanges.filter(({ request }) => request.method === 'PUT').length >= 30, true)
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    const { runner, court } = runnerAt(server.url)
+    await runner.askApart([{ request: runner.write('GET', '/plants') }])
+    await runner.askApart(Array.from({ length: 30 }, () => ({ request: runner.write('PUT', '/plants') })))
+    const [last] = await runner.askApart([{ request: runner.write('GET', '/plants') }])
+    assert.ok(last !== undefined && 'status' in last.outcome)
+    assert.equal(court.exchanges.filter(({ request }) => request.method === 'PUT').length >= 30, true)
   })
 })
 

@@ -1,22 +1,19 @@
 /** A service that minds how a request is cut is found, and the line of the finding cuts it too. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { operations } from '@plant-store/contracts/schemas'
-import { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed } from '../../src/sessions/stages.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
-import { listen } from './listen.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { serveSockets } from '../serve.ts'
+import { runnerAt } from './runner-at.ts'
 
 const refusal = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 test('what comes in too many pieces is refused', async () => {
   await using service = await startWith({})
-  const proxy = createServer((client) => {
+  await using proxy = await serveSockets((client) => {
     const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
     let pieces = 0
     client.on('data', (octets) => {
@@ -29,20 +26,7 @@ test('what comes in too many pieces is refused', async () => {
     upstream.on('error', () => client.destroy())
     upstream.pipe(client)
   })
-  const clients = new Set<Socket>()
-  proxy.on('connection', (client) => clients.add(client))
-  await using _ = {
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(proxy, 'close')
-      proxy.close()
-      for (const client of clients) client.destroy()
-      await closed
-    },
-  }
-  const url = await listen(proxy)
-  const subject = subjectAt(url)
-  const court = new RecordingCourt()
-  const runner = new Runner(subject, court, Object.values(operations))
+  const { runner, court, subject } = runnerAt(proxy.url, subjectAt(proxy.url))
   court.stopAt('limit-is-optional')
   await stageNamed('requests in pieces')
     .run(runner)

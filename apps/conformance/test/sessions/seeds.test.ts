@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
 import { noiseOf, randomOf } from '../../src/sessions/random.ts'
-import { Runner } from '../../src/sessions/runner.ts'
 import { subjectAt } from '../broken-server.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { runnerAt } from './runner-at.ts'
 
 /** What a judge with this seed sends. */
 function drawn(seed: number): Readonly<Record<string, string>> {
-  const subject = subjectAt('http://127.0.0.1:8080', { seed })
-  const runner = new Runner(subject, new RecordingCourt(), Object.values(operations))
+  const url = 'http://127.0.0.1:8080'
+  const { runner } = runnerAt(url, subjectAt(url, { seed }))
   const place = { runner, operation: operations.listPlants }
   return {
     sessions: JSON.stringify(randomOf(place, 20)),

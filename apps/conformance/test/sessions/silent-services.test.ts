@@ -1,32 +1,16 @@
 /** Services that answer nothing, or no HTTP: the judge says so, and does not wait for ever. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
-import { listen } from './listen.ts'
+import { serveSockets } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
 async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    answer(socket)
-  })
-  const url = await listen(server)
+  await using server = await serveSockets(answer)
   const court = new RecordingCourt()
-  const subject = {
-    url,
-    callers: [{ token: 'ana-ana-ana' }],
-    refusedTokens: [],
-  } as const
-  await sessionsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
-  for (const socket of sockets) {
-    socket.destroy()
-  }
-  server.close()
-  await once(server, 'close')
+  await sessionsJudge().judge(subjectOf(server.url, { callers: [{ token: 'ana-ana-ana' }] }), court)
   return court
 }
 
@@ -65,8 +49,7 @@ describe('a service', () => {
 
   it('that is not there any more is found to answer no request', async () => {
     const court = new RecordingCourt()
-    const subject = { url: 'http://127.0.0.1:9', callers: [], refusedTokens: [] } as const
-    await sessionsJudge().judge({ ...subject, only: 'all', seed: 1, budget: 'quick' }, court)
+    await sessionsJudge().judge(subjectOf('http://127.0.0.1:9'), court)
     assert.match(unanswered(court)[0] ?? '', /no connection could be made/)
   })
 })

@@ -1,29 +1,22 @@
 /** A budget is a time: it is kept with any service that answers at all, and what was not reached is told. */
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { operations } from '@plant-store/contracts/schemas'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { inTurn } from '../../src/http/session.ts'
-import { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
-import { listen } from './listen.ts'
+import { serve } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
+import { runnerAt } from './runner-at.ts'
 
 async function withServer(
   listener: RequestListener,
   work: (subject: Subject) => Promise<void>,
-  only: Subject['only'] = 'given',
 ): Promise<void> {
-  const server = createServer(listener)
-  try {
-    const url = await listen(server)
-    await work({ url, callers: [], refusedTokens: [], only, seed: 1, budget: 'quick' })
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  await using server = await serve(listener)
+  await work(subjectOf(server.url, { only: 'given' }))
 }
 
 describe('the judge of sessions', () => {
@@ -82,8 +75,7 @@ describe('a service', () => {
         void setTimeout(count === 3 ? 6000 : 0).then(() => response.writeHead(401).end())
       },
       async (subject) => {
-        const court = new RecordingCourt()
-        const runner = new Runner(subject, court, Object.values(operations))
+        const { runner, court } = runnerAt(subject.url, { only: 'given' })
         const request = runner.write('GET', '/plants')
         await runner.askApart(Array.from({ length: 5 }, () => ({ request })))
         assert.equal(court.tell(), '')
@@ -98,8 +90,7 @@ describe('a service', () => {
         else request.socket.destroy()
       },
       async (subject) => {
-        const court = new RecordingCourt()
-        const runner = new Runner(subject, court, Object.values(operations))
+        const { runner, court } = runnerAt(subject.url, { only: 'given' })
         const kinds = Array.from({ length: 12 }, () => ['PUT', 'GET'] as const).flat()
         const asks = kinds.map((method) => ({ request: runner.write(method, '/plants') }))
         const [sent = []] = await runner.run([inTurn(asks)])

@@ -1,0 +1,15 @@
+/** What the judge of sessions works with, before a service of which nothing is known but what is said here. */
+import { operations } from '@plant-store/contracts/schemas'
+import { Runner } from '../../src/sessions/runner.ts'
+import type { Subject } from '../../src/subject.ts'
+import { subjectOf } from '../subject.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+export function runnerAt(
+  url: string,
+  more: Partial<Subject> = {},
+): { readonly runner: Runner; readonly court: RecordingCourt; readonly subject: Subject } {
+  const subject = subjectOf(url, more)
+  const court = new RecordingCourt()
+  return { runner: new Runner(subject, court, Object.values(operations)), court, subject }
+}
