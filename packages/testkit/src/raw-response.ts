@@ -15,7 +15,12 @@ export interface RawResponse {
 /** Every value of a header field, in order; none when it was not sent. The case of the name does not matter. */
 export function headerValues({ headers }: Pick<RawResponse, 'headers'>, name: string): readonly string[] {
   const wanted = name.toLowerCase()
-  return headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
+  return (
+    headers
+      // Most names are of another length, and need not be put into small letters.
+      .filter(([given]) => given.length === wanted.length && given.toLowerCase() === wanted)
+      .map(([, value]) => value)
+  )
 }
 
 /** Whether the sender closes the connection after this answer (RFC 9112 section 9.3). */

@@ -13,8 +13,8 @@ export function redactDeep<Value>(value: Value, redact: (text: string) => string
 /** Stands in place of a body that has a token in it, compressed. */
 const leftOut = '[Left out: there is a token in it, in another coding.]'
 
-/** Most texts repeat, such as names of header fields, and lists; longer ones are not worth remembering. */
-const maxRemembered = 4096
+/** Most texts repeat, such as names of header fields, long targets, and lists; longer bodies are not worth remembering. */
+const maxRememberedBody = 4096
 
 class Redactor {
   readonly #redact: (text: string) => string
@@ -38,9 +38,6 @@ class Redactor {
   }
 
   #text(text: string): string {
-    if (text.length > maxRemembered) {
-      return this.#redact(text)
-    }
     const redacted = this.#texts.get(text) ?? this.#redact(text)
     this.#texts.set(text, redacted)
     return redacted
@@ -57,12 +54,12 @@ class Redactor {
   #octets(octets: Buffer): Buffer {
     if (showsDecoded(octets, (decoded) => this.#hasToken(decoded))) return Buffer.from(leftOut)
     const text = octets.toString('latin1')
-    const redacted = this.#text(text)
+    const redacted = text.length > maxRememberedBody ? this.#redact(text) : this.#text(text)
     return redacted === text ? octets : Buffer.from(redacted, 'latin1')
   }
 
   #hasToken(octets: Buffer): boolean {
     const text = octets.toString('latin1')
-    return this.#text(text) !== text
+    return this.#redact(text) !== text
   }
 }

@@ -1,5 +1,7 @@
 /** Tokens by name: judges write requests without seeing a token, and reports and curl lines never show one. */
 import { JudgeFailure } from '../court/judge.ts'
+import type { SentRequest } from '../exchange.ts'
+import { rewriteRequest } from './request.ts'
 import type { Subject } from '../subject.ts'
 
 /** A token, or a text made of one. */
@@ -40,6 +42,9 @@ export class Secrets {
   readonly refused: readonly Token[]
   readonly #entries: Entry[] = []
   readonly #marks = new Map<string, string>()
+  /** Most requests are looked at several times, and many are sent again and again. */
+  readonly #revealed = new WeakMap<SentRequest, SentRequest>()
+  readonly #shown = new WeakMap<SentRequest, SentRequest>()
 
   constructor({ callers, refusedTokens }: Pick<Subject, 'callers' | 'refusedTokens'>) {
     this.callers = callers.map(({ token }, index) => this.#name(token, variable('TOKEN', index)))
@@ -50,6 +55,20 @@ export class Secrets {
   reveal(text: string): string {
     if (!halfMark.test(text)) return text
     return text.replaceAll(marks, (mark) => this.#entry(mark).text)
+  }
+
+  /** The request as it is sent: the same object each time. */
+  revealIn(request: SentRequest): SentRequest {
+    const known = this.#revealed.get(request) ?? rewriteRequest(request, (text) => this.reveal(text))
+    this.#revealed.set(request, known)
+    return known
+  }
+
+  /** The request as it is shown: the same object each time. */
+  showIn(request: SentRequest): SentRequest {
+    const known = this.#shown.get(request) ?? rewriteRequest(request, (text) => this.show(text))
+    this.#shown.set(request, known)
+    return known
   }
 
   /** What is shown: every stand-in replaced by its name. */

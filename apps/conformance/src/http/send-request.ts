@@ -20,7 +20,7 @@ export async function sendRequest(
     if (first?.status === 100) await raw.send(secrets.reveal(request.body ?? ''), [])
     return
   }
-  const text = secrets.reveal(toText(request))
+  const text = toText(secrets.revealIn(request))
   const ends = [...cut.filter((at) => at > 0 && at < text.length), text.length]
   for (const [index, end] of ends.entries()) {
     await raw.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])

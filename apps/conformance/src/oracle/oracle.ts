@@ -3,7 +3,6 @@ import type { Answer, SentRequest } from '../exchange.ts'
 import { decodeContent, fieldValue } from '../http/content.ts'
 import { valuesOf } from '../http/fields.ts'
 import type { Outcome } from '../http/connection.ts'
-import { rewriteRequest } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
@@ -37,7 +36,7 @@ export class Oracle {
   analyse(request: SentRequest): Analysis {
     const known = this.#analyses.get(request)
     if (known !== undefined) return known
-    const analysis = analyse(this.#reveal(request), this.knowledge)
+    const analysis = analyse(this.#secrets.revealIn(request), this.knowledge)
     this.#analyses.set(request, analysis)
     return analysis
   }
@@ -51,7 +50,7 @@ export class Oracle {
 
   /** Holds what came against what was due. */
   examine({ request, outcome }: Answered, analysis = this.analyse(request)): Examination {
-    return examine(outcome, { request: this.#reveal(request), analysis, knowledge: this.knowledge })
+    return examine(outcome, { request: this.#secrets.revealIn(request), analysis, knowledge: this.knowledge })
   }
 
   /** The first answer to a plain request tells the tag that all others are owed, the list, and whether that is long. */
@@ -80,10 +79,6 @@ export class Oracle {
     if (operationId !== 'listPlants' || this.knowledge.listOf(caller) !== undefined) return
     const octets = decodeContent(answer)
     if (typeof octets !== 'string') this.knowledge.learnPlants(caller, octets)
-  }
-
-  #reveal(request: SentRequest): SentRequest {
-    return rewriteRequest(request, (text) => this.#secrets.reveal(text))
   }
 }
 

@@ -3,15 +3,19 @@ import { hash } from 'node:crypto'
 import { operations } from '@plant-store/contracts/schemas'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
+import { readContract } from '../contract/contract-lines.ts'
+import { findDeclaredFields } from '../contract/declared.ts'
 import { pathOf } from '../contract/split-target.ts'
 import { faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Court } from '../court/judge.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { Exception } from '../witnesses/exceptions.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { prismThread } from './thread.ts'
 import type { AnswerQuestion, RequestQuestion, ToldFault } from './validate.ts'
+
+const declaredFields = findDeclaredFields(readContract().document)
 
 const paths: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path))
 
@@ -23,6 +27,7 @@ export class Examiner {
   readonly #subject: Subject
   readonly #witness: Witness
   readonly #underWay = new Set<Promise<void>>()
+  readonly #requests = new Map<string, Promise<readonly string[]>>()
   readonly #answers = new Map<string, Promise<readonly ToldFault[]>>()
   #failures: unknown[] = []
 
@@ -52,11 +57,25 @@ export class Examiner {
     const isRead = paths.has(path) && (request.method === 'GET' || request.method === 'HEAD')
     const ofRequest =
       // What other octets than its parts made of a request, these don't tell.
-      isRead && request.octets === undefined ? await faultsOfRequest({ path, request }) : undefined
+      isRead && request.octets === undefined ? await this.#faultsOfRequest(path, request) : undefined
     // A refusal looks the same wherever it comes from.
     const ofAnswer = isRead || answer.status >= 400 ? await this.#faultsOfAnswer(path, exchange) : undefined
     if (ofRequest !== undefined) this.#hearOfRequest(ofRequest, exchange, court)
     if (ofAnswer !== undefined) this.#hearOfAnswer(ofAnswer, exchange, court)
+  }
+
+  /** Most requests of a check are the same to a validator: it looks at the fields alone that the contract speaks of. */
+  #faultsOfRequest(path: string, { target, fields }: SentRequest): Promise<readonly string[]> {
+    const spokenOf = fields.filter(([name]) => declaredFields.has(name.toLowerCase()))
+    const key = [path, target, ...spokenOf.map(([name, value]) => `${name}: ${value}`)].join('\n')
+    const known =
+      this.#requests.get(key) ??
+      prismThread.run<readonly string[]>('faultsOfRequest', {
+        path,
+        request: { target, fields: spokenOf },
+      } satisfies RequestQuestion)
+    this.#requests.set(key, known)
+    return known
   }
 
   /** Most answers of a check repeat: of 7,800 in a quick one 560 differ by more than their date and id. */
@@ -115,12 +134,6 @@ export class Examiner {
     for (const rule of rulesOfAnswer(answer.status, answer.body)) court.kept(rule, exchange)
   }
 }
-
-const faultsOfRequest = ({
-  path,
-  request: { target, fields },
-}: RequestQuestion): Promise<readonly string[]> =>
-  prismThread.run('faultsOfRequest', { path, request: { target, fields } } satisfies RequestQuestion)
 
 /** The value of a field; of one that is another in every answer no more than its form. */
 function unlessByChance(name: string, value: string): string {

@@ -1,13 +1,27 @@
 /** The traffic as HAR 1.2, which browsers and many tools show. */
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import type { Verdict } from '../court/verdict.ts'
+import { inGroups } from '../http/session.ts'
 import { bodyText } from './body-text.ts'
 
-/** `traffic.har`. Members that begin with `_` are ours, as the format asks. */
-export function harReport({ exchanges, subject }: Verdict): string {
-  const entries = exchanges.map((exchange) => JSON.stringify(toEntry(exchange, subject.url)))
+/** So many entries are one piece of the file. */
+const entriesInPiece = 200
+
+/** A query is taken apart up to here; some have a parameter thousands of times, and the URL has them all. */
+const maxParameters = 100
+
+/**
+ * `traffic.har`, in pieces that follow each other: as one text it takes more memory than the check, and most of the time
+ * that all reports take. Members that begin with `_` are ours, as the format asks.
+ */
+export function* harReport({ exchanges, subject }: Verdict): Generator<string, void> {
   const creator = JSON.stringify({ name: 'plant-store-conformance', version: '1.0.0' })
-  return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${entries.join(',\n')}\n]}}\n`
+  yield `{"log":{"version":"1.2","creator":${creator},"entries":[\n`
+  for (const [index, group] of inGroups(exchanges, entriesInPiece).entries()) {
+    const entries = group.map((exchange) => JSON.stringify(toEntry(exchange, subject.url)))
+    yield `${index === 0 ? '' : ',\n'}${entries.join(',\n')}`
+  }
+  yield '\n]}}\n'
 }
 
 function toEntry(exchange: Exchange, url: string): unknown {
@@ -28,19 +42,24 @@ function toEntry(exchange: Exchange, url: string): unknown {
 
 function toRequest({ method, target, fields, body, octets }: SentRequest, url: string): unknown {
   const address = URL.parse(`${url}${target.startsWith('/') ? target : `/${target}`}`) ?? new URL(url)
-  const query = [...address.searchParams].map(([name, value]) => ({ name, value }))
+  const tidy = toUriPart(address.href.slice(address.origin.length))
+  const parameters = address.searchParams.entries().take(maxParameters)
+  const { size } = address.searchParams
   return {
     method,
-    url: `${address.origin}${toUriPart(address.href.slice(address.origin.length))}`,
+    url: `${address.origin}${tidy}`,
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: toHeaders(fields),
-    queryString: query,
+    queryString: [...parameters].map(([name, value]) => ({ name, value })),
+    ...(size > maxParameters && {
+      comment: `The first ${maxParameters} of ${size} parameters are taken apart.`,
+    }),
     ...(body !== undefined && { postData: { mimeType: typeOf(fields), text: body } }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : Buffer.byteLength(body, 'latin1'),
     // The URL above is tidied up; this is what was sent.
-    _target: target,
+    ...(target !== tidy && { _target: target }),
     ...(octets !== undefined && { _octets: Buffer.from(octets, 'latin1').toString('base64') }),
   }
 }

@@ -17,12 +17,11 @@ export class ReportError extends Error {
   override readonly name = 'ReportError'
 }
 
-/** Every report by the name of its file: each is a pure function of the verdict and the contract. */
+/** Every report that is one text, by the name of its file: each is a pure function of the verdict and the contract. */
 export const reports: Readonly<Record<string, (verdict: Verdict, contract: Contract) => string>> = {
   'report.html': htmlReport,
   'report.json': jsonReport,
   'junit.xml': junitReport,
-  'traffic.har': harReport,
   'summary.md': markdownSummary,
 }
 
@@ -41,6 +40,7 @@ export async function writeReports(directory: string, verdict: Verdict, contract
     for (const [name, make] of Object.entries(reports)) {
       await replaceFile(join(directory, name), make(verdict, contract))
     }
+    await replaceFile(join(directory, 'traffic.har'), harReport(verdict))
   })
 }
 
@@ -63,7 +63,7 @@ export async function readMatrix(directory: string): Promise<KillMatrix | undefi
   }
 }
 
-async function replaceFile(file: string, text: string): Promise<void> {
+async function replaceFile(file: string, text: string | Iterable<string>): Promise<void> {
   const draft = `${file}.${process.pid}.part`
   try {
     await writeFile(draft, text)

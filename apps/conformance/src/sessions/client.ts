@@ -11,7 +11,7 @@ import {
   unowedPatienceMs,
 } from '../http/connection.ts'
 import { toCurl } from '../http/curl.ts'
-import { holdsContentBack, rewriteRequest } from '../http/request.ts'
+import { holdsContentBack } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
@@ -209,9 +209,9 @@ export class Client {
     const exchange = court.record({
       judge: 'sessions',
       ...(caller !== undefined && { caller }),
-      request: rewriteRequest(request, (text) => secrets.reveal(text)),
+      request: secrets.revealIn(request),
       shown: {
-        request: rewriteRequest(request, (text) => secrets.show(text)),
+        request: secrets.showIn(request),
         curl: () => toCurl([request], { url, secrets }),
       },
       answer: outcome,

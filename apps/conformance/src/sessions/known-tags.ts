@@ -3,9 +3,10 @@ import type { SentRequest } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
 import type { Wanted } from '../http/session.ts'
 import { fieldValue } from '../http/content.ts'
-import { dimensionsOf, wanted } from './dimensions.ts'
+import { wanted } from './dimensions.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
+import { knownDimensions } from './sorted-values.ts'
 
 /** Those that may choose another form of the answer, or be taken for a reason to name it otherwise. */
 const isSpoken = /^(?:form of the target|optional fields|other parameters|request id)$/
@@ -17,7 +18,7 @@ export const knownTags: Stage = {
   name: 'tags that came',
   run: forEachSetting(async (place) => {
     const { runner } = place
-    const dimensions = dimensionsOf(place)
+    const dimensions = knownDimensions(place)
     const asks = dimensions
       .filter(({ name }) => isSpoken.test(name))
       .flatMap((dimension) =>

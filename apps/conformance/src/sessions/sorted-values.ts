@@ -11,19 +11,26 @@ export interface SortedValues {
   readonly toWanted: (values: Values) => Wanted
 }
 
-const known = new WeakMap<Runner, Map<Operation, SortedValues>>()
+/** All dimensions, with the tags that are known the first time. */
+export const knownDimensions = onceInCheck(dimensionsOf)
 
-/** Sorted once in a check: every value is tried for it, which took a tenth of a quick check's processor time. */
-export function sortedValues(place: Setting): SortedValues {
-  const ofRunner = known.get(place.runner) ?? new Map<Operation, SortedValues>()
-  known.set(place.runner, ofRunner)
-  const values = ofRunner.get(place.operation) ?? sortAll(place)
-  ofRunner.set(place.operation, values)
-  return values
+/** Every value is tried for it, which took a tenth of a quick check's processor time. */
+export const sortedValues = onceInCheck(sortAll)
+
+/** The same function, which makes its result once for each check and operation. */
+function onceInCheck<Result extends object>(make: (place: Setting) => Result): (place: Setting) => Result {
+  const known = new WeakMap<Runner, Map<Operation, Result>>()
+  return (place) => {
+    const ofRunner = known.get(place.runner) ?? new Map<Operation, Result>()
+    known.set(place.runner, ofRunner)
+    const result = ofRunner.get(place.operation) ?? make(place)
+    ofRunner.set(place.operation, result)
+    return result
+  }
 }
 
 function sortAll(place: Setting): SortedValues {
-  const dimensions = dimensionsOf(place)
+  const dimensions = knownDimensions(place)
   const toWanted = (values: Values): Wanted => wanted(place, dimensions, values)
   return {
     sorted: dimensions.map((dimension) => sortValues(dimension, toWanted, place.runner.oracle)),

@@ -11,7 +11,7 @@ import { choosesForm } from './known-tags.ts'
 import { randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
-import { sortedValues } from './sorted-values.ts'
+import { knownDimensions, sortedValues } from './sorted-values.ts'
 
 /** Every value of every dimension, in a request that is otherwise as usual; and every caller with every number. */
 export const values: Stage = {
@@ -66,7 +66,7 @@ export const heads: Stage = {
   name: 'HEAD as GET',
   run: forEachSetting(async (place) => {
     const { runner } = place
-    const dimensions = dimensionsOf(place)
+    const dimensions = knownDimensions(place)
     const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
     const all = eachAlone(dimensions).map((some) => wanted(place, dimensions, some).request)
     const chosen = [

@@ -30,7 +30,7 @@ interface Har {
   }
 }
 
-const harOf = (verdict: Verdict): Har => JSON.parse(harReport(verdict)) as Har
+const harOf = (verdict: Verdict): Har => JSON.parse([...harReport(verdict)].join('')) as Har
 
 describe('traffic.har', () => {
   test('is valid by the published schema', () => {
@@ -73,6 +73,20 @@ describe('traffic.har', () => {
     const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({}, '/plants?limit=1 2')] }).log.entries
     assert.equal(entry?.request.url, 'http://127.0.0.1:8080/plants?limit=1%202')
     assert.equal(entry?.request['_target'], '/plants?limit=1 2')
+    const [plain] = harOf({ ...conforming, exchanges: [sampleExchange({}, '/plants?limit=1')] }).log.entries
+    assert.ok(plain !== undefined && !('_target' in plain.request), 'the URL says it already')
+  })
+  test('is whole however many exchanges there are', () => {
+    const exchanges = Array.from({ length: 401 }, () => sampleExchange({}))
+    assert.equal(harOf({ ...conforming, exchanges }).log.entries.length, 401)
+    assert.equal(faultsOf(harOf({ ...conforming, exchanges: [] })), '')
+  })
+  test('takes the beginning of a long query apart, and says so', () => {
+    const target = `/plants?${'x=1&'.repeat(149)}limit=2`
+    const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({}, target)] }).log.entries
+    assert.equal((entry?.request['queryString'] as readonly unknown[]).length, 100)
+    assert.equal(entry?.request['comment'], 'The first 100 of 150 parameters are taken apart.')
+    assert.ok(entry?.request.url.endsWith('&limit=2'))
   })
   test('has a status of 0 where no answer came', () => {
     const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({ noResponse: 'reset' })] }).log.entries
