@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { makeSampleWorld } from '../../src/command/demo/make-sample-world.ts'
 import { runCommand } from '../../src/command/run-command.ts'
+import { copySampleWorld } from './sample-world.ts'
 
 export interface Said {
   readonly code: number
@@ -25,7 +25,7 @@ export interface Desk extends AsyncDisposable {
 export async function openDesk(): Promise<Desk> {
   const directory = await temporaryDirectory()
   const database = join(directory.path, 'plant-store.db')
-  await makeSampleWorld(database)
+  await copySampleWorld(database)
   const run = async (isTTY: boolean, input: string, argv: readonly string[]): Promise<Said> => {
     const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY })
     const [stdin, stdout, stderr] = [make(), make(), make()]

@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { makeSampleWorld } from '../../src/command/demo/make-sample-world.ts'
 import { runInTurn } from './command-process.ts'
+import { copySampleWorld } from './sample-world.ts'
 
 /** How a run ended, and what it said. */
 export interface Ended {
@@ -53,7 +53,7 @@ export async function makePlace({ world = true }: { readonly world?: boolean } =
   const directory = await temporaryDirectory()
   const { path } = directory
   const database = join(path, 'plant-store.db')
-  if (world) await makeSampleWorld(database)
+  if (world) await copySampleWorld(database)
   await addCommand(path)
   const runIn: Place['runIn'] = async (env, ...argv) => ({
     ...(await runInTurn({ cwd: path, env: { ...cleanEnvironment(path), ...env }, argv })),
