@@ -73,9 +73,31 @@ export class Runner {
     return (await this.run(groups)).flat()
   }
 
+  /**
+   * Asks one for each item. Each is made shortly before it is sent, and let go when it was judged: the pairs of a deep
+   * check, all made at once, kept this process from everything else for 12 s of processor time.
+   */
+  async askEach<Item>(items: readonly Item[], toWanted: (item: Item) => Wanted): Promise<void> {
+    for (const some of inGroups(items, sessionsAtATime * requestsOnAConnection)) {
+      await this.askAll(some.map((item) => toWanted(item)))
+    }
+  }
+
   /** Each on a connection of its own. */
   async askApart(asks: readonly Wanted[]): Promise<readonly Sent[]> {
     return (await this.run(asks.map((ask) => alone(ask)))).flat()
+  }
+
+  /** As much from the beginning of a sequence of requests as there is time for. Tells the court what is left out. */
+  inTime<Item>(name: string, sequence: readonly Item[]): readonly Item[] {
+    const asked = sequence.slice(0, this.pace.length(sequence.length))
+    const left = sequence.length - asked.length
+    if (left > 0) {
+      this.court.notReached(
+        `Left out, since an answer takes ${Math.ceil(this.pace.usualMs)} ms: ${left} of the ${sequence.length} requests of ${name}.`,
+      )
+    }
+    return asked
   }
 
   /** The request for a part of the list, where that is a long one: what is asked for is not how much there is. */
