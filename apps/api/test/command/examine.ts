@@ -8,7 +8,10 @@ export type Env = Readonly<Record<string, string>>
 
 /** Runs doctor and says what each check came to, as `state: detail`. */
 export async function examine(place: Place, env: Env): Promise<{ code: number | null; checks: Env }> {
-  const { code, stdout } = await place.runWith({ env }, 'doctor', '--json')
+  // Whom to trust Node reads when it starts.
+  const isAlone = 'NODE_EXTRA_CA_CERTS' in env
+  const argv = ['doctor', '--json'] as const
+  const { code, stdout } = await (isAlone ? place.runWith({ env }, ...argv) : place.runIn(env, ...argv))
   const lines = parseLines(stdout).map(({ check, state, detail }): [string, string] => [
     String(check),
     `${String(state)}: ${String(detail)}`,

@@ -67,11 +67,11 @@ describe('exit code', { concurrency: 3 }, () => {
   it('3: every wrong setting is named at once, with where it was given', async () => {
     await using place = await makePlace()
     const env = { PLANT_STORE_LOG_LEVEL: 'loud', PLANT_STORE_PROT: '1' }
-    const ended = await place.runWith({ env }, 'serve', '--port', 'abc')
+    const ended = await place.runIn(env, 'serve', '--port', 'abc')
     endsWith(ended, 3, /--port must be.*0 to 65535/)
     assert.match(ended.stderr, /PLANT_STORE_LOG_LEVEL must be/)
     assert.match(ended.stderr, /PLANT_STORE_PROT/)
-    endsWith(await place.runWith({ env }, 'config'), 3, /PLANT_STORE_PROT/)
+    endsWith(await place.runIn(env, 'config'), 3, /PLANT_STORE_PROT/)
   })
 
   it('4: what is named does not exist, is taken, or may not be so', async () => {

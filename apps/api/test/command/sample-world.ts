@@ -7,7 +7,7 @@ import { makeSampleWorld } from '../../src/command/demo/make-sample-world.ts'
 
 let made: Promise<string> | undefined
 
-/** To make it takes 55 ms of processor time, to copy it less than one. */
+/** Copied, since to make it takes 55 ms of processor time. */
 export async function copySampleWorld(database: string): Promise<void> {
   made ??= make()
   await copyFile(await made, database)

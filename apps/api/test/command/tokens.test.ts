@@ -34,10 +34,10 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
       await place.run('tokens', 'list'),
       await place.run('tokens', 'list', '--json'),
       await place.run('tokens', 'revoke', '1'),
-      await place.runWith({ env }, 'config'),
-      await place.runWith({ env }, 'config', '--json'),
+      await place.runIn(env, 'config'),
+      await place.runIn(env, 'config', '--json'),
       await place.runWith({ env }, 'doctor'),
-      await place.runWith({ env: { PLANT_STORE_TOKEN: `${secret} ` } }, 'config'),
+      await place.runIn({ PLANT_STORE_TOKEN: `${secret} ` }, 'config'),
       await place.run('verify'),
       await place.run('backup', 'copy.db'),
     ]

@@ -9,7 +9,7 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { migrate, openStore, type Store } from '@plant-store/store'
 import { createDatabase } from '@plant-store/test-postgres'
-import { startService, temporaryDirectory } from '@plant-store/testkit'
+import { patienceMs, startService, temporaryDirectory } from '@plant-store/testkit'
 
 const file = fileURLToPath(new URL('../../deploy/service-role.sql', import.meta.url))
 const noPsql = spawnSync('psql', ['--version']).status !== 0 && 'needs psql (postgresql-client)'
@@ -39,7 +39,7 @@ it(
     await owner.addUser('ada')
     const { secret } = await owner.createToken('ada', 'test')
     const database = url.replace('//postgres@', `//${role}@`)
-    await using service = await startService({ settings: { database, drainDelayMs: 0 } })
+    await using service = await startService({ settings: { database, databaseTimeoutMs: patienceMs } })
     const answer = await fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${secret}` } })
     assert.deepEqual([answer.status, await answer.json()], [200, []])
     await assert.rejects((await open(database)).addUser('eve'), /permission|may not|not allowed/i)

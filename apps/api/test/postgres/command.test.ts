@@ -25,7 +25,7 @@ describe('plant-store on PostgreSQL', () => {
       [['verify'], /No problems found/],
       [['migrate'], /is at version 1\. There is nothing to do/],
     ] as const) {
-      const { code, stdout, stderr } = await place.runWith({ env }, ...argv)
+      const { code, stdout, stderr } = await place.runIn(env, ...argv)
       assert.equal(code, 0, stderr)
       assert.match(stdout, said)
     }
@@ -63,7 +63,7 @@ describe('the address of a database', () => {
   const theirs = 'postgres://bob:an0ther@127.0.0.1:1/theirs'
 
   async function run(env: Record<string, string>, ...argv: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await place.runWith({ env }, ...argv)
+    const { code, stdout, stderr } = await place.runIn(env, ...argv)
     const said = `${code} ${stdout}${stderr}`
     assert.doesNotMatch(said, /sEcrEt|wOrd|an0ther/)
     return said

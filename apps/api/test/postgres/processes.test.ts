@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { migrate, openStore, type Store } from '@plant-store/store'
 import { createDatabase } from '@plant-store/test-postgres'
-import { type Service, startService } from '@plant-store/testkit'
+import { patienceMs, type Service, startService } from '@plant-store/testkit'
 
 describe('three processes over one database, asked in turn', () => {
   let store: Store
@@ -22,7 +22,7 @@ describe('three processes over one database, asked in turn', () => {
     secret = made.secret
     tokenId = made.token.id
     for (const name of ['Rose', 'Oak', 'Fern']) await store.addPlant({ name })
-    const settings = { database: url, drainDelayMs: 0 }
+    const settings = { database: url, databaseTimeoutMs: patienceMs }
     services = await Promise.all([1, 2, 3].map(() => startService({ settings })))
     // From here on all of them have the list in memory.
     for (const service of services) assert.equal(await ask(service), '200 []')

@@ -1,5 +1,5 @@
 /** The services that the rows are sent to: one for each set of settings that the table asks for. */
-import { type Service, startService, type World } from '@plant-store/testkit'
+import { patienceMs, type Service, startService, type World } from '@plant-store/testkit'
 import type { Known } from './judge.ts'
 import { collectWords } from './words.ts'
 
@@ -23,7 +23,9 @@ export function createContexts(world: World): Contexts {
   const known = new Map<string, Promise<Context>>()
 
   const start = async (settings: Readonly<Record<string, number>>): Promise<Context> => {
-    const starting = startService({ settings: { database: world.database, ...settings } })
+    // Over PostgreSQL, on a busy machine, an answer takes its time.
+    const patient = { database: world.database, databaseTimeoutMs: patienceMs }
+    const starting = startService({ settings: { ...patient, ...settings } })
     services.push(starting)
     const { port } = await starting
     return { world, words: await collectWords(world, port), port, timeoutMs: 60_000 }
