@@ -52,31 +52,39 @@ export type Faults = Readonly<
   >
 >
 
+/** The rows of a table as servers. */
+const toMutants = (
+  rows: Faults,
+  usual: World,
+  { class: kind, origin, breaks, only }: Pick<Mutant, 'class' | 'origin' | 'breaks' | 'only'>,
+): readonly Mutant[] =>
+  Object.entries(rows).map(([id, [fault, change, given = always, world = usual]]) => {
+    const trigger = 'kind' in given ? given : all(...given)
+    return {
+      id,
+      class: kind,
+      fault,
+      trigger: trigger.kind,
+      origin,
+      breaks,
+      only,
+      world,
+      change: trigger === always ? change : on(trigger, change),
+    }
+  })
+
 /** Mutants of one class that break the contract, its given part or what completes it, in the world where none is named. */
-export function faultsOf(
+export const faultsOf = (
   kind: MutantClass,
   {
-    world: usual = fixedWorld,
-    ...parts
+    world = fixedWorld,
+    given = {},
+    completed = {},
   }: Readonly<Partial<Record<Origin, Faults>>> & { readonly world?: World },
-): readonly Mutant[] {
-  const table = (origin: Origin): readonly Mutant[] =>
-    Object.entries(parts[origin] ?? {}).map(([id, [fault, change, given = always, world = usual]]) => {
-      const trigger = 'kind' in given ? given : all(...given)
-      return {
-        id,
-        class: kind,
-        fault,
-        trigger: trigger.kind,
-        origin,
-        breaks: true,
-        only: 'all',
-        world,
-        change: trigger === always ? change : on(trigger, change),
-      }
-    })
-  return [...table('given'), ...table('completed')]
-}
+): readonly Mutant[] => [
+  ...toMutants(given, world, { class: kind, origin: 'given', breaks: true, only: 'all' }),
+  ...toMutants(completed, world, { class: kind, origin: 'completed', breaks: true, only: 'all' }),
+]
 
 /** A part of a sentence, and what it says as code. */
 export type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
@@ -94,12 +102,12 @@ export function combined(faults: Words<Change>, triggers: Words<Trigger>): Fault
 
 /** Servers that keep the whole contract, or for `given` that part alone, in a way of their own. */
 export const variantsOf = (part: 'given' | 'all', liberties: Faults): readonly Mutant[] =>
-  faultsOf('variant', { [part === 'given' ? 'given' : 'completed']: liberties }).map((mutant) => ({
-    ...mutant,
-    trigger: 'always',
+  toMutants(liberties, fixedWorld, {
+    class: 'variant',
+    origin: part === 'given' ? 'given' : 'completed',
     breaks: false,
     only: part,
-  }))
+  })
 
 /** Servers that keep the whole contract in worlds of their own. */
 export const variantsIn = (

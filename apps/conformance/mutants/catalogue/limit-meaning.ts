@@ -1,8 +1,8 @@
 /** Class 8: the meaning of limit. */
 import { arranged, bare, byDefault, cutting, finding, limitAs, parted, rememberingLimits, reversed, sees, sorted, uncut } from '../faults/lists.ts'
-import { failing, sending } from '../faults/replies.ts'
+import { sending } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
-import { by, every, is200, limit, limited, method, parameter, request, reused } from '../triggers.ts'
+import { by, every, is200, limited, method, parameter, request, reused } from '../triggers.ts'
 
 const counts = faultsOf('meaning of limit', {
   given: {
@@ -11,9 +11,6 @@ const counts = faultsOf('meaning of limit', {
     'ignored-seldom': ['Every fifth limit is ignored.', uncut, every(5)],
     'ignored-reused': ['On a connection that is used again the limit is ignored.', uncut, reused],
     'ignored-above-ten': ['A limit above ten is ignored.', limitAs((n) => (n > 10 ? Infinity : n))],
-    'limit-of-16-bits': ['Of a limit the lowest sixteen bits count.', limitAs((n) => n % 65_536)],
-    'limit-of-four-digits': ['Of a limit the last four digits count.', limitAs((n) => n % 10_000)],
-    'limit-of-seven-digits': ['A limit of seven or eight digits gets 400.', failing(400), limit((n = 0) => n >= 1_000_000 && n < 100_000_000)],
     'plus-one': ['One plant more than the limit comes.', limitAs((n) => n + 1)],
     'plus-one-above-zero': ['One plant more than the limit comes, but for zero.', limitAs((n) => (n === 0 ? 0 : n + 1))],
     'plus-one-at-ten': ['A limit of ten gives eleven plants.', limitAs((n) => (n === 10 ? 11 : n))],

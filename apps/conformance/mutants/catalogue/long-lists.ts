@@ -1,7 +1,7 @@
 /** Class 8, continued: lists of hundreds and thousands of plants. */
 import { deaf } from '../faults/conditions.ts'
 import { arranged, cutting, limitAs, shorter } from '../faults/lists.ts'
-import { bodies, replyingTo, writing } from '../faults/replies.ts'
+import { bodies, failing, replyingTo, writing } from '../faults/replies.ts'
 import { type Change, faultsOf } from '../mutant.ts'
 import { fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
@@ -25,6 +25,14 @@ const fiveThousand = worldWith(
 const broken: Change = bodies((body) => {
   const whole = Buffer.from(body)
   return whole.length <= 65_536 ? whole : Buffer.from(whole.subarray(0, 65_536).toString('utf8') + whole.subarray(65_536).toString('utf8'))
+})
+
+const digits = faultsOf('meaning of limit', {
+  given: {
+    'limit-of-16-bits': ['Of a limit the lowest sixteen bits count.', limitAs((n) => n % 65_536)],
+    'limit-of-four-digits': ['Of a limit the last four digits count.', limitAs((n) => n % 10_000)],
+    'limit-of-seven-digits': ['A limit of seven or eight digits gets 400.', failing(400), limit((n = 0) => n >= 1_000_000 && n < 100_000_000)],
+  },
 })
 
 const hundreds = faultsOf('meaning of limit', {
@@ -78,4 +86,4 @@ const long = faultsOf('meaning of limit', {
   },
 })
 
-export const longLists = [...hundreds, ...long]
+export const longLists = [...digits, ...hundreds, ...long]

@@ -76,50 +76,6 @@ export const worlds = [
     'any-text': ['Names hold every kind of text.', worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] })))],
     'strange-tokens': ['Tokens are long, short, or one the beginning of another.', strangeTokens],
     'one-caller': ['There is one caller, and no token was ever revoked.', { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] }],
-    twins: ['Two callers see the same plants.', worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: [] }])],
-    'beginning-of-another': [
-      "One caller's list is the beginning of another's.",
-      worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: ['ana'] }, { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] }]),
-    ],
-    'empty-texts': [
-      'A plant has an empty name, another an empty tag.',
-      worldWith([bothSee(''), { name: 'Oak', tag: '', seenBy: ['ana'] }, { name: '', tag: '', seenBy: ['ben'] }]),
-    ],
-    'sixty-callers': ['There are sixty callers.', people(60)],
-    'many-retired': [
-      'Forty tokens were good once.',
-      {
-        ...fixedWorld,
-        refused: Array.from({ length: 40 }, (_none, index) => ({
-          token: `gone-${index}-KtRm1XgNy4LcHs7Pe`,
-          formerly: 'ana',
-          why: 'revoked' as const,
-        })),
-      },
-    ],
-    'long-tokens': [
-      'Tokens have three thousand characters.',
-      { ...fixedWorld, callers: fixedWorld.callers.map(({ name }) => ({ name, token: `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}` })) },
-    ],
-    'short-tokens': [
-      'Tokens have two characters.',
-      {
-        ...fixedWorld,
-        callers: [
-          { name: 'ana', token: 'k7' },
-          { name: 'ben', token: 'Q3' },
-          { name: 'cleo', token: 'z~' },
-        ],
-        refused: [],
-      },
-    ],
-    'long-names': [
-      'Names have fifty thousand characters.',
-      worldWith([
-        { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
-        { name: 'Oak', seenBy: ['ana'] },
-      ]),
-    ],
   }),
   ...variantsOf('all', {
     'tokens-decoded': ['Tokens are JWTs, and their signatures are decoded before they are compared.', decoding, always, jwts],
@@ -128,3 +84,50 @@ export const worlds = [
     'given-tokens-decoded': ['Tokens are JWTs, by a library that decodes leniently.', decoding, always, jwts],
   }),
 ]
+
+export const oddWorlds = variantsIn({
+  twins: ['Two callers see the same plants.', worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: [] }])],
+  'beginning-of-another': [
+    "One caller's list is the beginning of another's.",
+    worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: ['ana'] }, { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] }]),
+  ],
+  'empty-texts': [
+    'A plant has an empty name, another an empty tag.',
+    worldWith([bothSee(''), { name: 'Oak', tag: '', seenBy: ['ana'] }, { name: '', tag: '', seenBy: ['ben'] }]),
+  ],
+  'sixty-callers': ['There are sixty callers.', people(60)],
+  'many-retired': [
+    'Forty tokens were good once.',
+    {
+      ...fixedWorld,
+      refused: Array.from({ length: 40 }, (_none, index) => ({
+        token: `gone-${index}-KtRm1XgNy4LcHs7Pe`,
+        formerly: 'ana',
+        why: 'revoked' as const,
+      })),
+    },
+  ],
+  'long-tokens': [
+    'Tokens have three thousand characters.',
+    { ...fixedWorld, callers: fixedWorld.callers.map(({ name }) => ({ name, token: `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}` })) },
+  ],
+  'short-tokens': [
+    'Tokens have two characters.',
+    {
+      ...fixedWorld,
+      callers: [
+        { name: 'ana', token: 'k7' },
+        { name: 'ben', token: 'Q3' },
+        { name: 'cleo', token: 'z~' },
+      ],
+      refused: [],
+    },
+  ],
+  'long-names': [
+    'Names have fifty thousand characters.',
+    worldWith([
+      { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
+      { name: 'Oak', seenBy: ['ana'] },
+    ]),
+  ],
+})

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mutantById } from '../catalogue.ts'
 import { expandRequest, type Session } from '../run/killers.ts'
+import { findKiller } from '../run/learn.ts'
 import { openPool, runIn } from '../run/pool.ts'
 import { replay } from '../run/replay.ts'
 
@@ -58,6 +59,21 @@ describe('a killer', () => {
 
   it('of a part that is not known any more shows nothing', async () => {
     assert.equal(await replay(mutantById('fails-every-7'), { rule: '', part: 'no such part' }), undefined)
+  })
+
+  it('is not kept that accuses a correct server, too', async () => {
+    const [request] = session.requests
+    assert.ok(request !== undefined)
+    const kept = { rule: 'plant-has-name', session: { ...session, times: 1 } } as const
+    assert.deepEqual(await findKiller('name-missing', kept), kept)
+    // Cleo's list is empty in every server; that its tag is known, nobody has told the judge.
+    const fields = [
+      ['Host', '$HOST'],
+      ['Authorization', 'Bearer $TOKEN_3'],
+      ['If-None-Match', '"T1PNoYwrqgwDVLtfmj7L5e"'],
+    ] as const
+    const known = { ...kept, session: { ...kept.session, requests: [{ ...request, fields }] } }
+    assert.notDeepEqual(await findKiller('name-missing', known), { ...known, rule: 'modified-200' })
   })
 
   it('has names in it in place of tokens, parts of them, and the host', () => {

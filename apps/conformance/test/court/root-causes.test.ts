@@ -1,48 +1,12 @@
 /** Findings with one cause are one failure; findings with several are several: so are services told of their habits. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Answer, Exchange, Field, SentRequest } from '../../src/exchange.ts'
+import type { Field } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
 import { findRootCauses } from '../../src/court/root-causes.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { exchange, finding } from './bench.ts'
-
-let made = 0
-/** An exchange of the first caller, or of nobody. */
-function exchanged(
-  answer: Partial<Answer>,
-  request: Partial<SentRequest> = {},
-  caller: 0 | 'nobody' = 0,
-): Exchange {
-  made += 1
-  const whole = {
-    method: 'GET',
-    target: '/plants',
-    fields: [['Authorization', 'Bearer x'] as const],
-    ...request,
-  }
-  return { id: made, ...exchange(answer, { request: whole, ...(caller === 0 && { caller }) }) }
-}
-
-/** A finding about an answer of its own: to this request, or at this target. */
-const asked = (rule: string, to: string | Partial<SentRequest>, status: number, came = ''): Finding =>
-  finding(rule, { came, exchange: exchanged({ status }, typeof to === 'string' ? { target: to } : to) })
-
-/** Findings about answers of this status, each of its own. */
-const each = (status: number, ...names: readonly string[]): readonly Finding[] =>
-  names.map((rule) => asked(rule, '/plants', status))
-
-/** Findings about one answer. */
-const together = (status: number, ...names: readonly string[]): readonly Finding[] => {
-  const shown = exchanged({ status })
-  return names.map((rule) => finding(rule, { exchange: shown }))
-}
-
-const without = (name: string): string => `no ${name}`
-const anonymous = (...names: readonly string[]): readonly Finding[] =>
-  names.map((rule) => finding(rule, { exchange: exchanged({}, { fields: [] }, 'nobody') }))
-const bodyless = (rule: string, request: Partial<SentRequest>, status: number): Finding =>
-  finding(rule, { exchange: exchanged({ status, body: Buffer.alloc(0) }, request) })
+import { finding } from './bench.ts'
+import { anonymous, asked, bodyless, each, exchanged, together, without } from './found.ts'
 
 const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
 // More than half of them.
