@@ -13,7 +13,9 @@ import { commonSettings, serviceSettings } from '../../src/settings.ts'
 
 if (cluster.isWorker) process.exit(await runWorker())
 const silentMs = Number(process.argv[2])
-const command = addSettings(new Command(), { ...commonSettings, ...serviceSettings }).parse([], { from: 'user' })
+const command = addSettings(new Command(), { ...commonSettings, ...serviceSettings }).parse([], {
+  from: 'user',
+})
 const settings = readSettings(command, serviceSettings)
 await using parts = await openParts(settings)
 const limits = { everyMs: silentMs / 30, silentMs, startMs: 120_000 }
