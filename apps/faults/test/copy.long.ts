@@ -1,93 +1,20 @@
 /** `plant-store copy`, broken off midway in every way: what it says, that it goes on, and that nothing half copied is served. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import process from 'node:process'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { migrate, openStore } from '@plant-store/store'
-import { eventually, temporaryDirectory } from '@plant-store/testkit'
-import { Client } from 'pg'
+import { temporaryDirectory } from '@plant-store/testkit'
 import type { Engine } from '../src/engines/engine.ts'
 import { PostgresServers } from '../src/engines/postgres.ts'
 import { makeTablespace } from '../src/engines/postgres-disk.ts'
 import { openSqlite } from '../src/engines/sqlite.ts'
 import { FaultError } from '../src/fault-error.ts'
+import { copyAndThen, copyWhole, run } from './copy-command.ts'
 
 /** Twenty batches of plants and grants. */
 const plants = 50_000
-const main = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
 const goesOn = /The copy is not finished: run the same command again, and it goes on where it stopped\.\n$/
-
-interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-interface Running {
-  signal(name: NodeJS.Signals): void
-  readonly ended: Promise<Ended>
-}
-
-function run(...argv: readonly string[]): Running {
-  const child = spawn(process.execPath, [main, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const killLeftover = (): void => void child.kill('SIGKILL')
-  process.once('exit', killLeftover)
-  const end = async (): Promise<Ended> => {
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    process.off('exit', killLeftover)
-    return { code: child.exitCode, signal: child.signalCode, stdout, stderr }
-  }
-  return { signal: (name) => child.kill(name), ended: end() }
-}
-
-/** How many of the rows are there; 0 where there is no table yet. */
-async function countRows(database: string): Promise<number> {
-  const sql = 'select (select count(*) from plant) + (select count(*) from user_grant) as rows'
-  try {
-    if (!database.startsWith('postgres:')) {
-      using file = new DatabaseSync(database, { readOnly: true, timeout: 5000 })
-      return Number(file.prepare(sql).get()?.['rows'])
-    }
-    const client = new Client({ connectionString: database })
-    try {
-      await client.connect()
-      return Number((await client.query<{ rows: string }>(sql)).rows[0]?.rows)
-    } finally {
-      await client.end()
-    }
-  } catch {
-    return 0
-  }
-}
-
-/** Copies until another batch is there, then does that; resolves when the command has ended. */
-async function copyAndThen(
-  from: string,
-  to: string,
-  then: (copy: Running) => Promise<void> | void,
-): Promise<Ended> {
-  const there = await countRows(to)
-  const copy = run('copy', '--from', from, '--to', to)
-  await eventually(
-    () => countRows(to),
-    (rows) => rows > there,
-  )
-  await then(copy)
-  return copy.ended
-}
-
-/** Copies to the end. Rejects where that fails. */
-async function copyWhole(from: string, to: string): Promise<{ beginning: string; tables: unknown }> {
-  const { code, stdout, stderr } = await run('copy', '--from', from, '--to', to, '--json').ended
-  assert.equal(code, 0, stderr)
-  return JSON.parse(stdout) as { beginning: string; tables: unknown }
-}
 
 /** A database whose tables lie on a small disk, and the write-ahead log does not: the server bears that it is full. */
 async function onDisk(servers: PostgresServers): Promise<Engine> {

@@ -56,8 +56,9 @@ export const workerHangs: Fault = {
     const since = performance.now()
     const isGone = await eventually(() => !signal(worker, 0), Boolean)
     process.off('exit', goOn)
-    if (!isGone) throw new FaultError('The service does not notice that a worker hangs.')
-    return since
+    if (isGone) return since
+    goOn()
+    throw new FaultError('The service does not notice that a worker hangs.')
   },
 }
 

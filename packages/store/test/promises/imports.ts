@@ -106,7 +106,12 @@ export const importPromises: Promises = {
       await importText(
         store,
         'importPlants',
-        lines({ name: 'Rose', tag: 'flower', key: 'k1' }, { name: 'Rose' }, { name: 'Oak', key: 'k2' }),
+        lines(
+          { name: 'Rose', tag: 'flower', key: 'k1' },
+          { name: 'Rose' },
+          { name: 'Oak', key: 'k2' },
+          { name: 'Fern', tag: 'fern' },
+        ),
       )
       await importText(store, 'importUsers', lines({ name: 'ada', groups: ['garden'] }, { name: 'zo\u00eb' }))
       const file = [
@@ -114,6 +119,7 @@ export const importPromises: Promises = {
         { user: 'ada', key: 'k1', tag: 'flower' },
         { user: 'ada', name: 'Rose' },
         { user: 'ada', name: 'Rose' },
+        { user: 'zoe\u0308', tag: 'fern' },
         { user: 'ada', tag: 'flower' },
         { user: 'zoe\u0308', tag: 'flower' },
         { user: 'zoe\u0308', key: 'k1', name: 'Rose' },
@@ -122,8 +128,8 @@ export const importPromises: Promises = {
         { group: 'garden', key: 'k2' },
       ]
       const outcome = await importText(store, 'importGrants', lines(...file))
-      assert.deepEqual(outcome, { lines: 10, added: 5, updated: 0, unchanged: 5, problems: 0 })
-      assert.deepEqual(await importText(store, 'importGrants', lines(...file)), unchanged(10))
+      assert.deepEqual(outcome, { lines: 11, added: 6, updated: 0, unchanged: 5, problems: 0 })
+      assert.deepEqual(await importText(store, 'importGrants', lines(...file)), unchanged(11))
       const grants = (await collect(store.grants())).map(({ subject, plant }) =>
         [...Object.values(subject), plant.name, plant.key].join(' '),
       )
@@ -131,6 +137,7 @@ export const importPromises: Promises = {
         'ada Rose k1',
         'ada Rose ',
         'zo\u00eb Rose k1',
+        'zo\u00eb Fern ',
         'garden Rose k1',
         'garden Oak k2',
       ])
@@ -138,7 +145,7 @@ export const importPromises: Promises = {
       const wrong = { user: 'ada', key: 'k1', name: 'Oak' }
       const refused = await importText(store, 'importGrants', lines(wrong, { user: 'ada', key: 'k2' }))
       assert.deepEqual(refused, { lines: 2, added: 1, updated: 0, unchanged: 0, problems: 1 })
-      assert.equal((await collect(store.grants())).length, 5)
+      assert.equal((await collect(store.grants())).length, 6)
     },
   'a file that can no longer be read changes nothing, and fails as its stream does': async ({ store }) => {
     await assert.rejects(

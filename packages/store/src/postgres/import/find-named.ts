@@ -15,7 +15,7 @@ export class NamedIds {
   }
 
   /** Undefined where nothing of that name is known. */
-  find(name: string): number | undefined {
+  idOf(name: string): number | undefined {
     return spellingsOf(name)
       .map((spelling) => this.#ids.get(spelling))
       .find((id) => id !== undefined)

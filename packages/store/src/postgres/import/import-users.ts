@@ -70,10 +70,10 @@ async function findOrAdd(
   { find, add, now }: NamedThings,
 ): Promise<{ idOf(name: string): number; added: Set<number> }> {
   const ids = await findNamed(tx, find, names)
-  const missing = [...new Set(names.filter((name) => ids.find(name) === undefined))]
+  const missing = [...new Set(names.filter((name) => ids.idOf(name) === undefined))]
   const added = missing.length === 0 ? [] : await tx.rows(add, missing, now)
   ids.add(added)
-  return { idOf: (name) => ids.find(name) ?? 0, added: new Set(added.map(([id]) => id)) }
+  return { idOf: (name) => ids.idOf(name) ?? 0, added: new Set(added.map(([id]) => id)) }
 }
 
 /** Makes memberships, and shows the members what their groups see. Says which are new, as `group user`. */

@@ -1,0 +1,94 @@
+/** Lines of a file of grants that name their plants, worked off together: one by one, each would cost half a dozen round trips. */
+import type { GrantLine } from '../../lines/grant-line.ts'
+import { noSuchGroup, noSuchUser } from '../../refusals.ts'
+import type { StoreError } from '../../store-error.ts'
+import type { Subject } from '../../store.ts'
+import type { Transaction } from '../connection.ts'
+import type { SubjectId } from '../subjects.ts'
+import { findNamed } from './find-named.ts'
+import { grantSql } from './grant-sql.ts'
+import { importSql } from './import-sql.ts'
+import type { Report, Tally } from './run-import.ts'
+
+/** The problem of a line that no plant matches. */
+export const noPlantMatches = 'No plant matches.'
+
+/** A line with a key or a name. */
+export interface NamingLine {
+  readonly line: number
+  readonly subject: Subject
+  readonly key: string | null
+  readonly name: string | null
+  readonly tag: string | null
+}
+
+/** Undefined for a line of a tag, of all plants, or of a standing grant. */
+export function toNamingLine(line: number, grant: GrantLine): NamingLine | undefined {
+  if ('standing' in grant || 'all' in grant.plants) return undefined
+  const { key = null, name = null, tag = null } = grant.plants
+  if (key === null && name === null) return undefined
+  return { line, subject: grant.subject, key, name, tag }
+}
+
+/** Whoever is affected gets a new revision later, once: row versions of one transaction pile up. */
+export async function grantTogether(
+  tx: Transaction,
+  lines: readonly NamingLine[],
+  report: Report,
+  tally: Tally,
+): Promise<void> {
+  const subjects = await findSubjects(tx, lines)
+  const found = [...lines.entries()].filter(([at]) => subjects[at] !== undefined)
+  const noted = new Map(
+    await tx.rows(
+      grantSql.note,
+      found.map(([at]) => at),
+      found.map(([at]) => idOf(subjects[at], 'user')),
+      found.map(([at]) => idOf(subjects[at], 'group')),
+      found.map(([, { key }]) => key),
+      found.map(([, { name }]) => name),
+      found.map(([, { tag }]) => tag),
+    ),
+  )
+  if ([...noted.values()].includes(1)) {
+    await tx.run(grantSql.grantNoted)
+    await tx.script(grantSql.forget)
+  }
+  for (const [at, { line, subject }] of lines.entries()) {
+    const isNew = noted.get(at)
+    if (isNew !== undefined) tally[isNew === 1 ? 'added' : 'unchanged'] += 1
+    else report(line, subjects[at] === undefined ? noSuchSubject(subject).message : noPlantMatches)
+  }
+}
+
+/** Whom each line is about; undefined where there is nobody of that name. */
+async function findSubjects(
+  tx: Transaction,
+  lines: readonly NamingLine[],
+): Promise<readonly (SubjectId | undefined)[]> {
+  const named = lines.map(({ subject }) => subject)
+  const users = await findNamed(
+    tx,
+    importSql.users,
+    named.flatMap((subject) => ('user' in subject ? [subject.user] : [])),
+  )
+  const groups = await findNamed(
+    tx,
+    importSql.groups,
+    named.flatMap((subject) => ('group' in subject ? [subject.group] : [])),
+  )
+  return named.map((subject) => {
+    const [kind, id] =
+      'user' in subject
+        ? (['user', users.idOf(subject.user)] as const)
+        : (['group', groups.idOf(subject.group)] as const)
+    return id === undefined ? undefined : { kind, id }
+  })
+}
+
+function idOf(subject: SubjectId | undefined, kind: SubjectId['kind']): number | null {
+  return subject?.kind === kind ? subject.id : null
+}
+
+const noSuchSubject = (subject: Subject): StoreError =>
+  'user' in subject ? noSuchUser(subject.user) : noSuchGroup(subject.group)
