@@ -1,5 +1,4 @@
 /** Runs sessions: has every answer judged, and of what is broken tells the court the shortest session that shows it. */
-import { setImmediate } from 'node:timers/promises'
 import type { Court } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
 import { requestWriter, toText, type WriteRequest } from '../http/request.ts'
@@ -74,7 +73,8 @@ export class Runner {
     const groups = inGroups(sessions, Math.max(width, sessionsAtATime))
     let played = await this.#play(groups[0] ?? [], width)
     for (const [index, group] of groups.entries()) {
-      const next = this.#play((played.errors.length === 0 && groups[index + 1]) || [], width)
+      const isOver = played.errors.length > 0
+      const next = this.#play(isOver ? [] : (groups[index + 1] ?? []), width)
       try {
         await this.#judgeGroup(group, played, next)
       } finally {
@@ -145,7 +145,9 @@ export class Runner {
     for (const [index, session] of sessions.entries()) {
       await this.#judgeAll(all[index] ?? [], session, next)
       // Now those that are played have their turn.
-      await setImmediate()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      setImmediate(resolve)
+      await promise
     }
     // That the service stopped answering says more than that time is up.
     if (errors.length > 0) throw errors.find((error) => !(error instanceof TimeUp)) ?? errors[0]
