@@ -26,13 +26,21 @@ export function agreementJudge(): Judge {
       const answered = await Promise.all(
         asked.map((question) =>
           limit(async () => {
+            if (court.timeUp.aborted) return undefined
             const isCallers = caller !== undefined && /^bearer$/i.test(question.as)
             const sent = await ask(subject.url, question)
             return court.record({ ...sent, judge: 'agreement', ...(isCallers && { caller: 0 }) })
           }),
         ),
       )
-      if (!court.signal.aborted && !answered.some((exchange) => isAnswered(exchange))) {
+      const made = answered.filter((exchange) => exchange !== undefined)
+      if (made.length < asked.length) {
+        court.notReached(
+          `Not asked when the time was up: ${asked.length - made.length} of ${asked.length} questions.`,
+        )
+      }
+      if (made.length === 0) return
+      if (!court.signal.aborted && !made.some((exchange) => isAnswered(exchange))) {
         throw new JudgeFailure(
           'The service gave no answer that could be compared with the mock of the contract.',
         )

@@ -1,6 +1,7 @@
 /** `conformance check`: judges one service. */
 import { type Command, Option } from 'commander'
 import { check } from '../court/check.ts'
+import type { Judge } from '../court/judge.ts'
 import { makeJudges } from '../judges.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'
@@ -41,20 +42,33 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const wanted = readWanted(options)
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
-  if (known !== undefined) return judge({ ...known, ...wanted }, options, context)
+  if (known !== undefined)
+    return judge({ ...known, ...wanted }, await judgesFor(options, context), options, context)
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].some((one) => one !== undefined)) {
     throw new CommandFailure('--token, --token-file and --world are for a service whose address is given.')
   }
-  await using own = await startOwnService()
-  return await judge({ ...own.known, ...wanted }, options, context)
+  // While it starts, the judges are loaded.
+  const [own, judges] = await Promise.allSettled([startOwnService(), judgesFor(options, context)])
+  if (own.status === 'rejected') throw own.reason
+  await using service = own.value
+  if (judges.status === 'rejected') throw judges.reason
+  return await judge({ ...service.known, ...wanted }, judges.value, options, context)
 }
 
-async function judge(subject: Subject, options: CheckOptions, context: Context): Promise<Exit> {
+const judgesFor = async ({ report }: CheckOptions, { judges }: Context): Promise<readonly Judge[]> =>
+  judges ?? (await makeJudges(report))
+
+async function judge(
+  subject: Subject,
+  judges: readonly Judge[],
+  options: CheckOptions,
+  context: Context,
+): Promise<Exit> {
   const progress = showLine(context.stderr)
   const { timeMs } = context
   const verdict = await check(timeMs === undefined ? subject : { ...subject, timeMs }, {
-    judges: context.judges ?? (await makeJudges(options.report)),
+    judges,
     signal: context.interrupt,
     doubtTokens: true,
     onProgress: (now) => progress.draw(describeProgress(now)),

@@ -30,21 +30,6 @@ export function findUnseen(
   return [...operations, ...schemas.unseen.map((pointer) => `No answer had what #${pointer} describes.`)]
 }
 
-/** The fields of requests that the document speaks of, in small letters: parameters, and where credentials stand. */
-export function findDeclaredFields(document: unknown): ReadonlySet<string> {
-  const named = new Set(['authorization'])
-  const visit = (value: unknown): void => {
-    const members = Array.isArray(value) ? [...value.entries()] : membersOf(value)
-    const place = new Map<unknown, unknown>(members)
-    const name = place.get('name')
-    if (place.get('in') === 'header' && typeof name === 'string') named.add(name.toLowerCase())
-    if (place.get('in') === 'cookie') named.add('cookie')
-    for (const [, inner] of members) visit(inner)
-  }
-  visit(document)
-  return named
-}
-
 interface Operation {
   readonly method: string
   readonly path: string

@@ -9,7 +9,7 @@ import { Hearing } from './court.ts'
 import { Deadline } from './deadline.ts'
 import { giveVerdict } from './give-verdict.ts'
 import { explainError, runJudge } from './run-judge.ts'
-import type { Judge } from './judge.ts'
+import { type Judge, JudgeFailure } from './judge.ts'
 import { findFirstBreaches, type Preflight, preflight } from './preflight.ts'
 import type { JudgeReport, Verdict } from './verdict.ts'
 
@@ -77,6 +77,8 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   const { budget, only } = subject
   const timeMs = timeOf(subject)
   const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
+  const known = first.noResponse === undefined ? await prepareAll(options, timeLimitMs) : options.judges
+  // From here on all judges have the same time.
   using enough = new Deadline({})
   using late = new Deadline({ afterMs: timeLimitMs })
   using timeUp = new Deadline({ afterMs: timeMs })
@@ -112,7 +114,7 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   for (const finding of findFirstBreaches(subject, first, again))
     hearing.courtFor('preflight').broken(finding)
   const judges = await Promise.all(
-    options.judges.map(async (judge) => {
+    known.map(async (judge) => {
       const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
       const done = await runJudge(judge, subject, hearing, limits)
       working.delete(judge.name)
@@ -122,6 +124,25 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   )
   await Promise.all(options.judges.map((judge) => settle(judge, hearing, stop.signal)))
   return { hearing, judges: judges.map((judge) => withError(judge, hearing)) }
+}
+
+/** Judges that are ready, or fail with what keeps them from being it. Never rejects. */
+async function prepareAll({ judges, signal }: CheckOptions, timeLimitMs: number): Promise<readonly Judge[]> {
+  using late = new Deadline({ afterMs: timeLimitMs })
+  using stop = new Deadline({ signals: [signal, late.signal] })
+  return await Promise.all(
+    judges.map(async (judge) => {
+      try {
+        await judge.prepare?.(stop.signal)
+        return judge
+      } catch (error) {
+        const isLate = late.signal.aborted && !signal.aborted
+        const obstacle = isLate ? new JudgeFailure(`It was not ready within ${timeLimitMs / 1000} s.`) : error
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever it was is explained later
+        return { ...judge, judge: () => Promise.reject(obstacle) }
+      }
+    }),
+  )
 }
 
 /** Waits for a judge that still looks at what others did, but not after the check was told to stop. Never rejects. */

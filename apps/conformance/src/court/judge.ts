@@ -40,6 +40,11 @@ export interface Court {
 export interface Judge {
   readonly name: string
   /**
+   * Called before the time of the budget begins: resolves when what it takes is there, such as a tool that has to be
+   * installed. Rejects as `judge` does, which is not called then.
+   */
+  prepare?(signal: AbortSignal): Promise<void>
+  /**
    * Looks at the service and reports to the court. Rejects with a `JudgeFailure` when it could not do its work (tool
    * missing, target gone): that is neither a pass nor a breach.
    */

@@ -3,8 +3,7 @@ import { hash } from 'node:crypto'
 import { operations } from '@plant-store/contracts/schemas'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
-import { readContract } from '../contract/contract-lines.ts'
-import { findDeclaredFields } from '../contract/declared.ts'
+import { declaredFields } from '../contract/declared-fields.ts'
 import { pathOf } from '../contract/split-target.ts'
 import { faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Court } from '../court/judge.ts'
@@ -14,8 +13,6 @@ import type { Exception } from '../witnesses/exceptions.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { prismThread } from './thread.ts'
 import type { AnswerQuestion, RequestQuestion, ToldFault } from './validate.ts'
-
-const declaredFields = findDeclaredFields(readContract().document)
 
 const paths: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path))
 

@@ -2,7 +2,7 @@
 import pLimit from 'p-limit'
 import { isAnswered } from '../contract/given-requests.ts'
 import { type Judge, JudgeFailure } from '../court/judge.ts'
-import type { Exchange, Field, SentRequest } from '../exchange.ts'
+import type { Field, SentRequest } from '../exchange.ts'
 import { sendOne } from '../http/send-one.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Examiner } from './examiner.ts'
@@ -20,11 +20,23 @@ export function prismJudge(): Judge {
       const examiner = new Examiner(subject)
       examiners.set(court.signal, examiner)
       const limit = pLimit(width)
-      const made: Exchange[] = await limit.map(ownRequests(subject), async ({ request, caller }) => {
-        const sent = await sendOne(subject.url, request)
-        return court.record({ ...sent, judge: 'prism', ...(caller !== undefined && { caller }) })
-      })
-      if (!court.signal.aborted && !made.some((exchange) => isAnswered(exchange))) {
+      const own = ownRequests(subject)
+      const asked = await Promise.all(
+        own.map(({ request, caller }) =>
+          limit(async () => {
+            if (court.timeUp.aborted) return undefined
+            const sent = await sendOne(subject.url, request)
+            return court.record({ ...sent, judge: 'prism', ...(caller !== undefined && { caller }) })
+          }),
+        ),
+      )
+      const made = asked.filter((exchange) => exchange !== undefined)
+      if (made.length < own.length) {
+        court.notReached(
+          `Not sent when the time was up: ${own.length - made.length} of ${own.length} requests.`,
+        )
+      }
+      if (!court.signal.aborted && made.length > 0 && !made.some((exchange) => isAnswered(exchange))) {
         throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
       }
       for (const exchange of made) examiner.examine(exchange, court)

@@ -7,7 +7,7 @@ import type { NoResponse } from '../exchange.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { Deadline } from '../court/deadline.ts'
 import { strictContract } from '../contract/strict-contract.ts'
-import { type Subject, timeOf } from '../subject.ts'
+import type { Subject } from '../subject.ts'
 import { argumentsFor, authorities, environmentFor, keepReports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
@@ -19,8 +19,6 @@ export interface SchemathesisOptions {
   readonly reportDirectory?: string
   /** Where its Python environment is kept. */
   readonly environments?: string
-  /** Aborted when it has taken long enough; by default that is the time of the budget, once it is installed. */
-  readonly timeUp?: AbortSignal
 }
 
 /** What is sent in place of a token where none is known: the service must refuse it. */
@@ -28,14 +26,16 @@ const noToken = 'no-token-was-given'
 
 /** A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check. */
 export function schemathesisJudge(options: SchemathesisOptions = {}): Judge {
+  const provide = (signal: AbortSignal): Promise<string> =>
+    provideEnvironment({
+      signal,
+      ...(options.environments !== undefined && { directory: options.environments }),
+    })
   return {
     name: 'schemathesis',
+    prepare: async (signal) => void (await provide(signal)),
     judge: async (subject, court) => {
-      const { signal } = court
-      const python = await provideEnvironment({
-        signal,
-        ...(options.environments !== undefined && { directory: options.environments }),
-      })
+      const python = await provide(court.signal)
       const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
       try {
         await writeFile(join(directory, 'contract.json'), JSON.stringify(strictContract()))
@@ -55,11 +55,11 @@ interface Task {
 }
 
 async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
-  const { reportDirectory, timeUp } = options
+  const { reportDirectory } = options
+  const { timeUp } = court
   const startedAt = performance.now()
   using enough = new Deadline({})
-  using late = new Deadline(timeUp === undefined ? { afterMs: timeOf(subject) } : { signals: [timeUp] })
-  using stop = new Deadline({ signals: [court.signal, enough.signal, late.signal] })
+  using stop = new Deadline({ signals: [court.signal, enough.signal, timeUp] })
   const listener = new Listener(subject, court, () => enough.abort())
   const ended = await runInGroup({
     command: python,
@@ -71,12 +71,14 @@ async function run(python: string, directory: string, { subject, court, options 
   })
   if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
   if (court.signal.aborted) return
-  conclude(ended, listener)
+  const isCutOff = timeUp.aborted && !listener.isDone
+  // Where nothing was heard of the service yet, the time is no fault of anybody's.
+  if (!isCutOff || listener.answered > 0 || listener.noResponse !== undefined) conclude(ended, listener)
   if (enough.signal.aborted) {
     court.notReached('It was stopped before it was done: several requests in a row got no answer.')
     return
   }
-  if (late.signal.aborted && !listener.isDone) {
+  if (isCutOff) {
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     court.notReached(`It was stopped before it was done, after ${seconds} s.`)
     return

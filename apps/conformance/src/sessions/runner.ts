@@ -21,8 +21,14 @@ export interface Stage {
   run(runner: Runner): Promise<void>
 }
 
-/** What is seen is told after so many sessions. */
-const sessionsAtATime = 48
+/** What is seen is told after so many sessions, or more where the service bears more at a time. */
+const sessionsAtATime = 24
+
+/** What was sent in each of some sessions, and why not all of it was. */
+interface Played {
+  readonly all: readonly (readonly Sent[])[]
+  readonly errors: readonly unknown[]
+}
 
 /** Requests that have nothing to do with each other share connections, so many each: as clients have it. */
 const requestsOnAConnection = 12
@@ -58,11 +64,23 @@ export class Runner {
     return this.oracle.knowledge
   }
 
-  /** Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. */
+  /**
+   * Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. While some are judged,
+   * the next are played: judging takes as long as answering.
+   */
   async run(sessions: readonly Session[], width = this.pace.width): Promise<readonly (readonly Sent[])[]> {
     const all: (readonly Sent[])[] = []
-    for (const group of inGroups(sessions, Math.max(width, sessionsAtATime))) {
-      all.push(...(await this.#runGroup(group, width)))
+    const groups = inGroups(sessions, Math.max(width, sessionsAtATime))
+    let played = await this.#play(groups[0] ?? [], width)
+    for (const [index, group] of groups.entries()) {
+      const isOver = played.errors.length > 0
+      const next = this.#play(isOver ? [] : (groups[index + 1] ?? []), width)
+      try {
+        await this.#judgeGroup(group, played, next)
+      } finally {
+        all.push(...played.all)
+        played = await next
+      }
     }
     return all
   }
@@ -124,7 +142,8 @@ export class Runner {
     return this.secrets.reveal(toText(request))
   }
 
-  async #runGroup(sessions: readonly Session[], width: number): Promise<readonly (readonly Sent[])[]> {
+  /** Never rejects. */
+  async #play(sessions: readonly Session[], width: number): Promise<Played> {
     const all: Sent[][] = sessions.map(() => [])
     const waiting = [...sessions.entries()]
     const errors: unknown[] = []
@@ -135,14 +154,28 @@ export class Runner {
       }
     }
     await Promise.all(Array.from({ length: Math.min(width, sessions.length) }, () => work()))
-    this.court.signal.throwIfAborted()
-    for (const [index, session] of sessions.entries()) await this.#judgeAll(all[index] ?? [], session)
-    // That the service stopped answering says more than that time is up.
-    if (errors.length > 0) throw errors.find((error) => !(error instanceof TimeUp)) ?? errors[0]
-    return all
+    return { all, errors }
   }
 
-  async #judgeAll(all: readonly Sent[], session: Session): Promise<void> {
+  /** `next`: what is played meanwhile. Rejects with what kept the sessions from being played. */
+  async #judgeGroup(
+    sessions: readonly Session[],
+    { all, errors }: Played,
+    next: Promise<unknown>,
+  ): Promise<void> {
+    this.court.signal.throwIfAborted()
+    for (const [index, session] of sessions.entries()) {
+      await this.#judgeAll(all[index] ?? [], session, next)
+      // Now those that are played have their turn.
+      const { promise, resolve } = Promise.withResolvers<void>()
+      setImmediate(resolve)
+      await promise
+    }
+    // That the service stopped answering says more than that time is up.
+    if (errors.length > 0) throw errors.find((error) => !(error instanceof TimeUp)) ?? errors[0]
+  }
+
+  async #judgeAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
     for (const sent of all) {
       const breaches = this.judge(sent)
       for (const breach of breaches) {
@@ -151,7 +184,10 @@ export class Runner {
           this.oracle.analyse(sent.request),
           sent.outcome,
         )
-        if (!isExplained) await this.findings.tellShortest(breach, sent, session)
+        if (isExplained || !this.findings.isNews(breach.rule)) continue
+        // What others do meanwhile may be the cause, or hide it.
+        await next
+        await this.findings.tellShortest(breach, sent, session)
       }
       // What is wrong by itself differs from what is right, too.
       if (breaches.length === 0) this.compare(sent)

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '@plant-store/testkit'
 import { check } from '../../src/court/check.ts'
+import type { Judge } from '../../src/court/judge.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { brokenIn, forgetfulCourt, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
@@ -81,7 +82,7 @@ describe('who was cut off has not judged', () => {
     })
   }
 
-  test('by its own time limit', async () => {
+  test('by the time of the check', async () => {
     const late = new AbortController()
     let count = 0
     await using server = await startWith({
@@ -91,7 +92,11 @@ describe('who was cut off has not judged', () => {
         return Promise.resolve()
       },
     })
-    const judge = schemathesisJudge({ timeUp: late.signal })
+    const inTime = schemathesisJudge()
+    const judge: Judge = {
+      name: inTime.name,
+      judge: (subject, court) => inTime.judge(subject, { ...court, timeUp: late.signal }),
+    }
     const { judges, unseen } = await judgeAlone(subjectAt(server.url), judge)
     // What it saw until then counts.
     assert.equal(judges[0]?.failure, undefined)

@@ -51,7 +51,7 @@ export class RecordingCourt implements Court {
     return recorded
   }
 
-  kept(rule: string): void {
+  kept(rule: string, _exchange?: Exchange): void {
     this.keptRules.add(rule)
   }
 

@@ -1,0 +1,51 @@
+/** All judges have one and the same time, and end when it is over. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { agreementJudge } from '../../src/agreement/judge.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
+import { prismJudge } from '../../src/prism/judge.ts'
+import { RecordingCourt } from '../sessions/recording-court.ts'
+import { checkWith, content, judge, serve, subjectAt } from './bench.ts'
+
+describe('the time of a check', () => {
+  test('begins for all judges when all are ready', async () => {
+    const told: string[] = []
+    await using server = await serve((_request, response) => response.end('[]'))
+    const times = new Set<AbortSignal>()
+    const tool = {
+      ...judge('tool', (court) => void times.add(court.timeUp)),
+      prepare: async () => {
+        // In so many rounds the others would be at work.
+        for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
+        told.push('installed')
+      },
+    }
+    const other = judge('other', (court) => {
+      told.push('asked')
+      times.add(court.timeUp)
+    })
+    const { outcome } = await checkWith([other, tool, content], { url: server.url })
+    assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
+  })
+
+  test('is not begun for a judge that can not be made ready, and the others judge without it', async () => {
+    const tool = {
+      ...judge('tool', () => assert.fail('it is not ready')),
+      prepare: () => Promise.reject(new JudgeFailure('Python is missing.')),
+    }
+    const { outcome, summary, judges } = await checkWith([tool, content])
+    assert.deepEqual([outcome, summary], ['unjudged', 'tool could not judge: Python is missing.'])
+    assert.equal(judges[1]?.failure, undefined)
+  })
+})
+
+for (const hasty of [prismJudge(), agreementJudge()]) {
+  test(`${hasty.name} asks nothing when the time is up, and tells of it`, async () => {
+    await using server = await serve((_request, response) => response.end('[]'))
+    const court = new RecordingCourt()
+    court.endTime()
+    await hasty.judge(subjectAt(server.url), court)
+    assert.equal(court.exchanges.length, 0)
+    assert.match(court.unreached.join(), /^Not (?:sent|asked) when the time was up: (\d+) of \1 /)
+  })
+}

@@ -1,0 +1,28 @@
+/** Prism's validators are shown the fields of a request that the contract speaks of. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findDeclaredFields } from '../../src/contract/declared-fields.ts'
+import { answer, hear, request } from './examine.ts'
+
+test('fields that are spoken of are parameters of the header, cookies, and what carries credentials', () => {
+  const parameters = [
+    { in: 'header', name: 'X-Colour', schema: {} },
+    { in: 'query', name: 'limit', schema: {} },
+    { in: 'cookie', name: 'session', schema: {} },
+  ]
+  const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } }
+  const document = { paths: { '/plants': { get: { parameters } } }, components: { securitySchemes } }
+  assert.deepEqual([...findDeclaredFields(document)].toSorted(), [
+    'authorization',
+    'cookie',
+    'x-colour',
+    'x-key',
+  ])
+})
+
+test('a request without the field that carries the token is one that Prism would refuse', async () => {
+  const { broken } = await hear(request('/plants', 'GET', [['X-Unknown', 'x']]), answer(200, []), {
+    caller: undefined,
+  })
+  assert.deepEqual(broken, ['token-required'])
+})

@@ -1,0 +1,67 @@
+/** Sessions are played while those before them are judged; what is wrong is looked into alone. */
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { operations } from '@plant-store/contracts/schemas'
+import { Runner } from '../../src/sessions/runner.ts'
+import { listen } from './listen.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+/** More than are played at a time. */
+const many = 60
+
+/** Each asks for a path of its own; resolves when all are judged. */
+async function askFor(listener: RequestListener, court: RecordingCourt): Promise<void> {
+  const server = createServer(listener)
+  try {
+    const url = await listen(server)
+    const subject = { url, callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
+    const runner = new Runner(subject, court, Object.values(operations))
+    const asks = Array.from({ length: many }, (_, index) => ({ request: runner.write('GET', `/${index}`) }))
+    const sent = await runner.askApart(asks)
+    assert.deepEqual(
+      sent.map(({ request }) => request.target),
+      asks.map(({ request }) => request.target),
+    )
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('while some sessions are judged the next are played', async () => {
+  const court = new RecordingCourt()
+  const judged = new Set<unknown>()
+  court.kept = (_rule, exchange) => void judged.add(exchange?.id)
+  /** How many answers were judged when each path was first asked for. */
+  const judgedBefore = new Map<string, number>()
+  await askFor(({ url = '' }, response) => {
+    if (!judgedBefore.has(url)) judgedBefore.set(url, judged.size)
+    response.writeHead(404).end()
+  }, court)
+  const counts = [...judgedBefore.values()]
+  assert.ok(
+    counts.some((count) => count > 0 && count < many / 2),
+    `a path was asked for when so many answers were judged: ${counts.join()}`,
+  )
+})
+
+test('what is wrong is asked again when nobody else asks', async () => {
+  const court = new RecordingCourt()
+  let underWay = 0
+  /** How many others were under way whenever this was asked for. */
+  const besides: number[] = []
+  await askFor(({ url = '' }, response) => {
+    if (url === '/0') besides.push(underWay)
+    underWay += 1
+    response.once('close', () => (underWay -= 1))
+    void setTimeout(url === '/0' ? 0 : 20).then(() => response.writeHead(url === '/0' ? 200 : 404).end())
+  }, court)
+  assert.ok(court.findings.some(({ exchange }) => exchange?.request.target === '/0'))
+  assert.ok(besides.length > 1)
+  assert.ok(
+    besides.slice(1).every((count) => count === 0),
+    besides.join(),
+  )
+})
