@@ -25,6 +25,7 @@ test("the operator's port is taken, and nobody reads the log", async () => {
   // Workers that are ready are told of in the log before the operator's port is asked for.
   const flags = ['--database', database, '--port', '0', '--operator-port', taken, '--workers', '2']
   const child = spawn(process.execPath, [main, 'serve', ...flags], { stdio: ['ignore', writer.fd, 'pipe'] })
+  assert.ok(child.stderr)
   const ended = once(child, 'close')
   const said = await text(child.stderr)
   await ended
