@@ -26,6 +26,7 @@ Examples:
   $ pnpm bench --imports
   $ pnpm bench --workers 2
   $ pnpm bench --soak 60m --workers 2
+  $ pnpm bench --soak 60m --engine postgres
   $ pnpm --silent bench --json > figures.json
 
 Exit codes:
@@ -105,10 +106,10 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   try {
     const options = command.parse().opts<Options>()
-    if (options.imports === true) return await runImports(options)
     if (options.soak !== undefined) return await runSoak(options.soak, options)
     if (options.rate !== undefined) throw new BenchError('--rate needs --soak.', { isUsage: true })
     if (options.workers !== undefined) return await runWorkers(options.workers, options)
+    if (options.imports === true) return await runImports(options)
     const results = await runBenchmark(chooseConfig(options), {
       directory: defaultDirectory(),
       rebuild: options.rebuild === true,
@@ -139,8 +140,8 @@ async function runImports({ plants = defaultConfig.plants, rounds = 3, json }: O
   return 0
 }
 
-async function runSoak(seconds: number, { workers = 1, rate = 100, json }: Options): Promise<number> {
-  const result = await soak({ seconds, workers, perSecond: rate, onProgress: showProgress })
+async function runSoak(seconds: number, { engine, workers = 1, rate = 100, json }: Options): Promise<number> {
+  const result = await soak({ seconds, engine, workers, perSecond: rate, onProgress: showProgress })
   showProgress('')
   process.stdout.write(`${json === true ? JSON.stringify(result) : formatSoak(result)}\n`)
   return result.isFlat && result.failed === 0 ? 0 : 1

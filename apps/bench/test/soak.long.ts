@@ -20,6 +20,23 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     assert.ok(result.changes > 0)
   })
 
+  test('over PostgreSQL is one of a server of its own', async () => {
+    const { code, stdout } = await run({}, '--soak', '10s', '--engine', 'postgres')
+    assert.match(stdout, /^A soak of 10 s over PostgreSQL: 1 worker,/)
+    assert.match(stdout, / 0 failures$/m)
+    assert.equal(code, 0, stdout)
+  })
+
+  test('of a service that dies ends with a sentence', async () => {
+    // The signal that has it collect its garbage.
+    const death = `const end = () => process.kill(process.pid, 'SIGKILL')
+      if (process.argv[2] === 'serve') process.on('SIGUSR2', end)`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(death)}"` }
+    const { code, stdout, stderr } = await run(env, '--soak', '30s')
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^A soak needs Linux, and a service that stays up\.\n$/)
+  })
+
   test('of a service that leaks finds it', async () => {
     const leak = `const kept = []
       if (process.argv[2] === 'serve') setInterval(() => kept.push(Buffer.alloc(1e6, 1)), 50)`

@@ -4,11 +4,7 @@ import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import {
   connectRaw,
   eventually,
@@ -20,7 +16,7 @@ import {
 import { mountDisk } from '@plant-store/testkit/storm'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 import { checkAccount, takeAccount, tellsOfLoss } from './storm/log-account.ts'
-import { fillLogPipe, makeLogPipe } from './storm/log-pipe.ts'
+import { makeLogPipe } from './storm/log-pipe.ts'
 import { type LoggedService, startLogged } from './storm/logged-service.ts'
 
 const dropped = (service: LoggedService): Promise<number> =>
@@ -153,31 +149,7 @@ describe('the log', () => {
       assert.equal(await piped.service.stop(20_000), 0)
     })
   }
-
-  test('on a pipe whose reader stands still: what keeps the service from starting has its sentence and exit code', async () => {
-    await using place = await temporaryDirectory()
-    const { reader, writer } = await makeLogPipe(place.path)
-    await using stack = new AsyncDisposableStack()
-    for (const end of [reader, writer]) stack.use(end)
-    fillLogPipe(place.path)
-    const other = createServer().listen(0, '127.0.0.1')
-    stack.use(other)
-    await once(other, 'listening')
-    const address = other.address()
-    const taken = String(typeof address === 'object' ? address?.port : '')
-    // Workers that are ready are told of in the log before the operator's port is taken.
-    const flags = ['--database', world.database, '--port', '0', '--operator-port', taken, '--workers', '2']
-    const child = spawn(process.execPath, [main, 'serve', ...flags], {
-      stdio: ['ignore', writer.fd, 'pipe'],
-    })
-    const ended = once(child, 'close')
-    const said = await text(child.stderr)
-    await ended
-    assert.deepEqual([child.exitCode, /in use/.test(said)], [10, true], said)
-  })
 })
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 interface Piped extends AsyncDisposable {
   readonly service: LoggedService

@@ -69,6 +69,9 @@ export function createClients(
   }
 }
 
+/** A service that takes longer stands still. */
+const answerMs = 60_000
+
 /** Resolves to what was wrong with the answer, if anything. */
 export async function send(
   url: string,
@@ -76,7 +79,8 @@ export async function send(
   { path, headers, status }: Asked,
 ): Promise<string | undefined> {
   try {
-    const sent = request(`${url}${path}`, { agent: agent ?? false, headers: { ...headers } }).end()
+    const signal = AbortSignal.timeout(answerMs)
+    const sent = request(`${url}${path}`, { agent: agent ?? false, headers: { ...headers }, signal }).end()
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the event's only argument
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     const body = await text(response)

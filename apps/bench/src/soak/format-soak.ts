@@ -5,9 +5,9 @@ import type { SoakResult } from './soak.ts'
 
 /** The figures, and the verdict as the last line. */
 export function formatSoak(result: SoakResult): string {
-  const { seconds, workers, perSecond, processes, answered, changes, failures, failed } = result
+  const { seconds, engine, workers, perSecond, processes, answered, changes, failures, failed } = result
   return [
-    `A soak of ${count(seconds)} s: ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${count(perSecond)} requests a second, ${count(processes)} processes`,
+    `A soak of ${count(seconds)} s over ${engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}: ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${count(perSecond)} requests a second, ${count(processes)} processes`,
     '',
     formatTable([
       ['', 'start', 'middle', 'end', 'growth', ''],

@@ -1,6 +1,8 @@
 /** A long run of the service under mixed load, while operators change things: does what it holds grow? */
-import { openStore } from '@plant-store/store'
+import { copyDatabase, openStore } from '@plant-store/store'
+import { startServer } from '@plant-store/test-postgres'
 import { makeLargeWorld, temporaryDirectory } from '@plant-store/testkit'
+import type { Engine } from '../config.ts'
 import { collectable } from '../processes/collect-garbage.ts'
 import { startProgram } from '../processes/start-program.ts'
 import { median } from '../statistics.ts'
@@ -12,6 +14,7 @@ import { type Held, measureHeld } from './processes.ts'
 
 export interface SoakOptions {
   readonly seconds: number
+  readonly engine: Engine
   readonly workers: number
   readonly perSecond: number
   readonly onProgress: (step: string) => void
@@ -19,6 +22,7 @@ export interface SoakOptions {
 
 export interface SoakResult {
   readonly seconds: number
+  readonly engine: Engine
   readonly workers: number
   readonly perSecond: number
   readonly processes: number
@@ -55,21 +59,26 @@ interface Sample extends Held {
 
 /** Runs it on a database of its own. Rejects with a `BenchError` where the service doesn't start or doesn't stay. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const { seconds, workers, perSecond, onProgress } = options
+  const { seconds, engine, workers, perSecond, onProgress } = options
   await using directory = await temporaryDirectory()
+  await using stack = new AsyncDisposableStack()
   const world = await makeLargeWorld(directory.path, 3000)
-  const store = await openStore({ database: world.database })
+  const database = engine === 'postgres' ? await copyToServer(world.database, stack) : world.database
+  const store = await openStore({ database })
+  stack.defer(() => store.close())
   await store.addUser('bo')
   const [node, main] = plantStoreCommand(await currentVersion())
   await using program = await startProgram([node, ...collectable, main, 'serve'], {
-    PLANT_STORE_DATABASE: world.database,
+    PLANT_STORE_DATABASE: database,
     PLANT_STORE_PORT: '0',
     PLANT_STORE_OPERATOR_PORT: '0',
     PLANT_STORE_LOG_FORMAT: 'json',
     PLANT_STORE_WORKERS: String(workers),
   })
   const load = createClients(program.url, clients, perSecond, await mixRequests(program.url, world.token))
+  stack.defer(() => load.close())
   const changes = startChanges(store, program.url, 'bo')
+  stack.defer(async () => void (await changes.end()))
   const failures: string[] = []
   const samples: Sample[] = []
   let answered = 0
@@ -85,17 +94,24 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       p50Ms: median(sorted),
       p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
     })
-    onProgress(`${samples.length} s`)
+    onProgress(`${Math.round((performance.now() - began) / 1000)} of ${seconds} s`)
   }
   const changed = await changes.end()
   failures.push(...changed.failures)
-  load.close()
-  await store.close()
   return summarize(options, samples, { answered, changes: changed.changes, failures })
 }
 
+/** The same in a server of its own, which goes with the stack: its address. */
+async function copyToServer(from: string, stack: AsyncDisposableStack): Promise<string> {
+  const server = stack.use(await startServer())
+  await server.query('create database plants')
+  const to = server.url('plants')
+  await copyDatabase({ from, to })
+  return to
+}
+
 function summarize(
-  { seconds, workers, perSecond }: SoakOptions,
+  { seconds, engine, workers, perSecond }: SoakOptions,
   samples: readonly Sample[],
   { failures, ...counts }: { answered: number; changes: number; failures: readonly string[] },
 ): SoakResult {
@@ -109,6 +125,7 @@ function summarize(
   const descriptors = trend('descriptors', tolerances.descriptors)
   return {
     seconds,
+    engine,
     workers,
     perSecond,
     processes: samples.at(-1)?.processes ?? 0,

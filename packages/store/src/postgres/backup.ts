@@ -47,6 +47,7 @@ export async function backupPostgres({
 
 const sql = {
   version: query<[version: number]>("select current_setting('server_version_num')::int"),
+  schema: query<[name: string]>('select quote_ident(current_schema())'),
   snapshot: query<[id: string]>('select pg_export_snapshot()'),
 } as const
 
@@ -60,13 +61,16 @@ async function requireTools(tx: Transaction, address: Address, to: string): Prom
   return found
 }
 
-/** As of the moment that the transaction sees. */
+/** What is in the schema of our tables, as of the moment that the transaction sees. */
 async function dump(tx: Transaction, address: Address, major: number, path: string): Promise<void> {
+  const [schema] = (await tx.row(sql.schema)) ?? ['']
   const [snapshot] = (await tx.row(sql.snapshot)) ?? ['']
   const flags = [
     '--format=custom',
     '--encoding=UTF8',
     '--no-password',
+    // Not --schema: where that is public, it is there in an empty database, too.
+    `--table=${schema}.*`,
     `--snapshot=${snapshot}`,
     `--file=${path}`,
   ]

@@ -41,14 +41,18 @@ async function examineOne(
     const [bytes, generation] = await ask(standby, standbySql(primary.at))
     return generation === primary.generation
       ? { name, bytesBehind: Number(bytes) }
-      : { name, problem: `${name} is no copy of this database.` }
+      : { name, problem: noCopy(name) }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    return { name, problem: error.message }
+    // A standby has whatever its primary has: without our tables it follows another one.
+    const isOfAnother = error.code === 'missing' || error.code === 'damaged'
+    return { name, problem: isOfAnother ? noCopy(name) : error.message }
   } finally {
     await standby.close()
   }
 }
+
+const noCopy = (name: string): string => `${name} is no copy of this database.`
 
 async function ask(database: Pick<Database, 'ask'>, sql: string): Promise<readonly unknown[]> {
   const [[row = []] = []] = await database.ask(sql)

@@ -41,6 +41,7 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   '08': ['unreachable', (database, message) => `There is no way to ${database}: ${message}.`],
   '22021': notText,
   '22P02': notText,
+  '22P05': notText,
   '22003': notText,
   '25006': ['unreadable', (database) => `The database ${database} can't be written to.`],
   '28': refused,

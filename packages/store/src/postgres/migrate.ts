@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
 import { StoreError } from '../store-error.ts'
 import { lockChanges } from './change.ts'
-import type { Transaction } from './connection.ts'
+import { query, type Transaction } from './connection.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -21,6 +21,7 @@ export async function migratePostgres({
     return await database.transaction(dryRun ? 'read' : 'write', async (tx) => {
       if (!dryRun) await lockChanges(tx)
       const { pending, isEmpty } = await pendingMigrations(tx, migrations)
+      if (isEmpty) await requirePlace(tx)
       if (!dryRun && pending.length > 0) await apply(tx, pending)
       return {
         created: isEmpty,
@@ -31,6 +32,27 @@ export async function migratePostgres({
   } finally {
     await database.close()
   }
+}
+
+const place = query<[encoding: string, schema: string | null]>(
+  "select current_setting('server_encoding'), current_schema()::text",
+)
+
+/** Rejects with `unreadable` where there is no place for tables, or none for every text. */
+async function requirePlace(tx: Transaction): Promise<void> {
+  const [encoding, schema] = (await tx.row(place)) ?? ['', null]
+  if (encoding !== 'UTF8') {
+    throw new StoreError(
+      'unreadable',
+      `${tx.database} is encoded in ${encoding}, which does not have every character. ` +
+        "Make a database for it on its server with: create database … encoding 'UTF8' template template0.",
+    )
+  }
+  if (schema !== null) return
+  throw new StoreError(
+    'unreadable',
+    `There is no schema for tables in ${tx.database}: make one that is in the search_path of the user, such as public.`,
+  )
 }
 
 async function apply(tx: Transaction, migrations: readonly Migration[]): Promise<void> {

@@ -46,8 +46,10 @@ export async function restorePostgres({
     })
     return { keptAs }
   } catch (error) {
+    if (!isKept || keptAs === undefined) throw error
+    if (isUncertain(error)) throw keptFor(error, keptAs)
     // Where nothing was replaced nothing needs to be kept.
-    if (isKept && keptAs !== undefined && !isUncertain(error)) rmSync(keptAs, { force: true })
+    rmSync(keptAs, { force: true })
     throw error
   } finally {
     await target.close()
@@ -61,6 +63,10 @@ function keptName(url: string, from: string): string {
 }
 
 /** Whether the connection was lost, perhaps while it was committed. */
-function isUncertain(error: unknown): boolean {
+function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'unreachable'
+}
+
+function keptFor({ code, message, cause }: StoreError, keptAs: string): StoreError {
+  return new StoreError(code, `${message} What the database held before is in ${keptAs}.`, cause)
 }

@@ -15,7 +15,7 @@ export type ToolName = 'pg_dump' | 'pg_restore'
  * than that. `command` is what a person may type where there is such a program. Says of which major version it is.
  */
 export function requireTool(name: ToolName, command: string, server?: number): number {
-  const { stdout, error } = spawnSync(name, ['--version'], { encoding: 'utf8' })
+  const { stdout, stderr, error } = spawnSync(name, ['--version'], { encoding: 'utf8' })
   const byHand = `Or, where there is one: ${command} (the password is looked for in PGPASSWORD and ~/.pgpass).`
   const needed = server === undefined ? '' : ` ${server} or newer`
   if (error !== undefined) {
@@ -26,7 +26,15 @@ export function requireTool(name: ToolName, command: string, server?: number): n
       error,
     )
   }
-  const major = Number(/\) (\d+)/.exec(stdout)?.[1] ?? 0)
+  const [, version] = /\) (\d+)/.exec(stdout) ?? []
+  const major = Number(version)
+  if (version === undefined) {
+    throw new StoreError(
+      'no-tool',
+      `The ${name} in the PATH does not say its version: ${firstLine(stderr) || 'it says nothing'}. ` +
+        `This needs ${name}${needed} of PostgreSQL's client programs. ${byHand}`,
+    )
+  }
   if (server === undefined || major >= server) return major
   throw new StoreError(
     'no-tool',
@@ -49,19 +57,23 @@ export async function runTool<T>(
     env: { ...withoutOthers(), ...variables, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const closed = once(child, 'close')
-  const said = text(child.stderr)
+  // What it says of itself, unless it can't be started.
+  const said = text(child.stderr).catch(() => '')
+  const ended = once(child, 'close').then(
+    async () => firstLine(await said) || `it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`,
+    (error: unknown) => `it can't be started (${String(error)})`,
+  )
   try {
     const result = await read(child.stdout)
-    await closed
+    await ended
     if (child.exitCode === 0) return result
   } catch (error) {
     child.kill()
     child.stdout.destroy()
-    await closed
-    throw error
+    await ended
+    if (child.pid !== undefined) throw error
   }
-  throw failure(firstLine(await said))
+  throw failure(await ended)
 }
 
 /** How the programs find the server: nothing of it stands among the arguments, which everybody may see. `major`: their version. */
@@ -76,7 +88,8 @@ export function variablesOf(address: Address, major: number): Readonly<Record<st
   return {
     PGHOST: servers.map(({ host }) => host).join(),
     PGPORT: servers.map(({ port }) => port).join(),
-    PGTARGETSESSIONATTRS: 'read-write',
+    // Not read-write: a role or a database may be set to read-only, and be backed up.
+    PGTARGETSESSIONATTRS: 'primary',
     PGDATABASE: database,
     PGAPPNAME: applicationName,
     PGSSLMODE: sslmode,

@@ -1,24 +1,12 @@
 /** Backups of PostgreSQL by its own programs, and the way back. */
 import assert from 'node:assert/strict'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-import process from 'node:process'
-import { after, before, describe, it } from 'node:test'
-import { postgresServer, type PostgresServer, startPostgres } from '@plant-store/test-postgres'
-import { Client } from 'pg'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, it } from 'node:test'
+import { postgresServer } from '@plant-store/test-postgres'
 import {
   type AuditEntry,
   backup,
-  copyDatabase,
   describeBackup,
   describeDatabase,
   migrate,
@@ -26,47 +14,16 @@ import {
   restore,
 } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { contentOf, makeWorld } from '../copy/copied-world.ts'
+import { contentOf } from '../copy/copied-world.ts'
 import { refusalOf, refusedWith, sessionOf } from '../promises/world.ts'
 import { temporaryDatabase, temporaryPath } from '../sqlite/temporary.ts'
-import { findOwnTools, noOwnTools } from './own-tools.ts'
-
-const tools = findOwnTools()
+import { executeRaw } from './databases.ts'
+import { tools, useBackupPlace } from './backup-place.ts'
+import { noOwnTools } from './own-tools.ts'
 
 describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : false }, () => {
-  const path = process.env['PATH'] ?? ''
-  let server: PostgresServer
-  let world: { readonly database: string; readonly secret: string }
-
-  before(async () => {
-    process.env['PATH'] = [tools, path].join(delimiter)
-    server = await startPostgres(tools)
-    world = await makeWorld('SQLite')
-  })
-  after(() => {
-    process.env['PATH'] = path
-  })
-
-  async function execute(sql: string): Promise<void> {
-    const client = new Client({ connectionString: server.url('postgres') })
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-
-  let count = 0
-  async function emptyDatabase(): Promise<string> {
-    count += 1
-    await execute(`create database plants_${count}`)
-    return server.url(`plants_${count}`)
-  }
-
-  /** A database with something in every table. */
-  async function filledDatabase(): Promise<string> {
-    const to = await emptyDatabase()
-    await copyDatabase({ from: world.database, to })
-    return to
-  }
+  const place = useBackupPlace()
+  const { emptyDatabase, filledDatabase } = place
 
   it('is one file that only its owner may read, says what it holds, and never replaces another', async () => {
     const database = await filledDatabase()
@@ -105,7 +62,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     await backup({ database, to: from })
     const store = await openStore({ database })
     try {
-      const { revision } = await sessionOf(store, world.secret)
+      const { revision } = await sessionOf(store, place.secret())
       const { secret } = await store.createToken('bob', 'new')
       const lena = await store.addUser('Lena')
       await store.removePlants({ all: true })
@@ -119,7 +76,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
       assert.equal(dirname(keptAs), dirname(from))
       assert.equal((await collect(store.plants({ all: true }))).length, 4)
       assert.equal(await refusalOf(store, secret), 'unknown')
-      assert.notEqual((await sessionOf(store, world.secret)).revision, revision)
+      assert.notEqual((await sessionOf(store, place.secret())).revision, revision)
       assert.deepEqual(heard, [(await collect(store.audit())).at(-1)])
       assert.partialDeepStrictEqual(heard[0], {
         command: 'restore',
@@ -159,42 +116,16 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
 
   it('is not made of what is damaged, and leaves nothing behind', async () => {
     const database = await filledDatabase()
-    const client = new Client({ connectionString: database })
-    await client.connect()
-    await client.query('delete from plant_access where plant_id = 1')
-    await client.end()
+    await executeRaw(database, 'delete from plant_access where plant_id = 1')
     const to = temporaryPath('plants.dump')
     await refusedWith('damaged', /is damaged: plant 1 of user/, backup({ database, to }))
     assert.deepEqual(readdirSync(dirname(to)), [])
   })
 
-  it('shows the password to no other user of the machine', async () => {
-    const database = (await filledDatabase()).replace('postgres@', 'postgres:sEcrEt@')
-    const shim = temporaryPath('shim')
-    mkdirSync(shim)
-    for (const name of ['pg_dump', 'pg_restore']) {
-      const lines = ['#!/bin/sh', `echo "$@" >>"${shim}/arguments"`, `exec "${tools}/${name}" "$@"`]
-      writeFileSync(join(shim, name), `${lines.join('\n')}\n`)
-      chmodSync(join(shim, name), 0o755)
-    }
-    const usual = process.env['PATH']
-    process.env['PATH'] = [shim, usual].join(delimiter)
-    try {
-      await backup({ database, to: temporaryPath('plants.dump') })
-    } finally {
-      process.env['PATH'] = usual
-    }
-    assert.match(readFileSync(join(shim, 'arguments'), 'utf8'), /--format=custom/)
-    assert.doesNotMatch(readFileSync(join(shim, 'arguments'), 'utf8'), /sEcrEt/)
-  })
-
   it('is refused where pg_dump is older than the server, with what to do', async () => {
     const newer = await postgresServer()
     const database = newer.url('template1').replace('template1', 'newer')
-    const client = new Client({ connectionString: newer.url('postgres') })
-    await client.connect()
-    await client.query('create database newer')
-    await client.end()
+    await executeRaw(newer.url('postgres'), 'create database newer')
     await migrate({ database })
     const to = temporaryPath('plants.dump')
     const sentence =

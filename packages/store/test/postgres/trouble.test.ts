@@ -45,6 +45,19 @@ describe('migrate', () => {
     }
   })
 
+  it('says where a database has not every character, or no schema, and changes nothing there', async () => {
+    const { name, url } = await createDatabase()
+    const poor = url.replace(name, `${name}_poor`)
+    await executeRaw(
+      url,
+      `create database ${name}_poor encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
+    )
+    await refusedWith('unreadable', /is encoded in LATIN1.*encoding 'UTF8'/, migrate({ database: poor }))
+    await executeRaw(url, 'drop schema public')
+    await refusedWith('unreadable', /no schema for tables/, migrate({ database: url }))
+    assert.deepEqual(await readRaw(poor, "select 1 from pg_class where relname = 'migration'"), [])
+  })
+
   it('says where the record of the migrations is not what it was', async () => {
     const database = await migratedDatabase()
     await executeRaw(database, "update migration set checksum = 'x'")

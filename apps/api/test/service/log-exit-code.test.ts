@@ -1,0 +1,33 @@
+/** A log whose reader stands still hides nothing: what keeps the service from starting has its sentence and exit code. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
+import { fillLogPipe, makeLogPipe } from './storm/log-pipe.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+test("the operator's port is taken, and nobody reads the log", async () => {
+  await using place = await temporaryDirectory()
+  const { database } = await makeWorld(place.path, smallWorld)
+  const { reader, writer } = await makeLogPipe(place.path)
+  await using stack = new AsyncDisposableStack()
+  for (const end of [reader, writer]) stack.use(end)
+  fillLogPipe(place.path)
+  const other = stack.use(createServer().listen(0, '127.0.0.1'))
+  await once(other, 'listening')
+  const address = other.address()
+  const taken = String(typeof address === 'object' ? address?.port : '')
+  // Workers that are ready are told of in the log before the operator's port is asked for.
+  const flags = ['--database', database, '--port', '0', '--operator-port', taken, '--workers', '2']
+  const child = spawn(process.execPath, [main, 'serve', ...flags], { stdio: ['ignore', writer.fd, 'pipe'] })
+  assert.ok(child.stderr)
+  const ended = once(child, 'close')
+  const said = await text(child.stderr)
+  await ended
+  assert.deepEqual([child.exitCode, /in use/.test(said)], [10, true], said)
+})
