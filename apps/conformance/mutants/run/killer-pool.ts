@@ -1,7 +1,7 @@
 /** Processes that ask mutants what caught them the last time. */
 import { availableParallelism } from 'node:os'
 import type { Killer } from './killers.ts'
-import { openPool, runIn } from './pool.ts'
+import { closePool, openPool, runIn } from './pool.ts'
 
 /** Most of the time passes in waiting for answers that don't come. */
 const tasksPerProcess = 8
@@ -26,6 +26,6 @@ export function openKillerPool(): KillerPool {
     ask: (mutant) => runIn(pool, 'ask', mutant),
     askCorrect: (mutant) => runIn(pool, 'askCorrect', mutant),
     learn: (mutant, known) => runIn(pool, 'learn', { mutant, known }),
-    [Symbol.asyncDispose]: () => pool.destroy(),
+    [Symbol.asyncDispose]: () => closePool(pool),
   }
 }

@@ -6,7 +6,7 @@ import { Tinypool } from 'tinypool'
 /** A process whose heap has grown beyond this is replaced by a fresh one. */
 const maxHeapOctets = 512 * 1024 * 1024
 
-/** Workers are started when there is something to do. `tasks` is how many each does at a time. The caller destroys the pool. */
+/** Workers are started when there is something to do. `tasks` is how many each does at a time. The caller closes the pool. */
 export function openPool(filename: string, workers: number, tasks = 1): Tinypool {
   const pool = new Tinypool({
     filename,
@@ -26,6 +26,17 @@ export function openPool(filename: string, workers: number, tasks = 1): Tinypool
   // Who waits for a process that ended hears of it.
   pool.on('error', () => {})
   return pool
+}
+
+/** Resolves when all processes of the pool have ended. */
+export async function closePool(pool: Tinypool): Promise<void> {
+  // tinypool's processes keep nobody alive; one that is slow to go would be waited for by a process that has ended itself.
+  const hold = setInterval(() => {}, 1000)
+  try {
+    await pool.destroy()
+  } finally {
+    clearInterval(hold)
+  }
 }
 
 /** Rejects with what the task throws; when its process ends; and when one ends that was about to take it. */

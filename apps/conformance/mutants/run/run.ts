@@ -5,7 +5,7 @@ import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import { buildMatrix, type MutantMatrix } from './matrix.ts'
-import { openPool, runIn } from './pool.ts'
+import { closePool, openPool, runIn } from './pool.ts'
 import type { Trial, TrialResult } from './trial.ts'
 
 /** What to run. */
@@ -108,7 +108,7 @@ async function tryAll(
     const end = ends.find((one) => one.status === 'rejected')
     if (end !== undefined) throw end.reason
   } finally {
-    await pool.destroy()
+    await closePool(pool)
   }
 }
 

@@ -1,10 +1,14 @@
 /** What is remembered of a mutant shows its fault again, and shows none where there is none. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import process from 'node:process'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { mutantById } from '../catalogue.ts'
 import { expandRequest, type Session } from '../run/killers.ts'
 import { findKiller } from '../run/learn.ts'
-import { openPool, runIn } from '../run/pool.ts'
+import { closePool, openPool, runIn } from '../run/pool.ts'
 import { replay } from '../run/replay.ts'
 
 const session: Session = {
@@ -97,7 +101,13 @@ describe('a pool', () => {
       // The next task gets another process.
       assert.equal(await runIn(pool, 'live'), 'alive')
     } finally {
-      await pool.destroy()
+      await closePool(pool)
     }
+  })
+
+  it('is waited for until the last process has ended, however slow that is to go', async () => {
+    const program = fileURLToPath(new URL('slow-to-go.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [program])
+    assert.equal(stdout, 'closed')
   })
 })

@@ -5,7 +5,8 @@ import { agreementJudge } from '../../src/agreement/judge.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { RecordingCourt } from '../sessions/recording-court.ts'
-import { checkWith, content, judge, serve, subjectAt } from './bench.ts'
+import { serve } from '../serve.ts'
+import { checkWith, content, judge, subjectAt } from './bench.ts'
 
 describe('the time of a check', () => {
   test('begins for all judges when all are ready', async () => {

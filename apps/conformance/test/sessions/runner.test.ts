@@ -1,11 +1,12 @@
 /** Sessions are played while those before them are judged; what is wrong is looked into alone. */
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { operations } from '@plant-store/contracts/schemas'
 import { Runner } from '../../src/sessions/runner.ts'
-import { listen } from './listen.ts'
+import { serve } from '../serve.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
 /** More than are played at a time. */
@@ -13,21 +14,14 @@ const many = 60
 
 /** Each asks for a path of its own; resolves when all are judged. */
 async function askFor(listener: RequestListener, court: RecordingCourt): Promise<void> {
-  const server = createServer(listener)
-  try {
-    const url = await listen(server)
-    const subject = { url, callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
-    const runner = new Runner(subject, court, Object.values(operations))
-    const asks = Array.from({ length: many }, (_, index) => ({ request: runner.write('GET', `/${index}`) }))
-    const sent = await runner.askApart(asks)
-    assert.deepEqual(
-      sent.map(({ request }) => request.target),
-      asks.map(({ request }) => request.target),
-    )
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  await using server = await serve(listener)
+  const runner = new Runner(subjectOf(server.url), court, Object.values(operations))
+  const asks = Array.from({ length: many }, (_, index) => ({ request: runner.write('GET', `/${index}`) }))
+  const sent = await runner.askApart(asks)
+  assert.deepEqual(
+    sent.map(({ request }) => request.target),
+    asks.map(({ request }) => request.target),
+  )
 }
 
 test('while some sessions are judged the next are played', async () => {

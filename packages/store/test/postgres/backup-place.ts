@@ -14,9 +14,9 @@ export const tools = findOwnTools()
 interface BackupPlace {
   /** Of a token in a database with something in it. */
   secret(): string
-  emptyDatabase(): Promise<string>
+  readonly emptyDatabase: () => Promise<string>
   /** With something in every table. */
-  filledDatabase(): Promise<string>
+  readonly filledDatabase: () => Promise<string>
 }
 
 /** For the tests of the `describe` that calls it. */

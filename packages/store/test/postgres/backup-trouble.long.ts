@@ -103,7 +103,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
       )
       assert.deepEqual(readdirSync(dirname(to)), [])
     }
-    const goes = (name: string): string => `${version(name).replace('then ', 'then /bin/chmod -x "$0"; ')}`
+    const goes = (name: string): string => version(name).replace('then ', 'then /bin/chmod -x "$0"; ')
     await withPrograms(goes, () =>
       refusedWith(
         'unreadable',
