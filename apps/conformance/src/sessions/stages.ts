@@ -7,7 +7,7 @@ import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { noise } from './noise.ts'
 import { betweenRequests } from './relations/between.ts'
-import { longConnection, quiet, resting } from './relations/rest.ts'
+import { longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
@@ -48,7 +48,7 @@ export const stages: readonly Stage[] = [
   mixedCallers,
   again,
   values,
-  relation('successions on one connection', (place) => [longConnection(place)]),
+  relation(longConnectionName, (place) => [longConnection(place)]),
   successions,
   threes,
   heads,

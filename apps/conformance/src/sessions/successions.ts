@@ -7,13 +7,16 @@ import { forEachSetting } from './setting.ts'
 /** So many requests of a sequence share a connection, if it lasts. */
 const run = 40
 
+const pairsInARow = 'every kind behind every other'
+const threesInARow = 'three in a row'
+
 /** Every kind behind every other, on kept connections: one after the other, and pipelined. */
 export const successions: Stage = {
-  name: 'every kind behind every other',
+  name: pairsInARow,
   run: forEachSetting(async ({ runner, operation }) => {
     const kinds = kindsOf(runner, operation)
     const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
-    const parts = inGroups(sequence.slice(0, runner.pace.length(sequence.length)), run)
+    const parts = inGroups(runner.inTime(pairsInARow, sequence), run)
     // The first of a part was the last of the one before.
     const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
     await runner.run([...linked.map((part) => inTurn(part)), ...linked.map((part) => pipelined(part))])
@@ -22,11 +25,11 @@ export const successions: Stage = {
 
 /** Every kind of answer behind every two others, on kept connections. */
 export const threes: Stage = {
-  name: 'three in a row',
+  name: threesInARow,
   run: forEachSetting(async ({ runner, operation }) => {
     const kinds = outcomesOf(runner, operation)
     const sequence = everyRun(kinds.length, 3).flatMap((index) => kinds.slice(index, index + 1))
-    const parts = inGroups(sequence.slice(0, runner.pace.length(sequence.length)), run)
+    const parts = inGroups(runner.inTime(threesInARow, sequence), run)
     const linked = parts.map((part, index) => (parts[index - 1]?.slice(-2) ?? []).concat(part))
     await runner.run(linked.map((part) => inTurn(part)))
   }),

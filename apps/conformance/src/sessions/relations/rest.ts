@@ -32,6 +32,8 @@ export function quiet({ runner, operation }: Setting): readonly Session[] {
     .map((ask) => [rest, { ask }])
 }
 
+export const longConnectionName = 'successions on one connection'
+
 const lengths = { quick: 150, standard: 600, deep: 3000 } as const
 
 /** Right requests, so that the connection lasts, of several callers, with a refusal now and then. */
@@ -44,10 +46,12 @@ export function longConnection({ runner, operation }: Setting): Session {
       (faults.length === 0 || request.body === undefined)
     )
   })
-  const length = runner.pace.length(lengths[runner.subject.budget])
+  const length = lengths[runner.subject.budget]
+  const asks = Array.from({ length }, (_, index) => kinds[(index * 7) % kinds.length])
   return inTurn(
-    Array.from({ length }, (_, index) => kinds[(index * 7) % kinds.length]).filter(
-      (ask) => ask !== undefined,
+    runner.inTime(
+      longConnectionName,
+      asks.filter((ask) => ask !== undefined),
     ),
   )
 }

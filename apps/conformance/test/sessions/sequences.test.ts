@@ -1,0 +1,47 @@
+/** Long sequences of requests get a part of the time of a check, and what is left out of them is told. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import { paceFor } from '../../src/sessions/pace.ts'
+import { Runner } from '../../src/sessions/runner.ts'
+import { stageNamed } from '../../src/sessions/stages.ts'
+import { budgetMs } from '../../src/subject.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+/** At a service that refuses everything. */
+async function withRunner(work: (runner: Runner, court: RecordingCourt) => Promise<void>): Promise<void> {
+  const server = createServer((_request, response) => void response.writeHead(401).end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const court = new RecordingCourt()
+  const subject = { callers: [], refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await work(new Runner({ ...subject, url }, court, Object.values(operations)), court)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('what is left out of sequences where answers take long is told, with the name of the stage', () =>
+  withRunner(async (runner, court) => {
+    runner.pace = paceFor(1, 300)
+    const names = ['successions on one connection', 'every kind behind every other', 'three in a row']
+    for (const name of names) await stageNamed(name).run(runner)
+    assert.deepEqual(
+      court.unreached.map((what) => what.replace(/\d+ of the \d+/, 'some')),
+      names.map((name) => `Left out, since an answer takes 300 ms: some requests of ${name}.`),
+    )
+  }))
+
+test('a check that has more time asks longer sequences', () => {
+  const lengths = [budgetMs.quick, budgetMs.standard, budgetMs.deep].map((timeMs) =>
+    paceFor(200, 100, timeMs).length(3000),
+  )
+  assert.deepEqual(lengths, [80, 400, 2000])
+})
