@@ -19,7 +19,7 @@ export const values: Stage = {
   run: forEachSetting(async (place) => {
     const dimensions = dimensionsOf(place)
     const toWanted = (some: Values): Wanted => wanted(place, dimensions, some)
-    await place.runner.askAll(eachAlone(dimensions).map((some) => toWanted(some)))
+    await place.runner.askEach(eachAlone(dimensions), toWanted)
     const [callers] = dimensions
     const names = new Set(integerParameters(place.operation).map(({ name }) => name))
     const all = dimensions
@@ -28,7 +28,7 @@ export const values: Stage = {
         const { right } = sortValues(dimension, toWanted, place.runner.oracle)
         return callers === undefined ? [] : crossed(callers, dimension, right)
       })
-    await place.runner.askAll(all.map((some) => toWanted(some)))
+    await place.runner.askEach(all, toWanted)
   }),
 }
 
@@ -57,7 +57,7 @@ export const pairs: Stage = {
       ...wrongBesideRight(sorted, beside, seed),
       ...pairsOfRight(sorted, right, seed),
     ]
-    await runner.askAll(all.map((some) => toWanted(some)))
+    await runner.askEach(all, toWanted)
   }),
 }
 

@@ -7,6 +7,7 @@ import { operations } from '@plant-store/contracts/schemas'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed } from '../../src/sessions/stages.ts'
+import { TimeUp } from '../../src/sessions/time-up.ts'
 import { budgetMs } from '../../src/subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
@@ -45,3 +46,17 @@ test('a check that has more time asks longer sequences', () => {
   )
   assert.deepEqual(lengths, [80, 400, 2000])
 })
+
+test('requests of which there are many are made while others are sent, not all before', () =>
+  withRunner(async (runner, court) => {
+    const items = Array.from({ length: 3000 })
+    const request = runner.write('GET', '/plants')
+    let made = 0
+    court.onFirst(() => court.endTime())
+    const asking = runner.askEach(items, () => {
+      made += 1
+      return { request }
+    })
+    await assert.rejects(asking, TimeUp)
+    assert.ok(made < items.length, `${made} were made`)
+  }))
