@@ -2,6 +2,7 @@
 import { valuesOf } from '../http/fields.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
+import { timeOf } from '../subject.ts'
 import { alike } from './dimensions/client-fields.ts'
 import { timeOf } from '../subject.ts'
 import { kindsOf, readable } from './kinds.ts'

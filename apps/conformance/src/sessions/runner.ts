@@ -33,6 +33,9 @@ interface Played {
 /** Requests that have nothing to do with each other share connections, so many each: as clients have it. */
 const requestsOnAConnection = 12
 
+/** So many requests are made before the first of them is sent. */
+const madeAtATime = 2400
+
 export class Runner {
   readonly subject: Subject
   readonly court: Court
@@ -93,10 +96,10 @@ export class Runner {
 
   /**
    * Asks one for each item. Each is made shortly before it is sent, and let go when it was judged: the pairs of a deep
-   * check, all made at once, kept this process from everything else for 12 s of processor time.
+   * check, all made at once, kept this process from everything else for 14 s of processor time.
    */
   async askEach<Item>(items: readonly Item[], toWanted: (item: Item) => Wanted): Promise<void> {
-    for (const some of inGroups(items, sessionsAtATime * requestsOnAConnection)) {
+    for (const some of inGroups(items, madeAtATime)) {
       await this.askAll(some.map((item) => toWanted(item)))
     }
   }

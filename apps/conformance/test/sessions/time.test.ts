@@ -1,13 +1,11 @@
 /** A budget is a time: it is kept with any service that answers at all, and what was not reached is told. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
-import { describe, it, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { inTurn } from '../../src/http/session.ts'
-import { paceFor } from '../../src/sessions/pace.ts'
-import { stageNamed } from '../../src/sessions/stages.ts'
-import { budgetMs, type Subject } from '../../src/subject.ts'
+import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
@@ -66,50 +64,6 @@ describe('the judge of sessions', () => {
         assert.equal(court.findings[0]?.rule, 'token-required', court.tell())
       },
     ))
-})
-
-test('what is left out of sequences where answers take long is told, each by the name of its stage', () =>
-  withServer(
-    (_request, response) => void response.writeHead(401).end(),
-    async (subject) => {
-      const { runner, court } = runnerAt(subject.url)
-      runner.pace = paceFor(1, 300)
-      const names = ['successions on one connection', 'every kind behind every other', 'three in a row']
-      for (const name of names) await stageNamed(name).run(runner)
-      assert.deepEqual(
-        court.unreached.map((what) => what.replace(/\d+ of the \d+/, 'some')),
-        names.map((name) => `Left out, since an answer takes 300 ms: some requests of ${name}.`),
-      )
-    },
-  ))
-
-test('a check that has more time asks longer sequences', () => {
-  const lengths = [budgetMs.quick, budgetMs.standard, budgetMs.deep].map((timeMs) =>
-    paceFor(200, 100, timeMs).length(3000),
-  )
-  assert.deepEqual(lengths, [80, 400, 2000])
-})
-
-test('requests of which there are many are made while others are sent, not all before', () => {
-  let made = 0
-  let madeAtFirst: number | undefined
-  return withServer(
-    (_request, response) => {
-      madeAtFirst ??= made
-      response.writeHead(401).end()
-    },
-    async (subject) => {
-      const { runner } = runnerAt(subject.url, { only: 'given' })
-      const request = runner.write('GET', '/plants')
-      const items = Array.from({ length: 600 })
-      await runner.askEach(items, () => {
-        made += 1
-        return { request }
-      })
-      assert.equal(made, items.length)
-      assert.ok(madeAtFirst !== undefined && madeAtFirst < items.length, `${madeAtFirst} were made`)
-    },
-  )
 })
 
 describe('a service', () => {

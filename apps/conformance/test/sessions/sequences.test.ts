@@ -1,0 +1,50 @@
+/** Long sequences of requests get a part of the time of a check, and what is left out of them is told. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { paceFor } from '../../src/sessions/pace.ts'
+import type { Runner } from '../../src/sessions/runner.ts'
+import { stageNamed } from '../../src/sessions/stages.ts'
+import { TimeUp } from '../../src/sessions/time-up.ts'
+import { budgetMs } from '../../src/subject.ts'
+import { serve } from '../serve.ts'
+import type { RecordingCourt } from './recording-court.ts'
+import { runnerAt } from './runner-at.ts'
+
+/** At a service that refuses everything. */
+async function withRunner(work: (runner: Runner, court: RecordingCourt) => Promise<void>): Promise<void> {
+  await using server = await serve((_request, response) => void response.writeHead(401).end())
+  const { runner, court } = runnerAt(server.url)
+  await work(runner, court)
+}
+
+test('what is left out of sequences where answers take long is told, with the name of the stage', () =>
+  withRunner(async (runner, court) => {
+    runner.pace = paceFor(1, 300)
+    const names = ['successions on one connection', 'every kind behind every other', 'three in a row']
+    for (const name of names) await stageNamed(name).run(runner)
+    assert.deepEqual(
+      court.unreached.map((what) => what.replace(/\d+ of the \d+/, 'some')),
+      names.map((name) => `Left out, since an answer takes 300 ms: some requests of ${name}.`),
+    )
+  }))
+
+test('a check that has more time asks longer sequences', () => {
+  const lengths = [budgetMs.quick, budgetMs.standard, budgetMs.deep].map((timeMs) =>
+    paceFor(200, 100, timeMs).length(3000),
+  )
+  assert.deepEqual(lengths, [80, 400, 2000])
+})
+
+test('requests of which there are many are made while others are sent, not all before', () =>
+  withRunner(async (runner, court) => {
+    const items = Array.from({ length: 3000 })
+    const request = runner.write('GET', '/plants')
+    let made = 0
+    court.onFirst(() => court.endTime())
+    const asking = runner.askEach(items, () => {
+      made += 1
+      return { request }
+    })
+    await assert.rejects(asking, TimeUp)
+    assert.ok(made < items.length, `${made} were made`)
+  }))
