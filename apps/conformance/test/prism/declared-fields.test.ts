@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { findDeclaredFields } from '../../src/contract/declared-fields.ts'
 import { answer, hear, request } from './examine.ts'
 
-test('fields that are spoken of are parameters of the header, cookies, and what carries credentials', () => {
+test('fields that are spoken of are parameters of the header, cookies, what carries credentials, and what tells of content', () => {
   const parameters = [
     { in: 'header', name: 'X-Colour', schema: {} },
     { in: 'query', name: 'limit', schema: {} },
@@ -14,7 +14,10 @@ test('fields that are spoken of are parameters of the header, cookies, and what 
   const document = { paths: { '/plants': { get: { parameters } } }, components: { securitySchemes } }
   assert.deepEqual([...findDeclaredFields(document)].toSorted(), [
     'authorization',
+    'content-length',
+    'content-type',
     'cookie',
+    'transfer-encoding',
     'x-colour',
     'x-key',
   ])
