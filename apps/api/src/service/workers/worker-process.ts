@@ -39,7 +39,8 @@ export function startWorker(settings: Settings, log: (lines: string) => void): W
     serialization: 'advanced',
   })
   const worker = cluster.fork()
-  worker.process.stdout?.on('data', wholeLines(log))
+  // How the worker ends is told by its exit, not by its pipe.
+  worker.process.stdout?.on('data', wholeLines(log)).on('error', () => {})
   const ended = Promise.withResolvers<WorkerExit>()
   worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
     ended.resolve({ code, signal })

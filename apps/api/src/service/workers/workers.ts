@@ -10,8 +10,8 @@ import { sumMetrics } from './sum-metrics.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** Beyond what answers may take at the end: for what a worker then writes and closes. */
-const closingMs = 3000
+/** Beyond what answers may take at the end: for what a worker then writes and closes, which takes it 3 s at most. */
+const closingMs = 4000
 
 /** Resolves when all workers answer. Rejects with what kept the first of them from starting; none is left then. */
 export async function startWorkers(
