@@ -45,7 +45,8 @@ interface Options {
 
 /** Resolves to the exit code when everything is said. Never rejects. */
 export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
-  const program = makeProgram(context)
+  const help: string[] = []
+  const program = makeProgram((text) => help.push(text))
   // There may be nobody left to tell.
   const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
   try {
@@ -55,15 +56,24 @@ export async function runMutantsCommand(words: readonly string[], context: Conte
     if (interrupted !== undefined) await tell('Interrupted: nothing may be concluded.\n')
     return exits[interrupted ?? exit].code
   } catch (fault) {
-    // Help was asked for, and printed.
-    if (fault instanceof CommanderError && fault.exitCode === 0) return exits.fine.code
+    if (fault instanceof CommanderError && fault.exitCode === 0) return print(help.join(''), context)
     const interrupted = endOf(context)
     if (interrupted === undefined) await tell(toLines(explain(fault), words.includes('--json')))
     return exits[interrupted ?? 'unjudged'].code
   }
 }
 
-function makeProgram({ stdout }: Context): Command {
+async function print(text: string, { stdout, stderr }: Context): Promise<number> {
+  try {
+    await writeText(stdout, text)
+    return exits.fine.code
+  } catch (fault) {
+    await writeText(stderr, toLines(explain(fault), false)).catch(() => {})
+    return exits.unjudged.code
+  }
+}
+
+function makeProgram(help: (text: string) => void): Command {
   const lines = Object.values(exits).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
   const examples = [
     '',
@@ -88,9 +98,12 @@ function makeProgram({ stdout }: Context): Command {
     .option('--json', 'print the kill matrix as JSON')
     .option('--learn', 'write killers.json anew: what catches each, for the test command to ask first')
     .helpOption('-h, --help', 'print this help')
-    .addHelpText('after', ['', 'Examples:', ...examples.map((words) => `  pnpm mutants ${words}`)].join('\n'))
+    .addHelpText(
+      'after',
+      ['', 'Examples:', ...examples.map((words) => `  pnpm mutants ${words}`.trimEnd())].join('\n'),
+    )
     .addHelpText('after', ['', 'Exit codes:', ...lines].join('\n'))
-    .configureOutput({ writeOut: (text) => stdout.write(text), outputError: () => {} })
+    .configureOutput({ writeOut: help, outputError: () => {} })
     .exitOverride()
 }
 

@@ -61,6 +61,12 @@ const command = new Command('faults')
 // Whatever was started is killed when this process exits.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
+// Whoever reads the output may have had enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return
+  process.stderr.write(`The output could not be written: ${error.message}.\n`)
+  process.exit(1)
+})
 process.exitCode = await run()
 
 async function run(): Promise<number> {

@@ -13,6 +13,12 @@ const inconclusive = 2
 const program = makeProgram({ root, write: (text) => process.stdout.write(text) }, (code) => {
   process.exitCode = code
 })
+// Whoever reads the output may have had enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return
+  process.stderr.write(`The output could not be written: ${error.message}.\n`)
+  process.exit(inconclusive)
+})
 for (const command of [program, ...program.commands]) command.exitOverride()
 try {
   await program.parseAsync()

@@ -1,6 +1,5 @@
 /** From whatever was thrown to what the person reads and how the command ends. */
 import { StoreError, type StoreErrorCode } from '@plant-store/store'
-import { CommanderError } from 'commander'
 import { ListenError } from '../service/listen.ts'
 import { WorkerEndedError } from '../service/workers/worker-exit.ts'
 import type { CommandContext } from './context.ts'
@@ -55,8 +54,6 @@ function explain(error: unknown): Explanation {
   if (error instanceof StoreError) {
     return { exit: storeExits[error.code], code: error.code, sentence: error.message }
   }
-  // Help or the version was printed; what is wrong with a command line is a `CommandError`.
-  if (error instanceof CommanderError) return { exit: 'ok', sentence: '' }
   if (error instanceof ListenError) return { exit: 'address', sentence: explainAddress(error) }
   if (error instanceof WorkerEndedError) return { exit: 'workers', sentence: `${error.message}.` }
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,4 +1,5 @@
 /** One run of the command, from its arguments to its exit code. */
+import { CommanderError } from 'commander'
 import type { CommandContext } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
@@ -18,13 +19,21 @@ export async function runCommand(
     stderr,
     json: argv.slice(0, end === -1 ? argv.length : end).includes('--json'),
   }
-  // Each write hears of its own error; without a listener the event beside it would end the process.
-  for (const stream of [stdout, stderr]) stream.on('error', () => {})
+  // Without a listener an error would end the process. Results hear of their own; help and completions are not waited for.
+  let failure: Error | undefined
+  stdout.on('error', (error) => {
+    failure ??= error
+  })
+  stderr.on('error', () => {})
   removeServiceLinks()
   try {
     await makeProgram(context).parseAsync(argv, { from: 'user' })
-    return exitCodes.ok.code
   } catch (error) {
-    return reportError(error, context)
+    // Help or the version was printed; what is wrong with a command line is a `CommandError`.
+    if (!(error instanceof CommanderError)) return reportError(error, context)
   }
+  await new Promise<void>((resolve) => {
+    stdout.write('', () => resolve())
+  })
+  return failure === undefined ? exitCodes.ok.code : reportError(failure, context)
 }

@@ -6,13 +6,20 @@ import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
 
-/** Parsing rejects with a `CommanderError` after help, with a `CommandFailure` for what is wrong with the words. */
-export function makeProgram(context: Context, end: (exit: Exit) => void): Command {
+/**
+ * Parsing rejects with a `CommanderError` where help was asked for, which `help` gets, and with a `CommandFailure` for what is
+ * wrong with the words.
+ */
+export function makeProgram(
+  context: Context,
+  end: (exit: Exit) => void,
+  help: (text: string) => void,
+): Command {
   const program = new Command('conformance')
     .description('Says whether a live service keeps the contract; and if not, which sentence it breaks.')
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
-      writeOut: (text) => context.stdout.write(text),
+      writeOut: help,
       // `run-command.ts` says it, like every other failure.
       outputError: () => {},
     })

@@ -12,18 +12,14 @@ import { writeText } from './terminal.ts'
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {
   // What is not said to be well is not.
   let exit: Exit = 'unjudged'
-  const program = makeProgram(context, (end) => {
-    exit = end
-  })
+  const end = (how: Exit): void => {
+    exit = how
+  }
   try {
-    await program.parseAsync(words, { from: 'user' })
+    await parse(words, context, end)
   } catch (fault) {
-    // Help was asked for, and printed.
-    if (fault instanceof CommanderError) exit = 'conforms'
-    else {
-      exit = 'unjudged'
-      await say(explain(fault), context, words.includes('--json'))
-    }
+    exit = 'unjudged'
+    await say(explain(fault), context, words.includes('--json'))
   }
   const interrupted = exitOf(context.interrupt)
   if (interrupted === undefined) return exits[exit].code
@@ -31,6 +27,17 @@ export async function runCommand(words: readonly string[], context: Context): Pr
   if (interrupted !== 'unjudged')
     await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
+}
+
+async function parse(words: readonly string[], context: Context, end: (exit: Exit) => void): Promise<void> {
+  const help: string[] = []
+  try {
+    await makeProgram(context, end, (text) => help.push(text)).parseAsync(words, { from: 'user' })
+  } catch (fault) {
+    if (!(fault instanceof CommanderError)) throw fault
+    await writeText(context.stdout, help.join(''))
+    end('conforms')
+  }
 }
 
 /** Ways to end that the one who aborts may name. */

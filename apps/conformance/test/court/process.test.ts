@@ -1,10 +1,13 @@
 /** The whole harness as people run it: its own service, bad surroundings. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
@@ -17,6 +20,7 @@ const quick = ['--budget', 'quick']
 const death =
   /stopped (?:taking connections|answering)|no connection could be made|connection was (?:refused|closed|broken)|without a whole answer|no answer/i
 
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const withGoodJudge = fileURLToPath(new URL('with-good-judge.ts', import.meta.url))
 
 /** Gives the rest of the line its own view of the file system, in which the directory is a disk of 16 KiB. */
@@ -74,12 +78,20 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     assert.ok(code === 1 || code === 2, stdout)
     assert.match(stdout, death)
   })
-  test('the output has no room: 2', { skip: noFullDevice }, async () => {
-    const full = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
-    const { code, stderr } = await runMarked(['rules'], {}, full)
-    assert.equal(code, 2)
-    assert.equal(stderr, 'The output could not be written: no space is left.\n')
-  })
+  for (const word of ['rules', '--help']) {
+    test(`the output of ${word} has no room: 2`, { skip: noFullDevice }, async () => {
+      const full = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
+      const { code, stderr } = await runMarked([word], {}, full)
+      assert.equal(code, 2)
+      assert.equal(stderr, 'The output could not be written: no space is left.\n')
+    })
+    test(`who reads the output of ${word} has had enough: 0, and not a word`, async () => {
+      const child = spawn(process.execPath, [main, word], { stdio: ['ignore', 'pipe', 'pipe'] })
+      child.stdout.destroy()
+      const [said] = await Promise.all([text(child.stderr), once(child, 'close')])
+      assert.deepEqual([child.exitCode, said], [0, ''])
+    })
+  }
   test('the disk of the reports is full: 2', { skip: noMount }, async () => {
     await using directory = await temporaryDirectory()
     await using server = await serve((_request, response) => response.end('[]'))

@@ -13,6 +13,13 @@ Every well-formed token is accepted. Which answer a right request gets, it says 
   curl -H 'Authorization: Bearer any' -H 'Prefer: code=503' http://127.0.0.1:4010/plants
 `
 
+// Whoever reads the output may have had enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return
+  process.stderr.write(`The output could not be written: ${error.message}.\n`)
+  process.exit(1)
+})
+
 /** Resolves to the exit code of a mistake; undefined where the mock runs. */
 async function run(): Promise<number | undefined> {
   const { values } = parseArgs({

@@ -98,8 +98,8 @@ type Asked = ListQuestion & { readonly operation: ReadOperation }
 
 /**
  * One round trip is under way and the next is filled meanwhile: the busier the service, the more questions share one.
- * Of ten at once each carried so few that a request took a tenth more processor time of the service, and half as much
- * again of the database.
+ * Of four at once each carried so few that a request took about a tenth more processor time of the service, and a quarter
+ * more of the database's.
  */
 const shortAtOnce = 2
 
