@@ -1,8 +1,7 @@
-/** Prism's validators are shown the fields of a request that the contract speaks of. */
+/** The fields of a request that a contract can speak of. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDeclaredFields } from '../../src/contract/declared-fields.ts'
-import { answer, hear, request } from './examine.ts'
 
 test('fields that are spoken of are parameters of the header, cookies, what carries credentials, and what tells of content', () => {
   const parameters = [
@@ -21,11 +20,4 @@ test('fields that are spoken of are parameters of the header, cookies, what carr
     'x-colour',
     'x-key',
   ])
-})
-
-test('a request without the field that carries the token is one that Prism would refuse', async () => {
-  const { broken } = await hear(request('/plants', 'GET', [['X-Unknown', 'x']]), answer(200, []), {
-    caller: undefined,
-  })
-  assert.deepEqual(broken, ['token-required'])
 })
