@@ -5,6 +5,7 @@ import { Argument, type Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import { completeWords } from './completion/complete-words.ts'
 import type { CommandContext } from './context.ts'
+import { write } from './terminal/output.ts'
 
 const howTo = `
 To have it in every shell, add the line to the file:
@@ -23,20 +24,20 @@ export function addCompletion(program: Command, { stdout }: CommandContext): voi
   )
     .addArgument(new Argument('<shell>', 'the shell that is to run it').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', howTo)
-    .action((shell: string) => {
+    .action(async (shell: string) => {
       const file = fileURLToPath(import.meta.resolve(`#completion/plant-store.${shell}`))
-      stdout.write(readFileSync(file, 'utf8'))
+      await write(stdout, readFileSync(file, 'utf8'))
     })
   // What the scripts call. Each line: a word, a tab, what it does; or that the name of a file is due.
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
-    .action((words: readonly string[]) => {
+    .action(async (words: readonly string[]) => {
       const completion = completeWords(program, words)
       const lines =
         completion === 'files'
           ? [':files']
           : completion.map(({ word, description }) => `${word}\t${description}`)
-      stdout.write(lines.map((line) => `${line}\n`).join(''))
+      await write(stdout, lines.map((line) => `${line}\n`).join(''))
     })
 }

@@ -19,7 +19,7 @@ export async function runCommand(
     stderr,
     json: argv.slice(0, end === -1 ? argv.length : end).includes('--json'),
   }
-  // Without a listener an error would end the process. Results hear of their own; help and completions are not waited for.
+  // Without a listener an error would end the process. Each write hears of its own, but for that of help.
   let failure: Error | undefined
   stdout.on('error', (error) => {
     failure ??= error
@@ -31,9 +31,10 @@ export async function runCommand(
   } catch (error) {
     // Help or the version was printed; what is wrong with a command line is a `CommandError`.
     if (!(error instanceof CommanderError)) return reportError(error, context)
+    await new Promise<void>((resolve) => {
+      stdout.write('', () => resolve())
+    })
+    if (failure !== undefined) return reportError(failure, context)
   }
-  await new Promise<void>((resolve) => {
-    stdout.write('', () => resolve())
-  })
-  return failure === undefined ? exitCodes.ok.code : reportError(failure, context)
+  return exitCodes.ok.code
 }

@@ -49,8 +49,8 @@ export function requireReader({ stdout: { fd } }: CommandContext): void {
   )
 }
 
-/** Resolves when the text has been handed on: no faster than it is read. */
-async function write(stream: Writable, text: string): Promise<void> {
+/** Resolves when the text has been handed on: no faster than it is read. Rejects as the stream does. */
+export async function write(stream: Writable, text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   stream.write(text, (error) => (error ? reject(error) : resolve(undefined)))
   await promise
