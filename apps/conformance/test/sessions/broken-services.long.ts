@@ -1,5 +1,6 @@
 /** Each stage, alone, finds a server of the catalogue that breaks what it is for. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { mutantById } from '../../mutants/catalogue.ts'
@@ -49,8 +50,13 @@ const leavingLists: Change = ({ findPlants }) => {
     findPlants: async (caller, ask) => {
       const own = await findPlants(caller, ask)
       const list = left.shift() ?? own
-      await setTimeout(5)
-      if (ask.request.socket.destroyed) left.push(own)
+      const { socket } = ask.request
+      // Time enough for a client to be seen leaving, also on a busy machine.
+      const waited = new AbortController()
+      const { signal } = waited
+      await Promise.race([once(socket, 'close', { signal }), setTimeout(100, undefined, { signal })])
+      waited.abort()
+      if (socket.destroyed) left.push(own)
       return list
     },
   }
