@@ -6,7 +6,15 @@ import { type Program, startProgram } from './processes/start-program.ts'
 import { plantStoreCommand, type Version } from './versions/version.ts'
 import type { World } from './world/find-world.ts'
 
-export type ContenderName = 'node:http' | 'Plant Store' | 'before' | 'Fastify' | 'Fastify operated' | 'Koa'
+export type ContenderName =
+  | 'node:http'
+  | 'Plant Store'
+  | 'before'
+  | 'Fastify'
+  | 'Fastify operated'
+  | 'Koa'
+  // Of our service, where it is compared with itself.
+  | `${number} workers`
 
 /** A program that answers `GET /plants` from the database of a world. */
 export interface Contender {

@@ -15,14 +15,12 @@ export interface PlainRun extends MeasuredLoad {
 
 /** Half of what the slowest could take of the mix, so that nobody is near its limit. */
 export function choosePlainRate(runs: readonly Run[]): number {
-  const mixed = Object.values(
-    Object.groupBy(
-      runs.filter(({ load }) => load === mixedLoad.name),
-      ({ contender }) => contender,
-    ),
+  const mixed = Map.groupBy(
+    runs.filter(({ load }) => load === mixedLoad.name),
+    ({ contender }) => contender,
   )
   const slowest = Math.min(
-    ...mixed.map((own) => median(own.map(({ requestsPerSecond }) => requestsPerSecond))),
+    ...[...mixed.values()].map((own) => median(own.map(({ requestsPerSecond }) => requestsPerSecond))),
   )
   return Math.max(1, Math.floor(slowest / 2))
 }

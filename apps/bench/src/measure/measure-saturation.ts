@@ -18,8 +18,8 @@ export interface Run extends MeasuredLoad {
 }
 
 /**
- * All the loads that are wanted on all contenders, interleaved: whatever slows the machine for a while slows all of them. Everyone is
- * warmed up first. Rejects with a `BenchError` at the first request that fails.
+ * The loads that are wanted on all contenders, interleaved: whatever slows the machine for a while slows all of them.
+ * Everyone is warmed up first. Rejects with a `BenchError` at the first request that fails.
  */
 export async function measureSaturation(
   config: Config,

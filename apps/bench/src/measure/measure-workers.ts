@@ -6,7 +6,7 @@ import { startLoadGenerator } from '../load/load-generator.ts'
 import { loads } from '../load/loads.ts'
 import { startWriter } from '../load/writer.ts'
 import type { Cores } from '../processes/cores.ts'
-import { count, formatTable, percent, ratio } from '../report/format-values.ts'
+import { count, formatTable, nameEngine, percent, ratio } from '../report/format-values.ts'
 import { median, pairedRatio, summarize, type Summary } from '../statistics.ts'
 import { currentVersion } from '../versions/version.ts'
 import { findWorld, type WorldOptions } from '../world/find-world.ts'
@@ -56,28 +56,26 @@ export async function measureWorkers(
   const generator = started.use(startLoadGenerator(anywhere))
   const writer = started.use(startWriter(anywhere))
   const context = { generator, writer, tags: new Map(), strangersUsed: new Map(), onProgress }
-  const running = new Map<number, RunningContender>()
-  for (const each of [1, workers]) {
-    const one = await startContender(ours, anywhere, [], { PLANT_STORE_WORKERS: String(each) })
+  const counts = [1, workers]
+  const running: RunningContender[] = []
+  for (const each of counts) {
+    const contender = { ...ours, name: nameOf(each) }
+    const one = await startContender(contender, anywhere, [], { PLANT_STORE_WORKERS: String(each) })
     started.use(one.program)
-    running.set(each, one)
+    running.push(one)
   }
   const load = loads.filter(({ name }) => name === manyUsers)
-  const runs = new Map<number, Run[]>([...running.keys()].map((each) => [each, []]))
-  for (let round = 1; round <= config.rounds; round += 1) {
-    for (const [each, one] of round % 2 === 1 ? running : [...running].toReversed()) {
-      onProgress(`round ${round} of ${config.rounds}: ${each} ${each === 1 ? 'worker' : 'workers'}`)
-      runs.get(each)?.push(...(await measureSaturation({ ...config, rounds: 1 }, [one], context, load)))
-    }
-  }
-  const [alone = []] = runs.values()
+  const runs = await measureSaturation(config, running, context, load)
+  const runsOf = (each: number): readonly Run[] => runs.filter(({ contender }) => contender === nameOf(each))
   return {
     cores: availableParallelism(),
     config,
-    results: [...runs].map(([each, own]) => summarizeRuns(each, own, alone)),
-    loadBusy: median([...runs.values()].flat().map(({ loadBusy }) => loadBusy)),
+    results: counts.map((each) => summarizeRuns(each, runsOf(each), runsOf(1))),
+    loadBusy: median(runs.map(({ loadBusy }) => loadBusy)),
   }
 }
+
+const nameOf = (workers: number): `${number} workers` => `${workers} workers`
 
 function summarizeRuns(workers: number, own: readonly Run[], alone: readonly Run[]): WorkersResult {
   const costs = own.flatMap(({ processorUs }) => processorUs ?? [])
@@ -120,7 +118,7 @@ export function formatWorkers({ cores, config, results, loadBusy }: WorkersResul
     timesOnOwnCores === undefined ? '' : ratio(timesOnOwnCores),
   ])
   return [
-    `GET /plants?limit=20 over ${config.engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}, a thousand tokens in turn, on ${config.connections} connections: workers of one service`,
+    `GET /plants?limit=20 over ${nameEngine(config.engine)}, a thousand tokens in turn, on ${config.connections} connections: workers of one service`,
     `${cores} cores for everybody, the load among them, which took ${percent(loadBusy)} of one; ${config.rounds} interleaved rounds, ${config.seconds} s each.`,
     '',
     formatTable([headings, ...rows]),

@@ -2,13 +2,13 @@
 import type { Results, VersionResult } from '../results.ts'
 import { formatLongLists, formatWaitingReaders } from './format-lists.ts'
 import { formatRows } from './format-rows.ts'
-import { count, megabytes } from './format-values.ts'
+import { count, megabytes, nameEngine } from './format-values.ts'
 
 /** Everything but what only a machine wants. */
 export function formatReport(results: Results): string {
   const { config, loads, plainLoad, versions, contenders, notMeasured } = results
   return [
-    `GET /plants of ${count(config.plants)} plants over ${config.engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}, one server core`,
+    `GET /plants of ${count(config.plants)} plants over ${nameEngine(config.engine)}, one server core`,
     describeConditions(results),
     [
       'As much as each can take. Latency counts from the sending of a request, so that a server that is slow for a moment is asked less in that moment: compare it only with itself.',

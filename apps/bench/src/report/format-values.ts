@@ -1,5 +1,10 @@
 /** Numbers and tables as people read them. */
+import type { Engine } from '../config.ts'
 import type { Summary } from '../statistics.ts'
+
+export function nameEngine(engine: Engine): string {
+  return engine === 'postgres' ? 'PostgreSQL' : 'SQLite'
+}
 
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en')

@@ -1,5 +1,5 @@
 /** A long run as a person reads it. */
-import { count, formatTable, megabytes, milliseconds } from '../report/format-values.ts'
+import { count, formatTable, megabytes, milliseconds, nameEngine } from '../report/format-values.ts'
 import type { Trend } from './flatness.ts'
 import type { SoakResult } from './soak.ts'
 
@@ -7,7 +7,7 @@ import type { SoakResult } from './soak.ts'
 export function formatSoak(result: SoakResult): string {
   const { seconds, engine, workers, perSecond, processes, answered, changes, failures, failed } = result
   return [
-    `A soak of ${count(seconds)} s over ${engine === 'postgres' ? 'PostgreSQL' : 'SQLite'}: ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${count(perSecond)} requests a second, ${count(processes)} processes`,
+    `A soak of ${count(seconds)} s over ${nameEngine(engine)}: ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${count(perSecond)} requests a second, ${count(processes)} processes`,
     '',
     formatTable([
       ['', 'start', 'middle', 'end', 'growth', ''],
