@@ -2,6 +2,7 @@
 /** `pnpm bench`: the service beside its peers and beside itself before, on this machine. */
 import process from 'node:process'
 import { clearLine, cursorTo } from 'node:readline'
+import { exitTidily } from '@plant-store/testkit'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
@@ -99,14 +100,7 @@ const command = new Command('bench')
   .exitOverride()
 
 // Whatever was started is killed when this process exits.
-process.once('SIGINT', () => process.exit(130))
-process.once('SIGTERM', () => process.exit(143))
-// Whoever reads the output may have had enough, as `head` has.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') return
-  process.stderr.write(`The output could not be written: ${error.message}.\n`)
-  process.exit(1)
-})
+exitTidily()
 process.exitCode = await run()
 
 async function run(): Promise<number> {

@@ -4,8 +4,8 @@ import { CommandFailure } from '../src/command/exit-codes.ts'
 import { describeFault, toLines } from '../src/command/describe-fault.ts'
 import { readSeed } from '../src/command/read-subject.ts'
 import type { Context } from '../src/command/context.ts'
-import { type MovingLine, showLine } from '../src/command/terminal.ts'
-import { writeText } from '../src/command/terminal.ts'
+import { parseWords } from '../src/command/parse-words.ts'
+import { type MovingLine, showLine, writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
 import { ReportError } from '../src/report/write-reports.ts'
 import { prepareReports, writeMatrix } from '../src/report/write-reports.ts'
@@ -45,31 +45,19 @@ interface Options {
 
 /** Resolves to the exit code when everything is said. Never rejects. */
 export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
-  const help: string[] = []
-  const program = makeProgram((text) => help.push(text))
   // There may be nobody left to tell.
   const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
   try {
-    await program.parseAsync(words, { from: 'user' })
+    const program = await parseWords(makeProgram, words, context.stdout)
+    if (program === undefined) return exits.fine.code
     const exit = await run(program.opts<Options>(), context)
     const interrupted = endOf(context)
     if (interrupted !== undefined) await tell('Interrupted: nothing may be concluded.\n')
     return exits[interrupted ?? exit].code
   } catch (fault) {
-    if (fault instanceof CommanderError && fault.exitCode === 0) return print(help.join(''), context)
     const interrupted = endOf(context)
     if (interrupted === undefined) await tell(toLines(explain(fault), words.includes('--json')))
     return exits[interrupted ?? 'unjudged'].code
-  }
-}
-
-async function print(text: string, { stdout, stderr }: Context): Promise<number> {
-  try {
-    await writeText(stdout, text)
-    return exits.fine.code
-  } catch (fault) {
-    await writeText(stderr, toLines(explain(fault), false)).catch(() => {})
-    return exits.unjudged.code
   }
 }
 

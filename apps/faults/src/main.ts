@@ -2,6 +2,7 @@
 /** `pnpm faults`: makes faults on purpose while honest clients ask, and says what they saw. */
 import process from 'node:process'
 import { clearLine, cursorTo } from 'node:readline'
+import { exitTidily } from '@plant-store/testkit'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type EngineName, engineNames } from './engines/engine.ts'
 import { faults } from './faults/faults.ts'
@@ -59,14 +60,7 @@ const command = new Command('faults')
   .exitOverride()
 
 // Whatever was started is killed when this process exits.
-process.once('SIGINT', () => process.exit(130))
-process.once('SIGTERM', () => process.exit(143))
-// Whoever reads the output may have had enough, as `head` has.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') return
-  process.stderr.write(`The output could not be written: ${error.message}.\n`)
-  process.exit(1)
-})
+exitTidily()
 process.exitCode = await run()
 
 async function run(): Promise<number> {

@@ -1,5 +1,6 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
 export { eventually } from './eventually.ts'
+export { exitTidily } from './exit-tidily.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
 export { type Octets, toOctets } from './octets.ts'

@@ -27,8 +27,8 @@ import { addTokens } from './tokens.ts'
 import { addUsers } from './users.ts'
 import { addVerify } from './verify.ts'
 
-/** Parsing rejects with a `CommanderError`, or with whatever the subcommand rejects with. */
-export function makeProgram(context: CommandContext): Command {
+/** Parsing rejects with a `CommanderError` once `help` has what is to be printed, or with whatever the subcommand rejects with. */
+export function makeProgram(context: CommandContext, help: (text: string) => void = () => {}): Command {
   const program: Command = new Command('plant-store')
     .description('Serves each user the plants they may see. An operator says who sees what.')
     .version(manifest.version, '--version', 'print the version')
@@ -40,7 +40,7 @@ export function makeProgram(context: CommandContext): Command {
       visibleGlobalOptions: (command): Option[] => (command === program ? [] : [...program.options]),
       optionDescription: describeOption,
     })
-    .configureOutput(outputTo(context))
+    .configureOutput(outputTo(context, help))
   addSettings(program, commonSettings)
   addExamples(program, [
     'plant-store migrate',
@@ -67,9 +67,9 @@ function addSubcommands(program: Command, context: CommandContext): void {
   addCompletion(program, context)
 }
 
-function outputTo({ stdout, stderr, json }: CommandContext): OutputConfiguration {
+function outputTo({ stderr, json }: CommandContext, help: (text: string) => void): OutputConfiguration {
   return {
-    writeOut: (text) => stdout.write(text),
+    writeOut: help,
     writeErr: (text) => {
       if (!json) stderr.write(text)
     },

@@ -5,6 +5,7 @@ import { exitCodes } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
 import { reportError } from './report-error.ts'
 import { removeServiceLinks } from './setting-options.ts'
+import { write } from './terminal/output.ts'
 
 /** Resolves to the exit code when everything is said and closed. Never rejects. */
 export async function runCommand(
@@ -19,22 +20,24 @@ export async function runCommand(
     stderr,
     json: argv.slice(0, end === -1 ? argv.length : end).includes('--json'),
   }
-  // Without a listener an error would end the process. Each write hears of its own, but for that of help.
-  let failure: Error | undefined
-  stdout.on('error', (error) => {
-    failure ??= error
-  })
-  stderr.on('error', () => {})
+  // Each write hears of its own error; without a listener the event beside it would end the process.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {})
   removeServiceLinks()
   try {
-    await makeProgram(context).parseAsync(argv, { from: 'user' })
+    await parse(argv, context)
+    return exitCodes.ok.code
   } catch (error) {
-    // Help or the version was printed; what is wrong with a command line is a `CommandError`.
-    if (!(error instanceof CommanderError)) return reportError(error, context)
-    await new Promise<void>((resolve) => {
-      stdout.write('', () => resolve())
-    })
-    if (failure !== undefined) return reportError(failure, context)
+    return reportError(error, context)
   }
-  return exitCodes.ok.code
+}
+
+/** What is wrong with a command line is a `CommandError`; after a `CommanderError` there is help, or the version, to print. */
+async function parse(argv: readonly string[], context: CommandContext): Promise<void> {
+  const help: string[] = []
+  try {
+    await makeProgram(context, (text) => help.push(text)).parseAsync(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    await write(context.stdout, help.join(''))
+  }
 }

@@ -1,9 +1,9 @@
 /** One run of the command, from its arguments to its exit code. */
-import { CommanderError } from 'commander'
 import { ReportError } from '../report/write-reports.ts'
 import { WorldFileError } from '../world-file.ts'
 import { describeFault, toLines } from './describe-fault.ts'
 import { CommandFailure, type Exit, exits } from './exit-codes.ts'
+import { parseWords } from './parse-words.ts'
 import { makeProgram } from './program.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
@@ -16,7 +16,8 @@ export async function runCommand(words: readonly string[], context: Context): Pr
     exit = how
   }
   try {
-    await parse(words, context, end)
+    const command = await parseWords((help) => makeProgram(context, end, help), words, context.stdout)
+    if (command === undefined) exit = 'conforms'
   } catch (fault) {
     exit = 'unjudged'
     await say(explain(fault), context, words.includes('--json'))
@@ -27,17 +28,6 @@ export async function runCommand(words: readonly string[], context: Context): Pr
   if (interrupted !== 'unjudged')
     await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
-}
-
-async function parse(words: readonly string[], context: Context, end: (exit: Exit) => void): Promise<void> {
-  const help: string[] = []
-  try {
-    await makeProgram(context, end, (text) => help.push(text)).parseAsync(words, { from: 'user' })
-  } catch (fault) {
-    if (!(fault instanceof CommanderError)) throw fault
-    await writeText(context.stdout, help.join(''))
-    end('conforms')
-  }
 }
 
 /** Ways to end that the one who aborts may name. */
