@@ -1,5 +1,6 @@
 /** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
 import type { Answer, SentRequest } from '../exchange.ts'
+import { fieldValue } from '../http/content.ts'
 import { valuesOf } from '../http/fields.ts'
 import { isDescribedRequest } from '../contract/given-requests.ts'
 import type { Knowledge, RequestContext } from './knowledge.ts'
@@ -64,7 +65,7 @@ function checkCondition(
   seen: Examination,
 ): boolean {
   const { status } = answer
-  const condition = conditionOf(request, analysis, knowledge)
+  const condition = conditionOf(answer, request, analysis, knowledge)
   if (condition === 'any') {
     return true
   }
@@ -83,13 +84,22 @@ function checkCondition(
   return true
 }
 
-/** A list in a coding of its own may have a tag of its own: the plain one may then be known, and need not be. */
+/**
+ * A list in a coding of its own may have a tag of its own: the plain one may then be known, and need not be. Before any tag
+ * of the list came, the one on the 304 itself must be among those that were named (RFC 9110, 15.4.5).
+ */
 function conditionOf(
+  answer: Answer,
   request: SentRequest,
   analysis: Analysis,
   knowledge: Knowledge,
 ): ReturnType<typeof readCondition> {
-  const plain = readCondition(request, knowledge.tagOf(analysis))
+  const known = knowledge.tagOf(analysis)
+  if (known === undefined && answer.status === 304) {
+    const own = readCondition(request, fieldValue(answer, 'ETag'))
+    return own === 'same' ? 'any' : own
+  }
+  const plain = readCondition(request, known)
   const codings = valuesOf(request, 'accept-encoding').join(', ')
   if (codings === '' || plain === undefined || plain === 'any') return plain
   const coded = knowledge.codedTagOf(analysis, codings)

@@ -5,8 +5,7 @@ import { valuesOf } from '../http/fields.ts'
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
 /**
- * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet, and a star names it all the same. Undefined
- * where there is no condition, or none that can be told.
+ * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet. Undefined where there is no condition.
  */
 export function readCondition(
   request: SentRequest,
@@ -18,7 +17,7 @@ export function readCondition(
   }
   const list = values.join(', ')
   if (tag === undefined) {
-    return list.trim() === '*' ? 'any' : undefined
+    return 'any'
   }
   const opaque = tag.replace(/^W\//, '')
   const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)

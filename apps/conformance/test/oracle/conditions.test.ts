@@ -1,0 +1,48 @@
+/** Whether a 304 is taken for right: by the tag of the list, as far as one came. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
+import { analyse } from '../../src/oracle/analyse.ts'
+import { examine } from '../../src/oracle/examine.ts'
+import { Knowledge } from '../../src/oracle/knowledge.ts'
+import { subjectOf } from '../subject.ts'
+
+const token = 'token-of-ana-1'
+
+function ask(...fields: readonly Field[]): SentRequest {
+  return { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`], ...fields] }
+}
+
+const names = (tags: string): Field => ['If-None-Match', tags]
+
+/** What an answer says of conditions when it is the first that comes, or when the tag of the list is known. */
+function broken(request: SentRequest, status: number, fields: readonly Field[], tag?: string): string[] {
+  const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }] })
+  const knowledge = new Knowledge(subject, Object.values(operations))
+  const analysis = analyse(request, knowledge)
+  if (tag !== undefined) knowledge.learnTag(analysis, tag)
+  const answer: Answer = { version: '1.1', status, reason: '', fields, body: Buffer.from(''), faults: [] }
+  const { breaches } = examine(answer, { request, analysis, knowledge })
+  return breaches.map(({ rule }) => rule).filter((rule) => /^(?:not-modified-304|modified-200)$/.test(rule))
+}
+
+describe('a 304', () => {
+  const a: Field = ['ETag', '"a"']
+
+  it('is right where the tag that it bears was named, though none came before', () => {
+    assert.deepEqual(broken(ask(names('"x", "a"')), 304, [a]), [])
+    assert.deepEqual(broken(ask(names('*')), 304, [a]), [])
+  })
+
+  it('is wrong where another tag was named, or none', () => {
+    assert.deepEqual(broken(ask(names('"x"')), 304, [a]), ['modified-200'])
+    assert.deepEqual(broken(ask(), 304, [a]), ['modified-200'])
+  })
+
+  it('is due as soon as the tag is known, and only for that', () => {
+    assert.deepEqual(broken(ask(names('"a"')), 304, [a], '"a"'), [])
+    assert.deepEqual(broken(ask(names('"a"')), 200, [a], '"a"'), ['not-modified-304'])
+    assert.deepEqual(broken(ask(names('"x"')), 304, [a], '"a"'), ['modified-200'])
+  })
+})
