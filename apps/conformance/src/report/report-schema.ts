@@ -95,30 +95,6 @@ const ReportedRule = Type.Object(
   closed,
 )
 
-/** What `mutants.json` holds. */
-export const ReportedMatrix = Type.Object(
-  {
-    checks: Type.Array(Type.String()),
-    rows: Type.Array(
-      Type.Object(
-        {
-          mutant: Type.String(),
-          fault: Type.String(),
-          class: Type.String(),
-          breaks: Type.Boolean({ description: 'false for a correct variant, which must not be accused' }),
-          caughtBy: Type.Array(Type.String()),
-          durationMs: Type.Number({ minimum: 0 }),
-          stock: Type.Optional(Type.Object({ schemathesis: Type.Boolean(), prism: Type.Boolean() }, closed)),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-)
-
-export type ReportedMatrix = Static<typeof ReportedMatrix>
-
 /** What `report.json` holds. The same as JSON Schema stands in `report.schema.json`. */
 export const Report = Type.Object(
   {
@@ -171,8 +147,10 @@ export const Report = Type.Object(
       { description: 'Findings with one root cause are one failure' },
     ),
     unseen: Type.Array(Type.String(), { description: 'What the run did not see' }),
-    matrix: Type.Optional(ReportedMatrix),
   },
   { ...closed, title: 'Conformance report' },
 )
-export type Report = Static<typeof Report>
+export type Report = Unchanging<Static<typeof Report>>
+
+/** A report is written and read, never changed. */
+type Unchanging<Value> = { readonly [Key in keyof Value]: Unchanging<Value[Key]> }

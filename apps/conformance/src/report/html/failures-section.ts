@@ -4,7 +4,7 @@ import type { Finding } from '../../court/judge.ts'
 import type { Failure, Verdict } from '../../court/verdict.ts'
 import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-octets.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** Empty where nothing is broken. */
 export function failuresSection({ failures, evidence }: Verdict, contract: Contract): Markup | undefined {

@@ -12,7 +12,7 @@ import {
 } from '../../court/verdict.ts'
 import { countStates } from '../parts.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../markup.ts'
 import { barOf, classes } from './verdict-header.ts'
 
 export function rulesSection({ evidence }: Verdict): Markup {

@@ -1,7 +1,7 @@
 /** The top of the page: the verdict, at a glance. */
 import { type Evidence, isMuchUnseen, type RuleState, ruleStates, type Verdict } from '../../court/verdict.ts'
 import { countStates } from '../parts.ts'
-import { html, type Markup, type Part } from './markup.ts'
+import { html, type Markup, type Part } from '../markup.ts'
 
 const headings: Readonly<Record<Verdict['outcome'], string>> = {
   conforms: 'Keeps the contract',
@@ -21,7 +21,7 @@ export const classes: Readonly<Record<RuleState, string>> = {
 }
 
 export function verdictHeader(verdict: Verdict): Markup {
-  const { outcome, summary, evidence, failures, matrix } = verdict
+  const { outcome, summary, evidence, failures } = verdict
   const tone = outcome === 'conforms' && isMuchUnseen(evidence) ? 'unjudged' : outcome
   return html`<header class="top ${tone}">
     <p class="kicker">Plant Store · conformance report</p>
@@ -32,7 +32,6 @@ export function verdictHeader(verdict: Verdict): Markup {
       ${failures.length === 0 ? undefined : html`<a href="#failures">Failures</a>`}
       <a href="#contract">Sentence by sentence</a>
       <a href="#run">The run</a>
-      ${matrix === undefined ? undefined : html`<a href="#matrix">Mutants</a>`}
     </nav>
   </header>`
 }
