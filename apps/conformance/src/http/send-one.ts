@@ -42,11 +42,13 @@ export async function sendAll(
   { url }: Subject,
   court: Court,
 ): Promise<readonly (Exchange | undefined)[]> {
-  const sent = await pLimit(width).map(own, async ({ request, caller }) => {
+  const limit = pLimit(width)
+  const send = async ({ request, caller }: Own): Promise<Exchange | undefined> => {
     if (court.timeUp.aborted) return undefined
     const exchange = await sendOne(url, request)
     return court.record({ ...exchange, judge, ...(caller !== undefined && { caller }) })
-  })
+  }
+  const sent = await Promise.all(own.map((one) => limit(send, one)))
   const missed = sent.filter((exchange) => exchange === undefined).length
   if (missed > 0) court.notReached(`Not sent when the time was up: ${missed} of ${own.length} requests.`)
   return sent

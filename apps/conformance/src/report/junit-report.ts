@@ -9,9 +9,9 @@ import { showText } from './show-octets.ts'
 export function junitReport(verdict: Verdict): string {
   const { evidence, judges } = verdict
   const suites = [
-    suite('verdict', [verdictCase(verdict)], verdict),
-    ...partsOf(evidence).map((part) => suite(part.title, part.evidence.map(ruleCase), verdict)),
-    suite('judges', judges.map(judgeCase), verdict),
+    suite('verdict', [verdict], verdictCase, verdict),
+    ...partsOf(evidence).map((part) => suite(part.title, part.evidence, ruleCase, verdict)),
+    suite('judges', judges, judgeCase, verdict),
   ]
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="conformance">${suites}
@@ -60,7 +60,13 @@ function judgeCase({ name, durationMs, notReached, failure }: JudgeReport): Test
   return notReached.length > 0 ? { attributes, result: ['skipped', notReached.join(' ')] } : { attributes }
 }
 
-function suite(name: string, cases: readonly TestCase[], { startedAt, durationMs }: Verdict): Markup {
+function suite<Told>(
+  name: string,
+  told: readonly Told[],
+  toCase: (one: Told) => TestCase,
+  { startedAt, durationMs }: Verdict,
+): Markup {
+  const cases = told.map((one) => toCase(one))
   const count = (kind: string): string => String(cases.filter(({ result }) => result?.[0] === kind).length)
   const attributes = {
     name,
