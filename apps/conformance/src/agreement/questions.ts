@@ -78,6 +78,9 @@ export function toRequest({ method, target, as }: Question, host: string, token:
     Basic: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
   }
   const credential = credentials[as]
-  const fields: readonly Field[] = credential === undefined ? [] : [['Authorization', credential]]
-  return requestWriter(host)(method, target, { fields, ...(method.startsWith('P') && { body: '' }) })
+  const fields: readonly (Field | undefined)[] = [
+    credential === undefined ? undefined : ['Authorization', credential],
+    method.startsWith('P') ? ['Content-Length', '0'] : undefined,
+  ]
+  return requestWriter(host)(method, target, { fields: fields.filter((field) => field !== undefined) })
 }
