@@ -1,5 +1,5 @@
 /** The service of this repository, started on a world that is known in full. */
-import { makeWorld, smallWorld, startService, temporaryDirectory, type World } from '@plant-store/testkit'
+import { serveSmallWorld, type World } from '@plant-store/testkit'
 import type { Subject } from './subject.ts'
 
 /** Where it is and what it must know. Dispose of it: then it has ended, and its database is gone. */
@@ -9,21 +9,8 @@ export interface OwnService extends AsyncDisposable {
 
 /** Resolves when it listens, on a free port. */
 export async function startOwnService(): Promise<OwnService> {
-  const directory = await temporaryDirectory()
-  try {
-    const world = await makeWorld(directory.path, smallWorld)
-    const service = await startService({ settings: { database: world.database, drainDelayMs: 0 } })
-    return {
-      known: { url: service.url, ...knowledgeOf(world) },
-      [Symbol.asyncDispose]: async () => {
-        await service.stop()
-        await directory.remove()
-      },
-    }
-  } catch (fault) {
-    await directory.remove()
-    throw fault
-  }
+  const { world, service, stop } = await serveSmallWorld({ drainDelayMs: 0 })
+  return { known: { url: service.url, ...knowledgeOf(world) }, [Symbol.asyncDispose]: stop }
 }
 
 function knowledgeOf({ users, strangerToken }: World): Pick<Subject, 'callers' | 'refusedTokens'> {

@@ -1,4 +1,5 @@
 /** The file that tells the harness what the service should know: who is there, and which plants they see. */
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { Plant } from '@plant-store/contracts/schemas'
 import { type Static, Type } from '@sinclair/typebox'
@@ -47,7 +48,10 @@ export class WorldFileError extends Error {
 
 /** Rejects with a `WorldFileError`. No message repeats what stands in the file: it holds tokens. */
 export async function readWorldFile(file: string): Promise<WorldFile> {
-  const value = parseJson(file, decode(file, await readOctets(file)))
+  const octets = await readOctets(file)
+  // Names in another encoding would come out as other names, and the service be accused of them.
+  if (!isUtf8(octets)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
+  const value = parseJson(file, new TextDecoder().decode(octets))
   if (!Value.Check(WorldFile, value)) throw new WorldFileError(file, faultsOf(Value.Errors(WorldFile, value)))
   const repeated = repeatedTokens(value)
   if (repeated.length > 0) throw new WorldFileError(file, repeated)
@@ -65,15 +69,6 @@ async function readOctets(file: string): Promise<Buffer> {
       EACCES: 'It may not be read.',
     }
     throw new WorldFileError(file, [known[code] ?? `It can't be read (${code}).`])
-  }
-}
-
-/** Names in another encoding would come out as other names, and the service be accused of them. */
-function decode(file: string, octets: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(octets)
-  } catch {
-    throw new WorldFileError(file, ['It is not UTF-8 text.'])
   }
 }
 

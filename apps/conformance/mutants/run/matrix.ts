@@ -1,5 +1,5 @@
 /** The kill matrix: which check caught which mutant, and as how many failures it was told. */
-import type { KillMatrix } from '../../src/court/verdict.ts'
+import type { KillMatrix } from '../../src/report/html/matrix-report.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import type { TriggerKind } from '../triggers.ts'

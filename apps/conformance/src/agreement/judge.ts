@@ -1,16 +1,13 @@
 /** The judge of agreement: asks Prism's mock and the service the same, and compares what they accept and refuse. */
-import pLimit from 'p-limit'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import { curlFor } from '../http/curl.ts'
+import type { SentRequest } from '../exchange.ts'
 import { startPrism } from '../prism/server.ts'
 import { ruleById } from '../rules/rules.ts'
-import { sendOne } from '../http/send-one.ts'
+import { sendAll, sendOne } from '../http/send-one.ts'
 import type { Subject } from '../subject.ts'
 import { type Question, questions, toRequest } from './questions.ts'
-
-/** So many requests at a time: who answers one after the other is not to be overrun. */
-const width = 4
 
 /** A judge whose measure is a server made of the contract alone, by other people, but for its known deviations. */
 export function agreementJudge(): Judge {
@@ -19,26 +16,15 @@ export function agreementJudge(): Judge {
     judge: async (subject, court) => {
       const [caller] = subject.callers
       const asked = questions.filter(({ as }) => caller !== undefined || as === 'none' || as === 'unknown')
-      const ask = (url: string, question: Question): ReturnType<typeof sendOne> =>
-        sendOne(url, toRequest(question, new URL(url).host, caller?.token ?? ''))
-      const limit = pLimit(width)
+      const requestTo = (url: string, question: Question): SentRequest =>
+        toRequest(question, new URL(url).host, caller?.token ?? '')
+      const own = asked.map((question) => ({
+        request: requestTo(subject.url, question),
+        caller: caller !== undefined && /^bearer$/i.test(question.as) ? 0 : undefined,
+      }))
       // The service first: to load the mock keeps this process busy, and others are only just starting their work.
-      const answered = await Promise.all(
-        asked.map((question) =>
-          limit(async () => {
-            if (court.timeUp.aborted) return undefined
-            const isCallers = caller !== undefined && /^bearer$/i.test(question.as)
-            const sent = await ask(subject.url, question)
-            return court.record({ ...sent, judge: 'agreement', ...(isCallers && { caller: 0 }) })
-          }),
-        ),
-      )
+      const answered = await sendAll('agreement', own, subject, court)
       const made = answered.filter((exchange) => exchange !== undefined)
-      if (made.length < asked.length) {
-        court.notReached(
-          `Not asked when the time was up: ${asked.length - made.length} of ${asked.length} questions.`,
-        )
-      }
       if (made.length === 0) return
       if (!court.signal.aborted && !made.some((exchange) => isAnswered(exchange))) {
         throw new JudgeFailure(
@@ -46,7 +32,9 @@ export function agreementJudge(): Judge {
         )
       }
       await using mock = await startPrism()
-      const models = await Promise.all(asked.map((question) => ask(mock.url, question)))
+      const models = await Promise.all(
+        asked.map((question) => sendOne(mock.url, requestTo(mock.url, question))),
+      )
       for (const [index, question] of asked.entries()) {
         const model = models[index]?.answer
         const exchange = answered[index]

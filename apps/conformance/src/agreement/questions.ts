@@ -1,5 +1,6 @@
 /** What mock and service are both asked. */
 import type { Field, SentRequest } from '../exchange.ts'
+import { requestWriter } from '../http/request.ts'
 
 /** Who asks: the first caller with a token, spelled so; or nobody. */
 export type Credential = 'none' | 'Bearer' | 'bearer' | 'Basic' | 'unknown'
@@ -77,11 +78,9 @@ export function toRequest({ method, target, as }: Question, host: string, token:
     Basic: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
   }
   const credential = credentials[as]
-  const fields: readonly Field[] = [
-    ['Host', host],
-    ['Accept', '*/*'],
-    ...(credential === undefined ? [] : [['Authorization', credential] as const]),
-    ...(method.startsWith('P') ? [['Content-Length', '0'] as const] : []),
+  const fields: readonly (Field | undefined)[] = [
+    credential === undefined ? undefined : ['Authorization', credential],
+    method.startsWith('P') ? ['Content-Length', '0'] : undefined,
   ]
-  return { method, target, fields }
+  return requestWriter(host)(method, target, { fields: fields.filter((field) => field !== undefined) })
 }

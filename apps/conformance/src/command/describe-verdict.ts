@@ -1,7 +1,7 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
-import { type Failure, isMuchUnseen, type RuleState, type Verdict } from '../court/verdict.ts'
+import { type Failure, isMuchUnseen, linesOf, type RuleState, type Verdict } from '../court/verdict.ts'
 import { countStates, legend, type PartSummary, summarizeParts } from '../report/parts.ts'
 import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
@@ -19,8 +19,9 @@ const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
  */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
   const { outcome, summary, failures, evidence, unseen, exchanges } = verdict
-  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
-  const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lines))
+  const told = failures
+    .slice(0, maxFailures)
+    .map((failure, index) => tell(failure, index + 1, linesOf(verdict)))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
   const wasAsked = exchanges.length > 0
@@ -40,12 +41,12 @@ export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string
 function tell(
   { headline, rules, findings }: Failure,
   number: number,
-  lines: ReadonlyMap<string, number>,
+  lineOf: ReturnType<typeof linesOf>,
 ): string {
   const [first] = findings
   const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')
   const [main = '', ...others] = rules
-  const place = `${contractPath}:${lines.get(main) ?? 1}`
+  const place = `${contractPath}:${lineOf(main)}`
   const parts = [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${judges})`,

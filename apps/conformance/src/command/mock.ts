@@ -63,6 +63,6 @@ function describe({ isAsKnown, news, vanished, verdict }: MockReport): string {
   ].join('\n')
 }
 
-function describeIssues({ issues }: Deviation): string {
+function describeIssues({ issues = [] }: Deviation): string {
   return issues.length === 0 ? '' : ` (stoplightio/prism ${issues.map((issue) => `#${issue}`).join(', ')})`
 }

@@ -4,7 +4,7 @@ import { readContract } from '../contract/contract-lines.ts'
 import { annotations } from '../report/annotations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import { markdownSummary } from '../report/markdown-summary.ts'
-import { readMatrix, ReportError, writeReports } from '../report/write-reports.ts'
+import { ReportError, writeReports } from '../report/write-reports.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import type { Exit } from './exit-codes.ts'
@@ -36,8 +36,7 @@ async function tell(verdict: Verdict, options: CheckOptions, context: Context): 
   const summaryFile = env['GITHUB_STEP_SUMMARY']
   if (summaryFile !== undefined && summaryFile !== '') await append(summaryFile, markdownSummary(verdict))
   if (options.report !== undefined) {
-    const matrix = await readMatrix(options.report)
-    await writeReports(options.report, { ...verdict, ...(matrix && { matrix }) }, readContract())
+    await writeReports(options.report, verdict, readContract())
     if (options.json !== true)
       await writeText(stdout, `\nReports: ${options.report}/report.html and others\n`)
   }

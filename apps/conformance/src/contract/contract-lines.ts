@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ValuePointer } from '@sinclair/typebox/value'
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 
 /** How reports and annotations name the document: its path within the repository. */
 export const contractPath = 'contracts/openapi.yaml'
@@ -40,7 +40,7 @@ export function parseContract(text: string): Contract {
   const parsed = parseDocument(text, { lineCounter: counter })
   const document: unknown = parsed.toJS()
   const offsetOf = ({ pointer, words }: Place): number => {
-    const span = follow(parsed.contents, pointer)
+    const span = follow(parsed, pointer)
     const offset = words === undefined ? span.from : findWords(text, span, words)
     if (offset !== undefined) return offset
     throw new Error(`${contractPath} does not say ${JSON.stringify(words)} at ${pointer}.`)
@@ -55,7 +55,7 @@ export function parseContract(text: string): Contract {
       if (kind === 'components')
         return titleOfComponent(name, ValuePointer.Get(document, `/components/${name}/${inner}`))
       if (kind !== 'info') return titles[kind] ?? kind
-      const before = text.slice(follow(parsed.contents, '/info/description').from, offsetOf(place))
+      const before = text.slice(follow(parsed, '/info/description').from, offsetOf(place))
       return [...before.matchAll(/^ *## (.+)$/gm)].at(-1)?.[1] ?? 'In general'
     },
   }
@@ -82,32 +82,17 @@ interface Span {
 }
 
 /** A `$ref` is not followed: the rule names the place where the words stand. */
-function follow(root: Node | null, pointer: string): Span {
-  let node = root
-  let span = spanOf(root)
-  for (const step of ValuePointer.Format(pointer)) {
-    const [key, value] = enter(node, step)
-    if (!isNode(value)) {
-      throw new Error(`${contractPath} has nothing at ${pointer}: ${JSON.stringify(step)} is missing.`)
-    }
-    node = value
-    span = { from: spanOf(isNode(key) ? key : value).from, to: spanOf(value).to }
+function follow(document: Document, pointer: string): Span {
+  const steps = [...ValuePointer.Format(pointer)]
+  const value = document.getIn(steps, true)
+  if (!isNode(value)) {
+    const missing = steps.find((_, index) => !document.hasIn(steps.slice(0, index + 1)))
+    throw new Error(`${contractPath} has nothing at ${pointer}: ${JSON.stringify(missing)} is missing.`)
   }
-  return span
-}
-
-/** The key, where there is one, and the value that it leads to. */
-function enter(node: Node | null, step: string): readonly [key: unknown, value: unknown] {
-  if (isMap(node)) {
-    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step)
-    return [pair?.key, pair?.value]
-  }
-  return [undefined, isSeq(node) ? node.items[Number(step)] : undefined]
-}
-
-function spanOf(node: Node | null): Span {
-  const [from, to] = node?.range ?? [0, 0]
-  return { from, to }
+  const map = document.getIn(steps.slice(0, -1), true)
+  const pairs = isMap(map) ? map.items : []
+  const key = pairs.find((pair) => pair.value === value)?.key
+  return { from: (isScalar(key) ? key : value).range?.[0] ?? 0, to: value.range?.[1] ?? 0 }
 }
 
 /** Words may go on behind the end of a line. */

@@ -59,6 +59,12 @@ export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
   return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
 }
 
+/** The line of openapi.yaml for the id of each rule that was judged. */
+export function linesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string | undefined) => number {
+  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
+  return (rule = '') => lines.get(rule) ?? 1
+}
+
 /** Findings with one root cause, told once. */
 export interface Failure {
   readonly headline: string
@@ -95,22 +101,4 @@ export interface Verdict {
   /** What the run did not see, one sentence each. */
   readonly unseen: readonly string[]
   readonly exchanges: readonly Exchange[]
-  /** Mutants by check, when mutants were run. */
-  readonly matrix?: KillMatrix
-}
-
-/** Which check caught which mutant. */
-export interface KillMatrix {
-  readonly checks: readonly string[]
-  readonly rows: readonly {
-    readonly mutant: string
-    readonly fault: string
-    readonly class: string
-    /** Contract-breaking, or a correct variant that must not be accused. */
-    readonly breaks: boolean
-    readonly caughtBy: readonly string[]
-    readonly durationMs: number
-    /** Caught by stock schemathesis alone, and by Prism as a proxy alone, where that was measured. */
-    readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
-  }[]
 }

@@ -43,34 +43,33 @@ function script(session: Session, { url, secrets }: Target): string {
 
 const readCommand = (name: string, seconds: number): string => `timeout ${seconds} cat <&$${name} || true`
 
+const write = (piece: string, name: string, secrets: Secrets): string =>
+  `${printfCommand(secrets.pieces(piece))} >&$${name}`
+
 /** Each piece is a `printf` of its own. */
 function sendCommands({ ask, cut = [] }: Send, name: string, secrets: Secrets): readonly string[] {
   const pieces = cutAll(toText(ask.request), cut, secrets)
-  const commands = pieces.map((piece) => `${printfCommand(secrets.pieces(piece))} >&$${name}`)
-  return [commands.join(`; ${pauses.piece}; `)]
+  return [pieces.map((piece) => write(piece, name, secrets)).join(`; ${pauses.piece}; `)]
 }
 
 /** bash can close a connection, not reset it: that follows where an answer comes after all. */
 function abandonCommands({ abandon, octets, by }: Abandon, secrets: Secrets): readonly string[] {
-  const [begin = ''] = cutAll(toText(abandon), [octets], secrets)
+  const [begin] = secrets.cut(toText(abandon), octets)
   return [
-    ...(octets === 0 ? [] : [`${printfCommand(secrets.pieces(begin))} >&$gone`]),
+    ...(octets === 0 ? [] : [write(begin, 'gone', secrets)]),
     ...(by === 'half-close' || by === 'stay' ? [] : ['exec {gone}>&-']),
   ]
 }
 
 /** The text in pieces: `cut` counts octets as they are sent. */
 function cutAll(text: string, cut: readonly number[], secrets: Secrets): readonly string[] {
-  const [at, ...more] = cut.filter((place) => place > 0)
-  const [begin, rest] = at === undefined ? [text, ''] : secrets.cut(text, at)
-  return rest === ''
-    ? [begin]
-    : [
-        begin,
-        ...cutAll(
-          rest,
-          more.map((place) => place - (at ?? 0)),
-          secrets,
-        ),
-      ]
+  let rest = text
+  let sent = 0
+  const pieces = cut.map((at) => {
+    const [piece, behind] = secrets.cut(rest, Math.max(0, at - sent))
+    sent = Math.max(sent, at)
+    rest = behind
+    return piece
+  })
+  return [...pieces, rest].filter((piece) => piece !== '')
 }

@@ -1,8 +1,9 @@
 /** Octets as words of a shell (bash), with tokens as variables. */
 import type { Piece } from './secrets.ts'
 
-/** A stretch of the same few characters is told as how often they come. */
-const repetition = /([^$"\\`']{1,8}?)\1{40,}/
+/** Stretches of the same few characters, which are told as how often they come; and what needs a backslash. */
+const inDoubleQuotes = /([ !#%&(-[\]-_a-~]{1,8}?)\1{40,}|[\\"$`!]/g
+const inFormat = /([ !#%&(-[\]-_a-~]{1,8}?)\1{40,}|[^ -&(-[\]-~]|%/g
 
 /** One word that expands to the text; its plain pieces must be printable ASCII. */
 export function shellWord(pieces: readonly Piece[]): string {
@@ -32,19 +33,15 @@ function singleQuoted(text: string): string {
 }
 
 function doubleQuoted(text: string): string {
-  const [repeated] = repetition.exec(text) ?? []
-  if (repeated === undefined) {
+  return text.replaceAll(inDoubleQuotes, (found: string, unit?: string) => {
+    if (unit !== undefined) return repeat(unit, found)
     // Between double quotes an interactive shell takes `!` for a reference to its history.
-    return text.replaceAll(/[\\"$`]/g, String.raw`\$&`).replaceAll('!', `"'!'"`)
-  }
-  const [before = '', ...rest] = text.split(repeated)
-  return doubleQuoted(before) + repeat(repeated) + doubleQuoted(rest.join(repeated))
+    return found === '!' ? `"'!'"` : `\\${found}`
+  })
 }
 
-function repeat(text: string): string {
-  const [, unit = ''] = repetition.exec(text) ?? []
-  return `$(printf -- '${unit.replaceAll('%', '%%')}%.0s' {1..${text.length / unit.length}})`
-}
+const repeat = (unit: string, { length }: string): string =>
+  `$(printf -- '${unit.replaceAll('%', '%%')}%.0s' {1..${length / unit.length}})`
 
 /** From so many lines on that are the same, or numbered in their order, the shell makes them. */
 const leastLines = 10
@@ -91,14 +88,11 @@ function toFormat(text: string, words: string[]): string {
     words.push(`"$(${run.command})"`)
     return `${begin}%s${escapeOctet('\n')}${toFormat(run.behind, words)}`
   }
-  const [repeated] = repetition.exec(text) ?? []
-  if (repeated === undefined || /[^ -~]/.test(repeated)) {
-    return escapeAll(text)
-  }
-  const [before = '', ...rest] = text.split(repeated)
-  const begin = toFormat(before, words)
-  words.push(`"${repeat(repeated)}"`)
-  return `${begin}%s${toFormat(rest.join(repeated), words)}`
+  return text.replaceAll(inFormat, (found: string, unit?: string) => {
+    if (unit === undefined) return escapeOctet(found)
+    words.push(`"${repeat(unit, found)}"`)
+    return '%s'
+  })
 }
 
 const named: Readonly<Record<string, string>> = { '%': '%%', '\r': String.raw`\r`, '\n': String.raw`\n` }

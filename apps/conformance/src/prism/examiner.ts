@@ -23,10 +23,9 @@ const paths: ReadonlySet<string> = new Set(Object.values(operations).map(({ path
 export class Examiner {
   readonly #subject: Subject
   readonly #witness: Witness
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #examinations: Promise<void>[] = []
   readonly #requests = new Map<string, Promise<readonly string[]>>()
   readonly #answers = new Map<string, Promise<readonly ToldFault[]>>()
-  #failures: unknown[] = []
 
   constructor(subject: Subject, exceptions?: readonly Exception[]) {
     this.#subject = subject
@@ -36,16 +35,15 @@ export class Examiner {
   /** Begins to examine an exchange: what it shows, rules kept, refused and broken, is reported later. */
   examine(exchange: Exchange, court: Court): void {
     if (!isAnswered(exchange)) return
-    const done = this.#examine(exchange, court)
-      .catch((error: unknown) => void this.#failures.push(error))
-      .finally(() => this.#underWay.delete(done))
-    this.#underWay.add(done)
+    const examination = this.#examine(exchange, court)
+    // Whoever waits for it is told of a failure.
+    examination.catch(() => {})
+    this.#examinations.push(examination)
   }
 
   /** Resolves when all is reported. Rejects when the validators failed. */
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay)
-    if (this.#failures.length > 0) throw this.#failures[0]
+    await Promise.all(this.#examinations)
   }
 
   async #examine(exchange: Answered, court: Court): Promise<void> {

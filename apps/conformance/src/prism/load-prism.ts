@@ -18,7 +18,6 @@ export interface Violation {
 
 /** Prism's validators for one operation, without their functional dress: each returns what is wrong. */
 export interface Validator {
-  readonly method: string
   readonly path: string
   validateRequest(request: IHttpRequest): readonly Violation[]
   validateResponse(response: IHttpResponse): readonly Violation[]
@@ -27,10 +26,7 @@ export interface Validator {
 let loading: Promise<readonly Validator[]> | undefined
 
 /** Validators for every operation of the strict contract. Loaded once for the process. */
-export function loadValidators(): Promise<readonly Validator[]> {
-  loading ??= load()
-  return loading
-}
+export const loadValidators = (): Promise<readonly Validator[]> => (loading ??= load())
 
 /** The operations of openapi.yaml as it stands: what Prism's servers work from. */
 export async function loadOperations(): ReturnType<typeof readSpec> {
@@ -47,7 +43,6 @@ async function load(): Promise<readonly Validator[]> {
   const { validateInput, validateOutput, validateSecurity } = validators
   const operations = await getHttpOperationsFromSpec({ ...strictContract() })
   return operations.map((resource) => ({
-    method: resource.method.toUpperCase(),
     path: resource.path,
     validateRequest: (element) =>
       [validateSecurity({ resource, element }), validateInput({ resource, element })].flatMap((either) =>

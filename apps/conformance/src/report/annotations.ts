@@ -1,22 +1,20 @@
 /** Annotations that GitHub shows at lines of openapi.yaml. */
 import { contractPath } from '../contract/contract-lines.ts'
-import type { Failure, Verdict } from '../court/verdict.ts'
+import { type Failure, linesOf, type Verdict } from '../court/verdict.ts'
 import { showText } from './show-octets.ts'
 
 /** A workflow command on each line: one for each failure, or one that says why nothing could be judged. */
 export function annotations(verdict: Verdict): string {
-  const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
-  const commands = verdict.failures.map((failure) => annotate(failure, lines))
+  const commands = verdict.failures.map((failure) => annotate(failure, linesOf(verdict)))
   if (verdict.outcome === 'unjudged') {
     commands.push(`::error title=Conformance could not be judged::${escapeData(showText(verdict.summary))}`)
   }
   return commands.map((command) => `${command}\n`).join('')
 }
 
-function annotate({ headline, rules, findings }: Failure, lines: ReadonlyMap<string, number>): string {
-  const [rule = ''] = rules
+function annotate({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof linesOf>): string {
   const [first] = findings
-  const properties = { file: contractPath, line: String(lines.get(rule) ?? 1), title: headline }
+  const properties = { file: contractPath, line: String(lineOf(rules[0])), title: headline }
   const text = first === undefined ? [] : [`Came: ${first.came}`, `Due: ${first.due}`, first.curl]
   const where = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(showText(value))}`,

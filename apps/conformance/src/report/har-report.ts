@@ -2,7 +2,7 @@
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { inGroups } from '../http/session.ts'
-import { bodyText } from './body-text.ts'
+import { bodyText } from './show-octets.ts'
 
 /** So many entries are one piece of the file. */
 const entriesInPiece = 200

@@ -1,6 +1,6 @@
 /** A summary in Markdown, as job pages show it. */
 import { contractPath } from '../contract/contract-lines.ts'
-import { type Failure, isMuchUnseen, type Verdict } from '../court/verdict.ts'
+import { type Failure, isMuchUnseen, linesOf, type Verdict } from '../court/verdict.ts'
 import { countStates, legend, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
@@ -20,13 +20,12 @@ const maxFailures = 20
 export function markdownSummary(verdict: Verdict): string {
   const { outcome, summary, subject, failures, judges, evidence, unseen } = verdict
   const counts = countStates(evidence)
-  const lines = new Map(verdict.evidence.map(({ rule, line }) => [rule.id, line]))
   const more = failures.length - maxFailures
   return [
     `## ${outcome === 'conforms' && isMuchUnseen(evidence) ? muchUnseen : headings[outcome]}`,
     plain(summary),
     `${counts.kept} rules kept, ${counts.broken} broken, ${counts['not seen']} not seen.`,
-    ...failures.slice(0, maxFailures).map((failure) => tell(failure, lines)),
+    ...failures.slice(0, maxFailures).map((failure) => tell(failure, linesOf(verdict))),
     ...(more > 0 ? [`… and ${more} failures more.`] : []),
     partsTable(evidence),
     ...tellUnseen(unseen),
@@ -40,8 +39,8 @@ export function markdownSummary(verdict: Verdict): string {
   ].join('\n\n')
 }
 
-function tell({ headline, rules, findings }: Failure, lines: ReadonlyMap<string, number>): string {
-  const places = rules.map((rule) => `${code(rule)} (${contractPath}:${lines.get(rule) ?? 1})`)
+function tell({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof linesOf>): string {
+  const places = rules.map((rule) => `${code(rule)} (${contractPath}:${lineOf(rule)})`)
   const [first] = findings
   const asked = first?.exchange === undefined ? [] : [`Asked by ${plain(showCaller(first.exchange))}`]
   const shown =

@@ -9,6 +9,11 @@ const fields = Type.Array(Type.Tuple([Type.String(), Type.String()]), {
   description: 'Header lines as they came, each a name and a value',
 })
 const milliseconds = count('In milliseconds')
+const oneOf = <Word extends string>(words: readonly Word[], options = {}) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    options,
+  )
 
 const ReportedExchange = Type.Object(
   {
@@ -33,7 +38,7 @@ const ReportedExchange = Type.Object(
           reason: Type.String(),
           fields,
           body: Type.Object(
-            { text: Type.String(), encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]) },
+            { text: Type.String(), encoding: oneOf(['utf-8', 'base64']) },
             { ...closed, description: 'Without its transfer coding; its beginning where it is long' },
           ),
           bodyLength: count('Octets of the whole body'),
@@ -45,9 +50,7 @@ const ReportedExchange = Type.Object(
       ),
       Type.Object(
         {
-          noResponse: Type.Union(
-            ['timeout', 'closed', 'reset', 'unreachable'].map((kind) => Type.Literal(kind)),
-          ),
+          noResponse: oneOf(['timeout', 'closed', 'reset', 'unreachable']),
           partial: Type.Optional(Type.String({ description: 'What came of the answer' })),
         },
         closed,
@@ -78,13 +81,12 @@ const ReportedRule = Type.Object(
   {
     id: Type.String(),
     sentence: Type.String(),
-    origin: Type.Union([Type.Literal('given'), Type.Literal('completed')]),
+    origin: oneOf(['given', 'completed']),
     part: Type.String({ description: 'The part of the contract that it stands in' }),
     line,
-    state: Type.Union(
-      ['kept', 'broken', 'not seen'].map((state) => Type.Literal(state)),
-      { description: 'A rule that forbids is kept when what it forbids was tried and refused' },
-    ),
+    state: oneOf(['kept', 'broken', 'not seen'], {
+      description: 'A rule that forbids is kept when what it forbids was tried and refused',
+    }),
     kept: count('How often the service was seen to keep it'),
     refused: Type.Union([count('How often what it forbids was tried and refused'), Type.Null()], {
       description: 'null where a request can not break it',
@@ -95,42 +97,18 @@ const ReportedRule = Type.Object(
   closed,
 )
 
-/** What `mutants.json` holds. */
-export const ReportedMatrix = Type.Object(
-  {
-    checks: Type.Array(Type.String()),
-    rows: Type.Array(
-      Type.Object(
-        {
-          mutant: Type.String(),
-          fault: Type.String(),
-          class: Type.String(),
-          breaks: Type.Boolean({ description: 'false for a correct variant, which must not be accused' }),
-          caughtBy: Type.Array(Type.String()),
-          durationMs: Type.Number({ minimum: 0 }),
-          stock: Type.Optional(Type.Object({ schemathesis: Type.Boolean(), prism: Type.Boolean() }, closed)),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-)
-
-export type ReportedMatrix = Static<typeof ReportedMatrix>
-
 /** What `report.json` holds. The same as JSON Schema stands in `report.schema.json`. */
 export const Report = Type.Object(
   {
-    outcome: Type.Union(['conforms', 'breaks', 'unjudged'].map((outcome) => Type.Literal(outcome))),
+    outcome: oneOf(['conforms', 'breaks', 'unjudged']),
     summary: Type.String({ description: 'The verdict in one sentence' }),
     contractVersion: Type.String(),
     subject: Type.Object(
       {
         url: Type.String(),
-        only: Type.Union([Type.Literal('given'), Type.Literal('all')]),
+        only: oneOf(['given', 'all']),
         seed: Type.Integer(),
-        budget: Type.Union(['quick', 'standard', 'deep'].map((budget) => Type.Literal(budget))),
+        budget: oneOf(['quick', 'standard', 'deep']),
         callers: count('How many accepted tokens were known'),
         refusedTokens: count('How many tokens that must be refused were known'),
       },
@@ -171,8 +149,10 @@ export const Report = Type.Object(
       { description: 'Findings with one root cause are one failure' },
     ),
     unseen: Type.Array(Type.String(), { description: 'What the run did not see' }),
-    matrix: Type.Optional(ReportedMatrix),
   },
   { ...closed, title: 'Conformance report' },
 )
-export type Report = Static<typeof Report>
+export type Report = Unchanging<Static<typeof Report>>
+
+/** A report is written and read, never changed. */
+type Unchanging<Value> = { readonly [Key in keyof Value]: Unchanging<Value[Key]> }

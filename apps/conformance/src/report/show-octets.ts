@@ -1,4 +1,5 @@
 /** Octets and texts as a person may see them: nothing invisible, nothing that turns the line around. */
+import { isUtf8 } from 'node:buffer'
 
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu
 
@@ -34,3 +35,9 @@ function showBytes(octets: Buffer): string {
     .toString('latin1')
     .replaceAll(/[^\n -~]/g, (octet) => `\\x${(octet.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
 }
+
+/** A body in JSON: as text where it is UTF-8, in base64 where not. Loses no octet: a byte-order mark stays. */
+export const bodyText = (body: Buffer): { readonly text: string; readonly encoding: 'utf-8' | 'base64' } =>
+  isUtf8(body)
+    ? { text: body.toString(), encoding: 'utf-8' }
+    : { text: body.toString('base64'), encoding: 'base64' }

@@ -1,16 +1,14 @@
 /** The reports as files. */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Value } from '@sinclair/typebox/value'
 import type { Contract } from '../contract/contract-lines.ts'
-import type { KillMatrix, Verdict } from '../court/verdict.ts'
+import type { Verdict } from '../court/verdict.ts'
 import { harReport } from './har-report.ts'
 import { htmlReport } from './html/html-report.ts'
-import { matrixReport } from './html/matrix-report.ts'
-import { jsonReport, matrixJson } from './json-report.ts'
+import { type KillMatrix, matrixReport } from './html/matrix-report.ts'
+import { jsonReport } from './json-report.ts'
 import { junitReport } from './junit-report.ts'
 import { markdownSummary } from './markdown-summary.ts'
-import { ReportedMatrix } from './report-schema.ts'
 
 /** A report can't be written; the message says where and why, for a person. */
 export class ReportError extends Error {
@@ -47,20 +45,9 @@ export async function writeReports(directory: string, verdict: Verdict, contract
 /** Writes `mutants.json` and `mutants.html`. Rejects with a `ReportError`. */
 export async function writeMatrix(directory: string, matrix: KillMatrix): Promise<void> {
   await explainFaults(directory, async () => {
-    await replaceFile(join(directory, 'mutants.json'), matrixJson(matrix))
+    await replaceFile(join(directory, 'mutants.json'), `${JSON.stringify(matrix, undefined, 2)}\n`)
     await replaceFile(join(directory, 'mutants.html'), matrixReport(matrix))
   })
-}
-
-/** The kill matrix that was left in the directory, if there is one. */
-export async function readMatrix(directory: string): Promise<KillMatrix | undefined> {
-  try {
-    const matrix: unknown = JSON.parse(await readFile(join(directory, 'mutants.json'), 'utf8'))
-    return Value.Check(ReportedMatrix, matrix) ? matrix : undefined
-  } catch {
-    // None was left, or it is something else.
-    return undefined
-  }
 }
 
 async function replaceFile(file: string, text: string | Iterable<string>): Promise<void> {

@@ -1,6 +1,5 @@
 /** What is owed of HTTP itself: methods, paths, conditions, headers, sizes, malformed requests. */
-import { general, operation } from './places.ts'
-import { type Rule, rulesOf } from './rule.ts'
+import { general, operation, type Rule, rulesOf } from './rule.ts'
 
 /** Methods, paths, and the form of requests. */
 export const requestRules: readonly Rule[] = [

@@ -1,6 +1,5 @@
 /** What is owed about limit: what it means, and how it is spelled. */
-import { operation } from './places.ts'
-import { type Rule, rulesOf } from './rule.ts'
+import { operation, type Rule, rulesOf } from './rule.ts'
 
 /** The one parameter of the operation; each wrong spelling is refused with 400. */
 export const limitRules: readonly Rule[] = [

@@ -1,6 +1,5 @@
 /** What is owed about the list: who sees what, in which order, and how it is written. */
-import { bearer, general, operation, plants } from './places.ts'
-import { type Rule, rulesOf } from './rule.ts'
+import { bearer, general, operation, plants, type Rule, rulesOf } from './rule.ts'
 
 /** The plants, and the body they travel in. */
 export const listRules: readonly Rule[] = [

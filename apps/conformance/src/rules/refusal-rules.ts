@@ -1,6 +1,5 @@
 /** What is owed when a request is refused, or the service fails. */
-import { badRequest, general, internalError } from './places.ts'
-import { type Rule, rulesOf } from './rule.ts'
+import { badRequest, general, internalError, type Rule, rulesOf } from './rule.ts'
 
 /** Refusals and failures. Which numbers errors have, another implementation may decide otherwise. */
 export const refusalRules: readonly Rule[] = [

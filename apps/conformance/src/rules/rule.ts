@@ -22,8 +22,24 @@ export interface Rule {
   readonly needs: 'nothing' | 'token' | 'world' | 'two callers'
 }
 
+/** Where a rule stands. */
+type Place = Pick<Rule, 'pointer' | 'words'>
+
+const inText =
+  (pointer: string) =>
+  (words: string): Place => ({ pointer, words })
+
+// The texts of openapi.yaml that hold more than one rule each: the place of words in them.
+export const general = inText('/info/description')
+export const operation = inText('/paths/~1plants/get/description')
+export const bearer = inText('/components/securitySchemes/bearer/description')
+export const plants = inText('/components/responses/Plants/description')
+export const badRequest = inText('/components/responses/BadRequest/description')
+export const unauthorized = inText('/components/responses/Unauthorized/description')
+export const internalError = inText('/components/responses/InternalError/description')
+
 /** Where a rule stands, as a pointer or with words at it, and what is due. */
-type Row = readonly [place: string | Pick<Rule, 'pointer' | 'words'>, sentence: string]
+type Row = readonly [place: string | Place, sentence: string]
 
 /** Rules that differ in nothing but their names, places and sentences. */
 export const rulesOf = (

@@ -1,6 +1,5 @@
 /** What is owed about tokens: who is let in, who is not, and how that is said. */
-import { bearer, general, operation, unauthorized } from './places.ts'
-import { type Rule, rulesOf } from './rule.ts'
+import { bearer, general, operation, type Rule, rulesOf, unauthorized } from './rule.ts'
 
 /** Admission, and what is said to those who are not let in. By the given contract alone any status from 400 to 499 refuses. */
 export const tokenRules: readonly Rule[] = [

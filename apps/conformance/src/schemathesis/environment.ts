@@ -1,7 +1,7 @@
 /** The Python environment that schemathesis lives in: installed once for each state of its requirements, then offline. */
 import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
@@ -34,8 +34,8 @@ export async function provideEnvironment(options: EnvironmentOptions): Promise<s
   const { signal, directory = environments, python = process.env['CONFORMANCE_PYTHON'] } = options
   const { requirements = ownRequirements } = options
   const home = join(directory, await nameEnvironment(requirements, python))
-  const own = join(home, 'bin', 'python')
-  if (await isUsable(own)) return own
+  const own = pythonIn(home)
+  if (hasPython(home)) return own
   const base = await findPython(python, signal)
   await makeDirectory(directory)
   await install(base, home, requirements, signal)
@@ -51,6 +51,11 @@ async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
+const pythonIn = (home: string): string => join(home, 'bin', 'python')
+
+/** False also where the Python that it was made with is gone: its own is a link to that one. */
+const hasPython = (home: string): boolean => existsSync(pythonIn(home))
+
 /** Another state of the requirements, or another Python that was asked for, is another environment. */
 async function nameEnvironment(requirements: string, python = ''): Promise<string> {
   const hash = createHash('sha256')
@@ -60,28 +65,18 @@ async function nameEnvironment(requirements: string, python = ''): Promise<strin
   return `schemathesis-${hash.digest('hex').slice(0, 16)}`
 }
 
-/** False also where the Python that it was made with is gone: its own is a link to that one. */
-async function isUsable(python: string): Promise<boolean> {
-  try {
-    await access(python, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Beside its place first: it gets its name when it is whole. */
 async function install(base: string, home: string, requirements: string, signal: AbortSignal): Promise<void> {
   await clearLeftovers(home)
   const place = `${home}.unfinished-${process.pid}-${randomUUID()}`
-  const own = join(place, 'bin', 'python')
+  const own = pythonIn(place)
   try {
     await run(base, ['-m', 'venv', place], signal)
     await run(own, [...pip, '--requirement', requirements], signal)
     // Another process may have been done first: its environment is as good.
-    if (!(await isUsable(join(home, 'bin', 'python')))) await rename(place, home)
+    if (!hasPython(home)) await rename(place, home)
   } catch (error) {
-    if (!(await isUsable(join(home, 'bin', 'python')))) throw error
+    if (!hasPython(home)) throw error
   } finally {
     await rm(place, { recursive: true, force: true })
   }
@@ -95,7 +90,7 @@ export async function clearLeftovers(home: string): Promise<void> {
   const directory = dirname(home)
   const names = await readdir(directory)
   const unfinished = `${basename(home)}.unfinished-`
-  const isBroken = !(await isUsable(join(home, 'bin', 'python')))
+  const isBroken = !hasPython(home)
   const left = names.filter((name) =>
     name.startsWith(unfinished)
       ? !isAlive(Number(name.slice(unfinished.length).split('-')[0]))

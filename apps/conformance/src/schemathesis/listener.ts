@@ -1,8 +1,9 @@
 /** Takes what schemathesis tells while it runs, and puts it before the court. */
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
-import type { Exchange, SentRequest, NoResponse } from '../exchange.ts'
+import type { Exchange, NoResponse } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
+import { requestWriter } from '../http/request.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { isAboutAnswer, rulesOfFailure, rulesOfPassed } from './rules-of-checks.ts'
 import { readLine, toExchange, type ToldError, type ToldFailure, type ToldVerdict } from './told.ts'
@@ -76,7 +77,9 @@ export class Listener {
       // Which request it was is not told: it may be one that the given contract does not speak of.
       if (this.#subject.only === 'given') continue
       const came = `An answer could not be read: ${message}`
-      this.#witness.saw('answers-are-well-framed', came, usualRequest(this.#subject), this.#court)
+      const { url, callers } = this.#subject
+      const usual = requestWriter(new URL(url).host)('GET', '/plants', { token: callers[0]?.token })
+      this.#witness.saw('answers-are-well-framed', came, usual, this.#court)
     }
   }
 
@@ -118,12 +121,3 @@ export class Listener {
 
 /** What Python's client raises when there is an answer, and it can't be read. */
 const unreadable = /^(?:ChunkedEncodingError|ContentDecodingError|ConnectionError|InvalidHeader)$/
-
-function usualRequest({ url, callers: [caller] }: Subject): SentRequest {
-  const host = ['Host', new URL(url).host] as const
-  return {
-    method: 'GET',
-    target: '/plants',
-    fields: caller === undefined ? [host] : [host, ['Authorization', `Bearer ${caller.token}`]],
-  }
-}

@@ -16,14 +16,13 @@ import {
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { matrixReport } from '../../src/report/html/matrix-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
-import { breaking, conforming, contract, hostile, unjudged, withMatrix } from './sample-verdict.ts'
+import { breaking, conforming, contract, hostile, matrix, unjudged } from './sample-verdict.ts'
 
 const pages = {
   conforming: htmlReport(conforming, contract),
   breaking: htmlReport(breaking, contract),
   unjudged: htmlReport(unjudged, contract),
-  withMatrix: htmlReport(withMatrix, contract),
-  mutants: matrixReport(withMatrix.matrix),
+  mutants: matrixReport(matrix),
 }
 type Name = keyof typeof pages
 

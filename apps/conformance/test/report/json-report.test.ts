@@ -6,14 +6,14 @@ import { Value } from '@sinclair/typebox/value'
 import { Ajv } from 'ajv'
 import { jsonReport } from '../../src/report/json-report.ts'
 import { Report } from '../../src/report/report-schema.ts'
-import { breaking, conforming, unjudged, withMatrix } from './sample-verdict.ts'
+import { breaking, conforming, unjudged } from './sample-verdict.ts'
 
 const schemaFile = new URL('../../report.schema.json', import.meta.url)
 
 const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...Report }
 
 describe('report.json', () => {
-  for (const [name, verdict] of Object.entries({ conforming, breaking, unjudged, withMatrix })) {
+  for (const [name, verdict] of Object.entries({ conforming, breaking, unjudged })) {
     test(`of a service that is ${name} is what its schema says, as two validators find`, () => {
       const report: unknown = JSON.parse(jsonReport(verdict))
       assert.deepEqual([...Value.Errors(Report, report)], [])

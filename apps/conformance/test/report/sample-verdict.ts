@@ -4,7 +4,8 @@ import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
 import { findRootCauses } from '../../src/court/root-causes.ts'
 import { rules } from '../../src/rules/rules.ts'
-import type { Evidence, KillMatrix, Verdict } from '../../src/court/verdict.ts'
+import type { Evidence, Verdict } from '../../src/court/verdict.ts'
+import type { KillMatrix } from '../../src/report/html/matrix-report.ts'
 
 /** What a hostile service may put anywhere. */
 export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF::error::%0A,`
@@ -166,7 +167,7 @@ export const unjudged = verdictOf(
   },
 )
 
-const matrix: KillMatrix = {
+export const matrix: KillMatrix = {
   checks: rules.map(({ id }) => id),
   rows: Array.from({ length: 60 }, (_, index) => ({
     mutant: `mutant-number-${index}`,
@@ -179,5 +180,3 @@ const matrix: KillMatrix = {
     stock: { schemathesis: index % 3 === 0, prism: index % 5 === 0 },
   })),
 }
-
-export const withMatrix = { ...conforming, matrix } satisfies Verdict

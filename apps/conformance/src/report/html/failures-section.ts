@@ -1,30 +1,24 @@
 /** What is broken: each cause once, with the request that shows it. */
 import { type Contract, contractPath } from '../../contract/contract-lines.ts'
 import type { Finding } from '../../court/judge.ts'
-import type { Failure, Verdict } from '../../court/verdict.ts'
+import { type Failure, linesOf, type Verdict } from '../../court/verdict.ts'
 import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-octets.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** Empty where nothing is broken. */
-export function failuresSection({ failures, evidence }: Verdict, contract: Contract): Markup | undefined {
+export function failuresSection(verdict: Verdict, contract: Contract): Markup | undefined {
+  const { failures } = verdict
   if (failures.length === 0) return undefined
-  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   return html`<section id="failures">
     <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
-    ${failures.map((failure, index) => tell(failure, { lines, contract, open: index === 0 }))}
+    ${failures.map((failure, index) => tell(failure, linesOf(verdict)(failure.rules[0]), contract, index === 0))}
   </section>`
 }
 
-interface Context {
-  readonly lines: ReadonlyMap<string, number>
-  readonly contract: Contract
-  readonly open: boolean
-}
-
-function tell({ headline, rules, findings }: Failure, { lines, contract, open }: Context): Markup {
+function tell(failure: Failure, line: number, contract: Contract, open: boolean): Markup {
+  const { headline, rules, findings } = failure
   const [first] = findings
-  const line = lines.get(rules[0] ?? '') ?? 1
   const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')
   return html`<details class="failure" ${open ? html`open` : undefined}>
     <summary>

@@ -2,7 +2,6 @@
 import type { Contract } from '../../contract/contract-lines.ts'
 import type { Verdict } from '../../court/verdict.ts'
 import { failuresSection } from './failures-section.ts'
-import { matrixSection } from './matrix-section.ts'
 import { writePage } from './page.ts'
 import { rulesSection } from './rules-section.ts'
 import { runSection } from './run-section.ts'
@@ -10,15 +9,9 @@ import { headingOf, verdictHeader } from './verdict-header.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict, contract: Contract): string {
-  const { subject, matrix } = verdict
   return writePage({
-    title: `${headingOf(verdict)} · ${subject.url}`,
+    title: `${headingOf(verdict)} · ${verdict.subject.url}`,
     header: verdictHeader(verdict),
-    content: [
-      failuresSection(verdict, contract),
-      rulesSection(verdict),
-      runSection(verdict),
-      matrix === undefined ? undefined : matrixSection(matrix),
-    ],
+    content: [failuresSection(verdict, contract), rulesSection(verdict), runSection(verdict)],
   })
 }

@@ -1,9 +1,23 @@
-/** The kill matrix as a page of its own. */
-import type { KillMatrix } from '../../court/verdict.ts'
-import { html } from './markup.ts'
-import { findWrong, matrixSection } from './matrix-section.ts'
+/** The kill matrix as a page: which check catches which mutant. */
+import { html, type Markup } from '../markup.ts'
 import { writePage } from './page.ts'
 import { seal } from './verdict-header.ts'
+
+/** Which check caught which mutant. */
+export interface KillMatrix {
+  readonly checks: readonly string[]
+  readonly rows: readonly {
+    readonly mutant: string
+    readonly fault: string
+    readonly class: string
+    /** Contract-breaking, or a correct variant that must not be accused. */
+    readonly breaks: boolean
+    readonly caughtBy: readonly string[]
+    readonly durationMs: number
+    /** Caught by stock schemathesis alone, and by Prism as a proxy alone, where that was measured. */
+    readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
+  }[]
+}
 
 /** `mutants.html`. */
 export function matrixReport(matrix: KillMatrix): string {
@@ -26,4 +40,81 @@ export function matrixReport(matrix: KillMatrix): string {
 function titleOf(wrong: KillMatrix['rows']): string {
   if (wrong.length === 0) return 'Every mutant is caught'
   return wrong.some(({ breaks }) => breaks) ? 'Not every mutant is caught' : 'A correct server is accused'
+}
+
+type Row = KillMatrix['rows'][number]
+
+function matrixSection({ checks, rows }: KillMatrix): Markup {
+  const mutants = rows.filter(({ breaks }) => breaks)
+  const variants = rows.filter(({ breaks }) => !breaks)
+  const caught = mutants.filter(({ caughtBy }) => caughtBy.length > 0).length
+  const accused = variants.filter(({ caughtBy }) => caughtBy.length > 0).length
+  const used = checks.filter((check) => mutants.some(({ caughtBy }) => caughtBy.includes(check)))
+  const lone = new Set(mutants.flatMap(({ caughtBy }) => (caughtBy.length === 1 ? caughtBy : [])))
+  return html`<section id="matrix">
+    <h2>Mutants</h2>
+    <p>
+      ${caught} of ${mutants.length} servers with a fault were caught; ${accused} of ${variants.length}
+      correct ones were accused. ${stockSentence(mutants)}
+    </p>
+    ${wrongList(findWrong({ checks, rows }))}
+    <div class="scroll" role="region" aria-label="Which check catches which mutant" tabindex="0">
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">Mutant</th>
+            <th scope="col" class="number">ms</th>
+            ${used.map((check) => html`<th scope="col" class="check"><span>${check}</span></th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => tellRow(row, used))}
+        </tbody>
+      </table>
+    </div>
+    <h3>Checks that catch nothing alone</h3>
+    <p class="small">
+      Each of these finds only what others find as well, or nothing:
+      ${checks.filter((check) => !lone.has(check)).map((check, index) => html`${index > 0 ? ', ' : ''}<code>${check}</code>`)}.
+    </p>
+  </section>`
+}
+
+/** Those that came out otherwise than they should. */
+function findWrong({ rows }: KillMatrix): readonly Row[] {
+  return rows.filter(({ breaks, caughtBy }) => breaks === (caughtBy.length === 0))
+}
+
+const describeWrong = ({ breaks }: Row): string => (breaks ? 'survived' : 'accused')
+
+function wrongList(rows: readonly Row[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  const items = rows.map(
+    (row) => html`<li><b>${describeWrong(row)}</b> <code>${row.mutant}</code>: ${row.fault}</li>`,
+  )
+  return html`<ul class="wrong-list">
+    ${items}
+  </ul>`
+}
+
+function tellRow(row: Row, used: readonly string[]): Markup {
+  const { mutant, fault, breaks, caughtBy, durationMs } = row
+  const wrong = breaks === (caughtBy.length === 0)
+  return html`<tr ${wrong ? html`class="wrong"` : undefined}>
+    <th scope="row">
+      <code>${mutant}</code>${wrong ? html` <b>${describeWrong(row)}</b>` : undefined}
+      <small>${fault}</small>
+    </th>
+    <td class="number">${Math.round(durationMs).toLocaleString('en')}</td>
+    ${used.map((check) => (caughtBy.includes(check) ? html`<td class="hit" title="${check}">●</td>` : html`<td></td>`))}
+  </tr>`
+}
+
+/** How tools do on the same mutants that know nothing of this contract beyond its schemas. */
+function stockSentence(mutants: readonly Row[]): string {
+  const measured = mutants.flatMap(({ stock }) => (stock === undefined ? [] : [stock]))
+  if (measured.length === 0) return ''
+  const schemathesis = measured.filter((stock) => stock.schemathesis).length
+  const prism = measured.filter((stock) => stock.prism).length
+  return `On ${measured.length} of them, schemathesis alone caught ${schemathesis}, Prism as a proxy ${prism}.`
 }

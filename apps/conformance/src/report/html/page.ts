@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { contractVersion } from '@plant-store/contracts'
-import { html, Markup, type Part } from './markup.ts'
+import { html, Markup, type Part } from '../markup.ts'
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 

@@ -1,19 +1,11 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import { contractPath } from '../../contract/contract-lines.ts'
 import type { Exchange } from '../../exchange.ts'
-import {
-  type Evidence,
-  type Part,
-  partsOf,
-  type RuleState,
-  ruleStates,
-  stateOf,
-  type Verdict,
-} from '../../court/verdict.ts'
+import { type Evidence, type Part, partsOf, ruleStates, stateOf, type Verdict } from '../../court/verdict.ts'
 import { countStates } from '../parts.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
-import { html, type Markup } from './markup.ts'
-import { barOf, classes } from './verdict-header.ts'
+import { html, type Markup } from '../markup.ts'
+import { barOf, states } from './verdict-header.ts'
 
 export function rulesSection({ evidence }: Verdict): Markup {
   return html`<section id="contract">
@@ -40,7 +32,7 @@ function showPart({ title, evidence }: Part): Markup {
     .filter((state) => numbers[state] > 0)
     .map(
       (state, index) =>
-        html`${index > 0 ? ', ' : ''}<span class="${classes[state]}">${numbers[state]} ${state}</span>`,
+        html`${index > 0 ? ', ' : ''}<span class="${states[state].style}">${numbers[state]} ${state}</span>`,
     )
   return html`<div class="part">
     <h3>${title} <span class="small">${counts}</span></h3>
@@ -48,17 +40,12 @@ function showPart({ title, evidence }: Part): Markup {
   </div>`
 }
 
-const marks: Readonly<Record<RuleState, readonly [mark: string, word: string]>> = {
-  kept: ['✓', 'Kept'],
-  broken: ['✕', 'Broken'],
-  'not seen': ['–', 'Not seen'],
-}
-
 function sentence(evidence: Evidence): Markup {
   const { rule, line, unjudged, examples } = evidence
   const state = stateOf(evidence)
-  const [mark, word] = marks[state]
-  return html`<details class="rule ${classes[state]}">
+  const { style, mark } = states[state]
+  const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`
+  return html`<details class="rule ${style}">
     <summary>
       <span class="mark" aria-hidden="true">${mark}</span>
       <span class="sentence"><span class="hidden">${word}: </span>${rule.sentence}</span>

@@ -1,7 +1,7 @@
 /** How the run went: the judges, and what was not seen. */
 import type { JudgeReport, Verdict } from '../../court/verdict.ts'
 import { showText } from '../show-octets.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '../markup.ts'
 
 export function runSection({ judges, unseen }: Verdict): Markup {
   return html`<section id="run">

@@ -1,7 +1,7 @@
 /** The top of the page: the verdict, at a glance. */
 import { type Evidence, isMuchUnseen, type RuleState, ruleStates, type Verdict } from '../../court/verdict.ts'
 import { countStates } from '../parts.ts'
-import { html, type Markup, type Part } from './markup.ts'
+import { html, type Markup, type Part } from '../markup.ts'
 
 const headings: Readonly<Record<Verdict['outcome'], string>> = {
   conforms: 'Keeps the contract',
@@ -13,15 +13,15 @@ const headings: Readonly<Record<Verdict['outcome'], string>> = {
 export const headingOf = ({ outcome, evidence }: Pick<Verdict, 'outcome' | 'evidence'>): string =>
   outcome === 'conforms' && isMuchUnseen(evidence) ? 'No breach seen, but much not seen' : headings[outcome]
 
-/** The classes that the page's style knows. */
-export const classes: Readonly<Record<RuleState, string>> = {
-  kept: 'kept',
-  broken: 'broken',
-  'not seen': 'unseen',
+/** How a state is shown: by a class of the page's style, a mark, and in words. */
+export const states: Readonly<Record<RuleState, Readonly<Record<'style' | 'mark' | 'word', string>>>> = {
+  broken: { style: 'broken', mark: '✕', word: 'broken' },
+  kept: { style: 'kept', mark: '✓', word: 'seen kept' },
+  'not seen': { style: 'unseen', mark: '–', word: 'not seen' },
 }
 
 export function verdictHeader(verdict: Verdict): Markup {
-  const { outcome, summary, evidence, failures, matrix } = verdict
+  const { outcome, summary, evidence, failures } = verdict
   const tone = outcome === 'conforms' && isMuchUnseen(evidence) ? 'unjudged' : outcome
   return html`<header class="top ${tone}">
     <p class="kicker">Plant Store · conformance report</p>
@@ -32,7 +32,6 @@ export function verdictHeader(verdict: Verdict): Markup {
       ${failures.length === 0 ? undefined : html`<a href="#failures">Failures</a>`}
       <a href="#contract">Sentence by sentence</a>
       <a href="#run">The run</a>
-      ${matrix === undefined ? undefined : html`<a href="#matrix">Mutants</a>`}
     </nav>
   </header>`
 }
@@ -57,7 +56,7 @@ export function barOf(evidence: readonly Evidence[]): Markup {
   let from = 0
   const bars = ruleStates.map((state) => {
     const width = counts[state]
-    const bar = html`<rect class="${classes[state]}" x="${from}" y="0" width="${width}" height="1" />`
+    const bar = html`<rect class="${states[state].style}" x="${from}" y="0" width="${width}" height="1" />`
     from += width
     return bar
   })
@@ -75,14 +74,8 @@ function tally(evidence: readonly Evidence[]): Markup {
   const counts = countStates(evidence)
   return html`${barOf(evidence)}
     <ul class="tally">
-      ${ruleStates.map((state) => html`<li class="${counts[state] === 0 ? 'none' : classes[state]}"><b>${counts[state]}</b> ${labels[state]}</li>`)}
+      ${ruleStates.map((state) => html`<li class="${counts[state] === 0 ? 'none' : states[state].style}"><b>${counts[state]}</b> ${states[state].word}</li>`)}
     </ul>`
-}
-
-const labels: Readonly<Record<RuleState, string>> = {
-  broken: 'broken',
-  kept: 'seen kept',
-  'not seen': 'not seen',
 }
 
 function facts({ subject, startedAt, durationMs, judges }: Verdict): Markup {
