@@ -12,7 +12,7 @@ import { run, unhurriedMs } from './run.ts'
 /** What no request brings about, and what takes longer than a quick check. */
 const seldomSeen: ReadonlySet<string> = new Set(['failure-500', 'retry-after-503', 'late-request-408'])
 
-/** What the table of requests alone shows, for which half of a check would have to pass: `tidied.test.ts` plays it. */
+/** What the table of requests alone shows, for which half of a check would have to pass: `proxied.test.ts` plays it. */
 const shownByTheTable: ReadonlySet<string> = new Set(['first-fault-decides', 'token-nowhere-else'])
 
 /** These judges, of whom the one of sessions, who asks most, ends as soon as all these rules were seen by any of them. */
@@ -41,7 +41,9 @@ function untilSeen(judges: readonly Judge[], unseen: Set<string>): readonly Judg
 
 test('it conforms, every rule is seen, and no token is shown', async () => {
   await using directory = await temporaryDirectory()
-  const unseen = new Set(rules.map(({ id }) => id).filter((id) => !seldomSeen.has(id) && !shownByTheTable.has(id)))
+  const unseen = new Set(
+    rules.map(({ id }) => id).filter((id) => !seldomSeen.has(id) && !shownByTheTable.has(id)),
+  )
   const judges = untilSeen(await makeJudges(directory.path), unseen)
   const words = ['--budget', 'quick', '--report', directory.path]
   const { code, stdout, stderr } = await run(words, { judges, timeMs: unhurriedMs })
