@@ -1,4 +1,4 @@
-/** Which requests a service owes an answer. */
+/** Which requests a service owes an answer, and which it is asked by the given contract alone. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -25,6 +25,9 @@ const playing =
   (runner) =>
     stageNamed(stage).run(runner)
 
+/** A server that knows only lists may well leave enough requests unanswered to be given up. */
+const mayGiveUp = (error: unknown): void => assert.ok(error instanceof GaveUp, String(error))
+
 /** What is said of missing and of broken answers. */
 async function hear(
   play: Play,
@@ -33,10 +36,7 @@ async function hear(
 ): Promise<string[]> {
   await using server = await serveWith(turnAway)
   const { runner, court } = runnerAt(server.url, { only })
-  await play(runner).catch((error: unknown) => {
-    // It may well leave enough requests unanswered to be given up.
-    assert.ok(error instanceof GaveUp, String(error))
-  })
+  await play(runner).catch(mayGiveUp)
   const about = new Set(['answers-every-request', 'answers-are-well-framed'])
   return court.findings.filter(({ rule }) => about.has(rule)).map(({ came }) => came)
 }
@@ -88,5 +88,28 @@ describe('a request in order', () => {
 
   it('is owed none by the given contract where it is no GET of a list', async () => {
     assert.deepEqual(await hear(foo, 'given', withoutHead), [])
+  })
+})
+
+/** The methods of all requests, and whether one had content. */
+async function ask(only: Subject['only']): Promise<{ methods: ReadonlySet<string>; hasContent: boolean }> {
+  await using server = await serve((_request, response) => response.end('[]'))
+  const { runner, court } = runnerAt(server.url, { only })
+  await playing('every kind behind every other')(runner).catch(mayGiveUp)
+  const requests = court.exchanges.map(({ request }) => request)
+  return {
+    methods: new Set(requests.map(({ method }) => method)),
+    hasContent: requests.some(({ body }) => body !== undefined),
+  }
+}
+
+describe('a connection that is used again', () => {
+  it('carries whatever tempts a service to lose its place', async () => {
+    const { methods, hasContent } = await ask('all')
+    assert.ok(methods.size > 1 && hasContent)
+  })
+
+  it('carries nothing by the given contract alone that this does not speak of', async () => {
+    assert.deepEqual(await ask('given'), { methods: new Set(['GET']), hasContent: false })
   })
 })

@@ -1,11 +1,10 @@
 /** Before a correct service something that hands on what comes in its own way: that is accused where it refuses, and only there. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
 import { stageNamed } from '../../src/sessions/stages.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
+import { runLine } from '../run-line.ts'
 import { serveSockets } from '../serve.ts'
 import { runnerAt } from './runner-at.ts'
 
@@ -79,7 +78,5 @@ test('who minds how a request is cut is found, and the line of the finding cuts 
   play('requests in pieces', hasty, 'limit-is-optional', async ({ court, subject }) => {
     const [finding] = court.findings
     assert.match(finding?.came ?? '', /^400/, court.tell())
-    const env = { ...process.env, TOKEN: subject.callers[0]?.token, TOKEN_2: subject.callers[1]?.token }
-    const { stdout } = await promisify(execFile)('bash', ['-c', finding?.curl ?? ''], { env })
-    assert.match(stdout, /^HTTP\/1\.1 400/)
+    assert.match(await runLine(finding?.curl ?? '', subject), /^HTTP\/1\.1 400/)
   }))

@@ -1,31 +1,14 @@
 /** The line of a finding shows the fault to whoever runs it. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { inTurn } from '../../src/http/session.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
+import { runLine } from '../run-line.ts'
 import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
 import type { RecordingCourt } from './recording-court.ts'
-
-const run = promisify(execFile)
-
-const named = (name: string, tokens: readonly string[]): readonly (readonly [string, string])[] =>
-  tokens.map((token, index) => [index === 0 ? name : `${name}_${index + 1}`, token])
-
-const env = {
-  ...process.env,
-  ...Object.fromEntries(
-    named(
-      'TOKEN',
-      callers.map(({ token }) => token),
-    ),
-  ),
-  ...Object.fromEntries(named('REFUSED_TOKEN', refusedTokens)),
-}
 
 /** Finds a breach of the rule with such requests, or by a stage, and resolves to what its line writes. */
 async function repeat(
@@ -36,7 +19,7 @@ async function repeat(
   let output = ''
   const look = async ({ findings }: RecordingCourt): Promise<void> => {
     const finding = findings.find((one) => one.rule === rule) ?? assert.fail(`${rule} is kept`)
-    output = (await run('bash', ['-c', finding.curl], { env })).stdout
+    output = await runLine(finding.curl, { callers, refusedTokens })
   }
   if (typeof ask === 'string') await hearStage(ask, { change }, rule, look)
   else await hearRunner(change, ask, look)
