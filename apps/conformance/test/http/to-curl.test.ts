@@ -195,7 +195,7 @@ describe('a line of octets', () => {
 describe('the table of requests', () => {
   it('is repeated row by row', async (t) => {
     const rows = await loadVectors(host, secrets)
-    // Others are each of a kind that stands above.
+    // A sample: each takes a shell and a curl.
     const some = rows
       .filter((_, index) => index % 30 === 0)
       .filter(({ requests }) => requests.every(({ method }) => method !== 'CONNECT'))
