@@ -1,7 +1,6 @@
 /** Prism as a judge of real traffic, as a mock that is judged, and as it comes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { agreementJudge } from '../../src/agreement/judge.ts'
 import { check } from '../../src/court/check.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
@@ -14,18 +13,6 @@ import { unhurriedMs } from '../court/run.ts'
 import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../broken-server.ts'
 
 const { signal } = new AbortController()
-
-test('our service: neither Prism nor its mock has anything to say against it', async () => {
-  await using directory = await temporaryDirectory()
-  const { users, database } = await makeWorld(directory.path, smallWorld)
-  await using service = await startService({ settings: { database } })
-  const callers = [users.ana, users.cleo].map(({ token, plants }) => ({ token, plants }))
-  const verdict = await check(subjectAt(service.url, { callers }), {
-    judges: [prismJudge(), agreementJudge()],
-    signal,
-  })
-  assert.deepEqual([verdict.outcome, brokenIn(verdict)], ['conforms', []])
-})
 
 test('what others do is judged as well', async () => {
   // Only the agreement judge asks for it.

@@ -5,15 +5,21 @@ import { operations } from '@plant-store/contracts/schemas'
 import type { Judge } from '../../src/court/judge.ts'
 import { check } from '../../src/court/check.ts'
 import { Runner } from '../../src/sessions/runner.ts'
-import { stageNamed } from '../../src/sessions/stages.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 
 const sessions: Judge = {
   name: 'sessions',
-  judge: (subject, court) =>
-    stageNamed('every value').run(new Runner(subject, court, Object.values(operations))),
+  judge: async (subject, court) => {
+    const runner = new Runner(subject, court, Object.values(operations))
+    const values = runner.secrets.refused.flatMap((one) => [one.mark, one.slice(0, 9)])
+    await runner.askApart(
+      values.map((value) => ({
+        request: runner.write('GET', '/plants', { fields: [['Authorization', `bearer ${value}`]] }),
+      })),
+    )
+  },
 }
 
 test('a finding about a token of the judge of sessions names the rule that is broken, and has a line that can be run', async () => {

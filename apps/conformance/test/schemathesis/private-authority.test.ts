@@ -18,9 +18,12 @@ test('an authority that was added to those of Node', async () => {
   execFileSync('openssl', words.split(' ').concat('-keyout', key ?? '', '-out', certificate ?? ''))
   const identity = { key: await readFile(key ?? ''), cert: await readFile(certificate ?? '') }
   let asked = 0
-  const server = createServer(identity, (_request, response) => {
+  const server = createServer(identity, (request, response) => {
     asked += 1
-    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
+    // Whoever leaves some requests in a row without an answer is asked no more.
+    if (asked > 1) request.socket.destroy()
+    else
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
   })
   server.listen(0, 'localhost')
   await once(server, 'listening')
@@ -31,7 +34,7 @@ test('an authority that was added to those of Node', async () => {
     await promisify(execFile)(process.execPath, [program, `https://localhost:${port}`], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
     })
-    assert.ok(asked > 10, String(asked))
+    assert.ok(asked > 1, String(asked))
   } finally {
     server.closeAllConnections()
     server.close()

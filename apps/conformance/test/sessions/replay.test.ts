@@ -1,43 +1,34 @@
 /** The line of a finding shows the fault to whoever runs it. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { inTurn } from '../../src/http/session.ts'
+import type { Runner } from '../../src/sessions/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { callers, hearStage, refusedTokens } from './hear.ts'
+import { runLine } from '../run-line.ts'
+import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
+import type { RecordingCourt } from './recording-court.ts'
 
-const run = promisify(execFile)
-
-const named = (name: string, tokens: readonly string[]): readonly (readonly [string, string])[] =>
-  tokens.map((token, index) => [index === 0 ? name : `${name}_${index + 1}`, token])
-
-const env = {
-  ...process.env,
-  ...Object.fromEntries(
-    named(
-      'TOKEN',
-      callers.map(({ token }) => token),
-    ),
-  ),
-  ...Object.fromEntries(named('REFUSED_TOKEN', refusedTokens)),
-}
-
-/** Finds a breach of the rule, runs its line, and gives what that writes to the look. */
+/** Finds a breach of the rule with such requests, or by a stage, and resolves to what its line writes. */
 async function repeat(
-  stage: string,
   change: Change,
   rule: string,
-  look: (output: string, line: string) => void,
-): Promise<void> {
-  await hearStage(stage, { change }, rule, async (court) => {
-    const finding = court.findings.find((one) => one.rule === rule)
-    assert.ok(finding !== undefined, court.tell())
-    const { stdout } = await run('bash', ['-c', finding.curl], { env })
-    look(stdout, finding.curl)
-  })
+  ask: string | ((runner: Runner) => Promise<unknown>),
+): Promise<string> {
+  let output = ''
+  const look = async ({ findings }: RecordingCourt): Promise<void> => {
+    const finding = findings.find((one) => one.rule === rule) ?? assert.fail(`${rule} is kept`)
+    output = await runLine(finding.curl, { callers, refusedTokens })
+  }
+  if (typeof ask === 'string') await hearStage(ask, { change }, rule, look)
+  else await hearRunner(change, ask, look)
+  return output
 }
+
+const get = (runner: Runner, target = '/plants', token = runner.callers[0]?.mark ?? '') => ({
+  request: runner.write('GET', target, { token }),
+})
 
 const crowd = 7
 
@@ -47,60 +38,50 @@ const gather = async (ask: Ask): Promise<void> => {
 }
 
 describe('the line of a finding', () => {
-  it('shows a request that is wrongly answered', () =>
-    repeat(
-      'every value',
-      ({ findCaller }) => ({
-        findCaller: (token, ask) =>
-          ask.world.callers.find((caller) => token.startsWith(caller.token)) ?? findCaller(token, ask),
-      }),
-      'unknown-token-refused',
-      (output) => {
-        assert.match(output, /^HTTP\/1\.1 200 OK\r\n/)
-      },
-    ))
+  it('shows a request that is wrongly answered', async () => {
+    const longer: Change = ({ findCaller }) => ({
+      findCaller: (token, ask) =>
+        ask.world.callers.find((caller) => token.startsWith(caller.token)) ?? findCaller(token, ask),
+    })
+    const output = await repeat(longer, 'unknown-token-refused', (runner) =>
+      runner.askApart([get(runner, '/plants', `${runner.callers[0]?.mark}x`)]),
+    )
+    assert.match(output, /^HTTP\/1\.1 200 OK\r\n/)
+  })
 
-  it('shows what only the second request of a connection meets', () =>
-    repeat(
-      'every kind behind every other',
-      ({ decodeLimit }) => ({
-        decodeLimit: (texts, ask) =>
-          ask.onConnection > 1 && texts[0] === 'x' ? undefined : decodeLimit(texts, ask),
-      }),
-      'limit-is-a-number',
-      (output) => {
-        assert.match(output.slice(output.lastIndexOf('HTTP/1.1')), /^HTTP\/1\.1 200/)
-      },
-    ))
+  it('shows what only the second request of a connection meets', async () => {
+    const second: Change = ({ decodeLimit }) => ({
+      decodeLimit: (texts, ask) =>
+        ask.onConnection > 1 && texts[0] === 'x' ? undefined : decodeLimit(texts, ask),
+    })
+    const output = await repeat(second, 'limit-is-a-number', (runner) =>
+      runner.run([inTurn([get(runner), get(runner, '/plants?limit=x')])]),
+    )
+    assert.match(output.slice(output.lastIndexOf('HTTP/1.1')), /^HTTP\/1\.1 200/)
+  })
 
-  it('shows what goes wrong now and then', () =>
-    repeat(
-      'the first requests again',
-      ({ finish }) => ({
-        finish: async (reply, ask) => {
-          const finished = await finish(reply, ask)
-          return (ask?.number ?? 0) % 9 === 0 ? withBody(finished, '[]') : finished
-        },
-      }),
-      'equal-requests-equal-answers',
-      (output) => {
-        // Each kind of answer, with how often it came.
-        assert.equal(output.trim().split('\n').length, 2, output)
+  it('shows what goes wrong now and then', async () => {
+    const everyNinth: Change = ({ finish }) => ({
+      finish: async (reply, ask) => {
+        const finished = await finish(reply, ask)
+        return (ask?.number ?? 0) % 9 === 0 ? withBody(finished, '[]') : finished
       },
-    ))
+    })
+    const output = await repeat(everyNinth, 'equal-requests-equal-answers', (runner) =>
+      runner.askApart(Array.from({ length: 20 }, () => get(runner))),
+    )
+    // Each kind of answer, with how often it came.
+    assert.equal(output.trim().split('\n').length, 2, output)
+  })
 
-  it('shows what goes wrong in a crowd', () =>
-    repeat(
-      'crowds',
-      ({ findPlants }) => ({
-        pause: gather,
-        findPlants: async (caller, ask) =>
-          (await findPlants(caller, ask)).slice(0, ask.together >= crowd ? 1 : undefined),
-      }),
-      'lists-all-plants',
-      (output) => {
-        // A list is cut short whenever enough others are under way.
-        assert.match(output, /\r\n\r\n\[\{[^{]*\}\](?:HTTP|$)/)
-      },
-    ))
+  it('shows what goes wrong in a crowd', async () => {
+    const crowded: Change = ({ findPlants }) => ({
+      pause: gather,
+      findPlants: async (caller, ask) =>
+        (await findPlants(caller, ask)).slice(0, ask.together >= crowd ? 1 : undefined),
+    })
+    const output = await repeat(crowded, 'lists-all-plants', 'crowds')
+    // A list is cut short whenever enough others are under way.
+    assert.match(output, /\r\n\r\n\[\{[^{]*\}\](?:HTTP|$)/)
+  })
 })

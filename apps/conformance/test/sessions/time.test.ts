@@ -34,6 +34,17 @@ describe('the judge of sessions', () => {
       },
     ))
 
+  it('stops at once when it is told to', () =>
+    withServer(
+      (_request, response) => response.end('[]'),
+      async (subject) => {
+        const court = new RecordingCourt()
+        const judging = sessionsJudge().judge({ ...subject, budget: 'deep' }, court)
+        court.abort()
+        await assert.rejects(judging, { name: 'AbortError' })
+      },
+    ))
+
   it('asks about everything early, however much there is of one thing', () =>
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),

@@ -1,4 +1,4 @@
-/** What is said to a request that never ends. */
+/** What comes late: requests that never end, and those that this machine was too busy to send in time. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inTurn } from '../../src/http/session.ts'
@@ -11,7 +11,7 @@ import { runnerAt } from './runner-at.ts'
 const body = '{"error":40801,"message":"The request did not arrive in time."}'
 const fields =
   'Content-Type: application/json\r\nCache-Control: no-store\r\nX-Request-Id: a\r\nConnection: close\r\n'
-const answer = (status: string, content: string): string =>
+const answer = (status: string, content = ''): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
 /** What is said of a service that answers each beginning of a request with these octets. */
@@ -33,7 +33,7 @@ describe('a request that never ends', () => {
 
   it('is wrongly refused with another status, without a body, or by hanging up', async () => {
     assert.deepEqual(rulesOf(await hear(answer('400 Bad Request', body))), ['late-request-408'])
-    assert.ok(rulesOf(await hear(answer('408 Request Timeout', ''))).includes('every-refusal-has-error-body'))
+    assert.ok(rulesOf(await hear(answer('408 Request Timeout'))).includes('every-refusal-has-error-body'))
     assert.deepEqual(rulesOf(await hear('')), ['answers-every-request'])
   })
 
@@ -62,4 +62,25 @@ describe('a request that this machine was late to send', () => {
       [401],
     )
   })
+})
+
+/** Longer than the time that every service grants. */
+const longMs = 2200
+
+it('what comes so long behind the beginning of its connection is not judged', async () => {
+  let count = 0
+  await using server = await serveSockets((socket) => {
+    count += 1
+    // The first connection is there all the time, and its request comes behind the answer on the second.
+    const [status, afterMs] = count < 2 ? ['408 Request Timeout', 0] : ['401 Unauthorized', longMs]
+    socket.once('data', () => setTimeout(() => socket.end(answer(status)), afterMs))
+  })
+  const { runner } = runnerAt(server.url)
+  const ask = { request: runner.write('GET', '/plants') }
+  const sent = await runner.client.play([
+    { ask, on: 0 },
+    { ask, on: 1, wait: false },
+  ])
+  const statuses = sent.map(({ outcome }) => ('status' in outcome ? `status ${outcome.status}` : ''))
+  assert.deepEqual(statuses, ['status 401'])
 })

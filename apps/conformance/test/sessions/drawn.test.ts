@@ -1,0 +1,102 @@
+/** Requests before they are sent: which values meet, what each pair becomes, and that the seed alone decides what is drawn. */
+import assert from 'node:assert/strict'
+import * as fc from 'fast-check'
+import { describe, it } from 'node:test'
+import { operations } from '@plant-store/contracts/schemas'
+import { noiseOf, randomOf } from '../../src/sessions/random.ts'
+import { subjectAt } from '../broken-server.ts'
+import { runnerAt } from './runner-at.ts'
+import type { SentRequest } from '../../src/exchange.ts'
+import { valuesOf } from '../../src/http/fields.ts'
+import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions.ts'
+import { coveringArray } from '../../src/sessions/cover.ts'
+import { everyPair, everyRun } from '../../src/sessions/successions.ts'
+
+/** What a judge with this seed sends. */
+function drawn(seed: number): Readonly<Record<string, string>> {
+  const url = 'http://127.0.0.1:8080'
+  const { runner } = runnerAt(url, subjectAt(url, { seed }))
+  const place = { runner, operation: operations.listPlants }
+  return {
+    sessions: JSON.stringify(randomOf(place, 20)),
+    noise: JSON.stringify(noiseOf(20, seed)),
+  }
+}
+
+it('what is sent depends on the seed, and on nothing else', () => {
+  const [one, again, other] = [drawn(5), drawn(5), drawn(6)]
+  assert.deepEqual(one, again)
+  for (const [name, text] of Object.entries(one)) assert.notEqual(text, other[name], name)
+})
+
+const { runner } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'ana-ana-ana' }] })
+const place = { runner, operation: operations.listPlants }
+const dimensions = dimensionsOf(place)
+
+it('whatever stands beside it, content comes in chunks if and only if it says so', () => {
+  const [tokens, contents] = ['misplaced token', 'content'].map((wantedName) =>
+    dimensions.find(({ name }) => name === wantedName),
+  )
+  assert.ok(tokens !== undefined && contents !== undefined)
+  const requestOf = (values: Values): SentRequest => wanted(place, dimensions, values).request
+  const chunked = tokens.values.filter(
+    (value) => valuesOf(requestOf(new Map([[tokens, value]])), 'transfer-encoding').length > 0,
+  )
+  assert.ok(chunked.length > 0)
+  for (const token of chunked) {
+    for (const content of contents.values) {
+      const request = requestOf(
+        new Map([
+          [tokens, token],
+          [contents, content],
+        ]),
+      )
+      const codings = valuesOf(request, 'transfer-encoding')
+      assert.ok(codings.length <= 1, JSON.stringify(request))
+      if (codings.length === 1) assert.match(request.body ?? '', /(?:^|\r\n)0+(?:;.*)?\r\n(?:.+\r\n)*\r\n$/)
+    }
+  }
+})
+
+describe('a covering array', () => {
+  it('has every pair of numbers in every two columns, and no number that is none', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 9 })
+    fc.assert(
+      fc.property(sizes, (columns) => {
+        const rows = coveringArray(columns)
+        for (const [one, size] of columns.entries()) {
+          for (const [other, otherSize] of columns.entries()) {
+            if (one === other) continue
+            const pairs = new Set(rows.map((row) => `${row[one]} ${row[other]}`))
+            assert.equal(pairs.size, size * otherSize)
+          }
+          assert.ok(rows.every((row) => (row[one] ?? size) < size))
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is not much longer than the two longest columns take', () => {
+    assert.equal(coveringArray([20, 20, 3, 2]).length, 23 * 23)
+  })
+})
+
+describe('a succession', () => {
+  it('has every kind behind every other, and behind itself', () => {
+    for (const n of [1, 2, 5, 12]) {
+      const sequence = everyPair(n)
+      const pairs = new Set(sequence.slice(1).map((one, index) => `${sequence[index]} ${one}`))
+      assert.equal(pairs.size, n * n)
+    }
+  })
+
+  it('has every three kinds behind each other, once', () => {
+    for (const n of [1, 2, 4, 9]) {
+      const sequence = everyRun(n, 3)
+      const threes = sequence.slice(2).map((one, index) => `${sequence[index]} ${sequence[index + 1]} ${one}`)
+      assert.equal(new Set(threes).size, n ** 3)
+      assert.equal(threes.length, n ** 3)
+    }
+  })
+})

@@ -1,0 +1,82 @@
+/** Before a correct service something that hands on what comes in its own way: that is accused where it refuses, and only there. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { stageNamed } from '../../src/sessions/stages.ts'
+import { startWith, subjectAt } from '../broken-server.ts'
+import { runLine } from '../run-line.ts'
+import { serveSockets } from '../serve.ts'
+import { runnerAt } from './runner-at.ts'
+
+/** What becomes of octets of a client; undefined where it was sent away. */
+type HandOn = (octets: Buffer, client: Socket) => string | undefined
+
+/** `toHandOn`: called for each connection. The stage is played up to the first breach of the rule, if there is one. */
+async function play(
+  stage: string,
+  toHandOn: () => HandOn,
+  rule: string,
+  look: (played: ReturnType<typeof runnerAt>) => unknown,
+): Promise<void> {
+  await using service = await startWith({})
+  await using proxy = await serveSockets((client) => {
+    const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
+    const handOn = toHandOn()
+    client.on('data', (octets) => {
+      const handed = handOn(octets, client)
+      if (handed !== undefined) upstream.write(handed, 'latin1')
+    })
+    client.once('end', () => upstream.end())
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+    upstream.pipe(client)
+  })
+  const played = runnerAt(proxy.url, subjectAt(proxy.url))
+  const { court, runner } = played
+  court.stopAt(rule)
+  await stageNamed(stage)
+    .run(runner)
+    .catch((error: unknown) => assert.ok(court.signal.aborted, String(error)))
+  await look(played)
+}
+
+/** Puts the lines of a request in order; what may be half the end of a line waits for the rest. */
+function tidier(): HandOn {
+  let waiting = ''
+  return (octets) => {
+    const text = waiting + octets.toString('latin1')
+    waiting = text.endsWith('\r') ? '\r' : ''
+    return tidy(waiting === '' ? text : text.slice(0, -1))
+  }
+}
+
+const tidy = (text: string): string =>
+  text.replaceAll(/\r?\n/g, '\r\n').replaceAll(/(?<!\r\n)\r\n[ \t]+(?=\S)/g, ' ')
+
+test('who takes LF alone for the end of a line, and unfolds folded lines (RFC 9112, 2.2 and 5.2), is not accused', () =>
+  play('the table of requests', tidier, 'none', ({ court }) => {
+    assert.equal(court.tell(), '')
+    // What this stage alone shows: `court/own-service.test.ts` does not wait for it.
+    for (const rule of ['first-fault-decides', 'token-nowhere-else'])
+      assert.ok(court.refusedRules.has(rule), rule)
+  }))
+
+const refusal = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+
+/** Refuses whoever sends more than three short pieces. */
+function hasty(): HandOn {
+  let pieces = 0
+  return (octets, client) => {
+    pieces = octets.length < 20 ? pieces + 1 : 0
+    if (pieces > 3) client.end(refusal)
+    else return octets.toString('latin1')
+    return undefined
+  }
+}
+
+test('who minds how a request is cut is found, and the line of the finding cuts it too', () =>
+  play('requests in pieces', hasty, 'limit-is-optional', async ({ court, subject }) => {
+    const [finding] = court.findings
+    assert.match(finding?.came ?? '', /^400/, court.tell())
+    assert.match(await runLine(finding?.curl ?? '', subject), /^HTTP\/1\.1 400/)
+  }))

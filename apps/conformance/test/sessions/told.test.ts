@@ -1,0 +1,114 @@
+/** Under which rule something is told that may break several, and how often it showed. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { alone, atOnce, inTurn, type Session, type Wanted } from '../../src/http/session.ts'
+import { withBody, withField } from '../../mutants/server/ask.ts'
+import type { Change } from '../../mutants/mutant.ts'
+import { operations } from '@plant-store/contracts/schemas'
+import { fixedWorld } from '../../mutants/server/world.ts'
+import { hearJudge, hearRunner } from './hear.ts'
+import { mutantById } from '../../mutants/catalogue.ts'
+import type { Field } from '../../src/exchange.ts'
+import type { RecordingCourt } from './recording-court.ts'
+
+/** One list is empty, and never again. */
+const emptyOnce =
+  (): Change =>
+  ({ finish }) => {
+    let isDone = false
+    return {
+      finish: async (reply, ask) => {
+        const finished = await finish(reply, ask)
+        if (isDone || ask?.query.has('x') !== true) return finished
+        isDone = true
+        return withBody(finished, '[]')
+      },
+    }
+  }
+
+const ways: Readonly<Record<string, (asks: readonly Wanted[]) => readonly Session[]>> = {
+  'on connections of their own': (asks) => asks.map((ask) => alone(ask)),
+  'on a connection that is used again': (asks) => [inTurn(asks)],
+  'at the same time': (asks) => [atOnce(asks)],
+}
+
+describe('a breach that does not show again', () => {
+  for (const [where, toSessions] of Object.entries(ways)) {
+    it(`is told, with how often it showed (${where})`, async () => {
+      const court = await hearRunner(emptyOnce(), (runner) => {
+        const [caller] = runner.callers
+        const asks = Array.from({ length: 4 }, (_, index) => ({
+          request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
+        }))
+        return runner.run(toSessions(asks))
+      })
+      assert.match(
+        court.findings[0]?.came ?? '',
+        /^0 plants.*, in 1 of (?:[2-9]|\d{2,}) answers/,
+        court.tell(),
+      )
+    })
+  }
+})
+
+it('a service that takes one space behind the scheme is told that alone, also with limits and HEAD', async () => {
+  const court = await hearRunner(mutantById('scheme-one-space').change, async (runner) => {
+    const spaces: readonly Field[] = [['Authorization', `Bearer  ${runner.callers[0]?.mark ?? ''}`]]
+    const ask = (method: string, target: string) => ({
+      request: runner.write(method, target, { fields: spaces }),
+    })
+    await runner.askApart([ask('GET', '/plants')])
+    const others = ['/plants?limit=0', '/plants?x=1', '/plants?limit=x'].map((target) => ask('GET', target))
+    await runner.askApart([...others, ask('HEAD', '/plants')])
+  })
+  const told = new Set(court.findings.map(({ rule }) => rule))
+  assert.deepEqual([...told], ['answers-right-requests', 'spaces-before-token'], court.tell())
+})
+
+/** Who names a language gets another type, and hears in Vary of these fields. */
+const byLanguage =
+  (vary: string): Change =>
+  ({ finish }) => ({
+    finish: async (reply, ask) => {
+      const finished = await finish(reply, ask)
+      return ask?.request.headers['accept-language'] === undefined
+        ? finished
+        : withField(withField(finished, 'Content-Type', 'application/json; charset=utf-8'), 'Vary', vary)
+    },
+  })
+
+const hear = (change: Change): Promise<RecordingCourt> =>
+  hearRunner(change, (runner) => {
+    const token = runner.callers[0]?.mark
+    const fields = [['Accept-Language', 'de']] as const
+    return runner.askApart([
+      { request: runner.write('GET', '/plants', { token }) },
+      { request: runner.write('GET', '/plants', { token, fields }) },
+    ])
+  })
+
+describe('Vary', () => {
+  it('without the field that changes the list breaks that rule alone', async () => {
+    const court = await hear(byLanguage('Authorization'))
+    assert.deepEqual([...new Set(court.findings.map(({ rule }) => rule))], ['vary-names-fields'])
+    assert.match(court.findings[0]?.due ?? '', /accept-language/)
+  })
+
+  it('with it, or where no field changes the list, keeps it', async () => {
+    for (const change of [byLanguage('Authorization, Accept-Language'), () => ({})]) {
+      const court = await hear(change)
+      assert.equal(court.tell(), '')
+      assert.ok(court.keptRules.has('vary-names-fields'))
+    }
+  })
+})
+
+describe('where there is one caller alone', () => {
+  it('nothing is shown about others, and that is told', async () => {
+    const world = { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1) }
+    const court = await hearJudge(Object.values(operations), () => ({}), { world, requests: 300 })
+    assert.equal(court.tell(), '')
+    assert.ok(!court.keptRules.has('sees-own-plants-only'))
+    assert.match(court.unjudgedRules.get('sees-own-plants-only') ?? '', /two callers/)
+  })
+})
