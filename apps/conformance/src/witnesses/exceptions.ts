@@ -7,6 +7,8 @@ import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
 import { headLength, valuesOf } from '../http/fields.ts'
+import { isForAnother } from '../oracle/form.ts'
+import { rareMethods } from '../oracle/methods.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Statement } from './witness.ts'
@@ -125,12 +127,18 @@ const ofPrism: readonly Row[] = [
     },
   },
   {
+    id: 'other-hosts',
+    reason: 'Prism is not told which host was asked for. A service need not answer for another one.',
+    references: ['RFC 9110, 7.4 and 15.5.20'],
+    matches: ({ kind, exchange: { request, answer } }, { url }) =>
+      kind === 'refused' && answer.status === 421 && isForAnother(request, new URL(url).host),
+  },
+  {
     id: 'hosts-of-whole-addresses',
-    reason:
-      'Prism is given the path of a whole address, and does not see that its host is missing, or another one.',
-    references: ['RFC 9110, 4.2.1 and 15.5.20'],
+    reason: 'Prism is given the path of a whole address, and does not see that its host is missing.',
+    references: ['RFC 9110, 4.2.1'],
     matches: ({ kind, exchange: { request, answer } }) =>
-      kind === 'refused' && [400, 421].includes(answer.status) && /^https?:/i.test(request.target),
+      kind === 'refused' && answer.status === 400 && /^https?:/i.test(request.target),
   },
   {
     id: 'part-of-a-list',
@@ -138,6 +146,16 @@ const ofPrism: readonly Row[] = [
     references: [prism(647), 'RFC 9110, 14.2'],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind === 'undeclared status' && answer.status === 206 && valuesOf(request, 'range').length > 0,
+  },
+]
+
+const ofSchemathesis: readonly Row[] = [
+  {
+    id: 'unknown-methods',
+    reason: 'Every method that is not declared is due 405. Who does not know QUERY takes it for no method.',
+    references: [`${contract}: a word that is no method of HTTP is refused with 400`],
+    matches: ({ kind, exchange: { request, answer } }) =>
+      kind === 'UnsupportedMethodResponse' && answer.status === 400 && rareMethods.has(request.method),
   },
 ]
 
@@ -179,9 +197,10 @@ const ofTheGiven: readonly Row[] = [
   },
 ]
 
-/** The whole table. The schemathesis that is installed gets nothing else wrong that we know of. */
+/** The whole table. */
 export const exceptions: readonly Exception[] = [
   ...ofBoth.map((row) => Object.assign({ witness: 'both' as const }, row)),
   ...ofPrism.map((row) => Object.assign({ witness: 'prism' as const }, row)),
+  ...ofSchemathesis.map((row) => Object.assign({ witness: 'schemathesis' as const }, row)),
   ...ofTheGiven.map((row) => Object.assign({ witness: 'both' as const, only: 'given' as const }, row)),
 ]

@@ -1,6 +1,7 @@
 /** For each exception a correct server that a tool would accuse without it, and what that has to be asked. */
 import { mutantById } from '../../mutants/catalogue.ts'
 import { replying } from '../../mutants/faults/replies.ts'
+import { refusingAt } from '../../mutants/faults/routes.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { type Ask, type Reply, withField } from '../../mutants/server/ask.ts'
 import type { Running } from '../../mutants/server/serve.ts'
@@ -49,13 +50,22 @@ export const shown: Readonly<Record<string, Shown>> = {
   'spellings-of-numbers': { start: reference, request: get('/plants?limit=007', own) },
   'scheme-in-capitals': { start: reference, request: get('/plants', ['Authorization', `bearer ${token}`]) },
   'http-refuses': { start: reference, request: get(`/plants?x=${'9'.repeat(9000)}`, own) },
+  'other-hosts': {
+    start: variant('other-host-misdirected'),
+    request: { ...get('/plants'), fields: [['Host', 'elsewhere.example'], own] },
+  },
   'hosts-of-whole-addresses': {
-    start: variant('other-host-421'),
-    request: get('http://elsewhere.example/plants', own),
+    start: changed(refusingAt('checkPath', 'malformedRequest')),
+    request: get('http:///plants', own),
   },
   'part-of-a-list': {
     start: changed(answering(206, ({ request }) => request.headers.range !== undefined)),
     request: get('/plants', own, ['Range', 'bytes=0-1']),
+  },
+  'unknown-methods': {
+    start: variant('rare-methods-400'),
+    request: { ...get('/plants', own), method: 'QUERY' },
+    failure: 'UnsupportedMethodResponse',
   },
   'beyond-the-given': { start: variant('given-parts-dropped'), request: get('/plants?limit=3%', own) },
   'other-answers-than-given': { start: variant('given-empty-401'), request: get('/plants') },
