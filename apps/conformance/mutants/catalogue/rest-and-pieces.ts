@@ -4,7 +4,7 @@ import { open, refusingTokens } from '../faults/credentials.ts'
 import { limitUnread, limitUnseen } from '../faults/limits.ts'
 import { nothing, seenBy, shorter } from '../faults/lists.ts'
 import { cuttingOff, failing, sending } from '../faults/replies.ts'
-import { combined, faultsOf } from '../mutant.ts'
+import { combined, type Faults } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
 import {
   behind,
@@ -23,6 +23,7 @@ import {
   target,
   whileOthersHangUp,
   http10,
+  type Trigger,
 } from '../triggers.ts'
 
 const hasLongField = ({ headers }: Earlier): boolean => Object.values(headers).some((value) => String(value).length > 2000)
@@ -31,6 +32,8 @@ const isAnother = ({ request: { headers }, earlier }: Ask): boolean => {
   const before = earlier.at(-1)?.headers.authorization
   return before !== undefined && before !== headers.authorization
 }
+
+const behindStatus = (code: number): Trigger => behind(({ status }) => status === code)
 
 /** Turns that a session takes on one connection. */
 const onOneConnection = combined(
@@ -49,6 +52,13 @@ const onOneConnection = combined(
     'behind-long-field': ['behind a long request field on the same connection', behind(hasLongField)],
     'behind-pieces': ['behind a request in pieces on the same connection', behind(({ pieces }) => pieces > 1)],
     'behind-another-caller': ['behind another caller on the same connection', request(isAnother)],
+    'on-hundredth': ['from the hundredth request of a connection on', onConnection(100)],
+    'behind-head': ['behind HEAD on the same connection', behind((earlier) => earlier.method === 'HEAD')],
+    'behind-304': ['behind a 304 on the same connection', behindStatus(304)],
+    'behind-400': ['behind a 400 on the same connection', behindStatus(400)],
+    'behind-401': ['behind a 401 on the same connection', behindStatus(401)],
+    'behind-404': ['behind a 404 on the same connection', behindStatus(404)],
+    'behind-405': ['behind a 405 on the same connection', behindStatus(405)],
   },
 )
 
@@ -73,33 +83,23 @@ const inOneRequest = combined(
 
 const conditions = ({ request: { headers } }: Ask): readonly string[] => headers['if-none-match']?.split(/, */) ?? []
 
-const alone = faultsOf('time and state', {
-  given: {
-    'limit-unread-behind-304': [
-      'Any limit is taken for none behind a 304 on the same connection.',
-      limitUnread,
-      behind(({ status }) => status === 304),
-    ],
-    'limit-behind-thousand': ['A limit behind a thousand other parameters is not found.', limitUnseen, limitBehind(1000)],
-    'others-after-rest': ["After a rest of two seconds a connection shows the second caller's plants.", seenBy('ben'), rested(2000)],
-  },
-  completed: {
-    'condition-on-second-line': ['If-None-Match on two lines is not heard.', deaf, onLines('if-none-match')],
-    'condition-long': ['If-None-Match of more than two thousand octets gets 304.', current(() => true), field('if-none-match', /^.{2000}/s)],
-    'condition-any-of-many': ['Of more than twenty tags any gets 304.', current(() => true), request((ask) => conditions(ask).length > 20)],
-    'token-behind-cookie': ['A token is refused behind a long cookie.', refusingTokens, field('cookie', /^.{1000}/s)],
-    'head-untagged-reused': [
-      'HEAD has no ETag from the tenth request of a connection on.',
-      sending('ETag', undefined),
-      [method('HEAD'), onConnection(10)],
-    ],
-    'vary-lost-in-pieces': ['A list has no Vary where a request comes in pieces.', sending('Vary', undefined), inPieces(2)],
-    'uncached-behind-head': [
-      'Behind HEAD a list has no Cache-Control.',
-      sending('Cache-Control', undefined),
-      [not(method('HEAD')), behind((earlier) => earlier.method === 'HEAD')],
-    ],
-  },
-})
+export const given: Faults = {
+  'limit-behind-thousand: A limit behind a thousand other parameters is not found.': [limitUnseen, limitBehind(1000)],
+  "others-after-rest: After a rest of two seconds a connection shows the second caller's plants.": [seenBy('ben'), rested(2000)],
+  ...onOneConnection,
+  ...inOneRequest,
+}
 
-export const restAndPieces = [...faultsOf('time and state', { given: { ...onOneConnection, ...inOneRequest } }), ...alone]
+export const completed: Faults = {
+  'condition-on-second-line: If-None-Match on two lines is not heard.': [deaf, onLines('if-none-match')],
+  'condition-long: If-None-Match of more than two thousand octets gets 304.': [current(() => true), field('if-none-match', /^.{2000}/s)],
+  'condition-any-of-many: Of more than twenty tags any gets 304.': [current(() => true), request((ask) => conditions(ask).length > 20)],
+  'token-behind-cookie: A token is refused behind a long cookie.': [refusingTokens, field('cookie', /^.{1000}/s)],
+  'head-untagged-reused: HEAD has no ETag from the tenth request of a connection on.': [sending('ETag', undefined), method('HEAD'), onConnection(10)],
+  'vary-lost-in-pieces: A list has no Vary where a request comes in pieces.': [sending('Vary', undefined), inPieces(2)],
+  'uncached-behind-head: Behind HEAD a list has no Cache-Control.': [
+    sending('Cache-Control', undefined),
+    not(method('HEAD')),
+    behind((earlier) => earlier.method === 'HEAD'),
+  ],
+}

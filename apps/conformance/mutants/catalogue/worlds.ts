@@ -1,9 +1,8 @@
 /** Correct servers of other plants and people, and of other sizes. */
 import { createHmac } from 'node:crypto'
 import { admitting } from '../faults/credentials.ts'
-import { type Change, variantsIn, variantsOf } from '../mutant.ts'
+import { type Change, type Faults } from '../mutant.ts'
 import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
-import { always } from '../triggers.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -65,69 +64,57 @@ const people = (count: number): World => ({
 
 const alder = (...seenBy: readonly string[]): SeenPlant => ({ name: 'Alder', tag: 'Alnus', seenBy })
 
-export const worlds = [
-  ...variantsIn({
-    'no-plants': ['There are no plants.', worldWith([])],
-    'no-access': ['There are plants, and nobody sees any.', worldWith([alder()])],
-    'single-plant': ['There is one plant.', worldWith([{ name: 'Alder', seenBy: ['ana'] }])],
-    'single-plant-for-all': ['There is one plant, and everybody sees it.', worldWith([alder('ana', 'ben', 'cleo')])],
-    'equal-plants': ['All plants are called the same.', worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben')))],
-    'many-plants': ['There are ten thousand plants.', worldWith(many)],
-    'any-text': ['Names hold every kind of text.', worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] })))],
-    'strange-tokens': ['Tokens are long, short, or one the beginning of another.', strangeTokens],
-    'one-caller': ['There is one caller, and no token was ever revoked.', { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] }],
-  }),
-  ...variantsOf('all', {
-    'tokens-decoded': ['Tokens are JWTs, and their signatures are decoded before they are compared.', decoding, always, jwts],
-  }),
-  ...variantsOf('given', {
-    'given-tokens-decoded': ['Tokens are JWTs, by a library that decodes leniently.', decoding, always, jwts],
-  }),
-]
+export const given: Faults = {
+  'given-tokens-decoded: Tokens are JWTs, by a library that decodes leniently.': [decoding, jwts],
+}
 
-export const oddWorlds = variantsIn({
-  twins: ['Two callers see the same plants.', worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: [] }])],
-  'beginning-of-another': [
-    "One caller's list is the beginning of another's.",
-    worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: ['ana'] }, { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] }]),
-  ],
-  'empty-texts': [
-    'A plant has an empty name, another an empty tag.',
-    worldWith([bothSee(''), { name: 'Oak', tag: '', seenBy: ['ana'] }, { name: '', tag: '', seenBy: ['ben'] }]),
-  ],
-  'sixty-callers': ['There are sixty callers.', people(60)],
-  'many-retired': [
-    'Forty tokens were good once.',
-    {
-      ...fixedWorld,
-      refused: Array.from({ length: 40 }, (_none, index) => ({
-        token: `gone-${index}-KtRm1XgNy4LcHs7Pe`,
-        formerly: 'ana',
-        why: 'revoked' as const,
-      })),
-    },
-  ],
-  'long-tokens': [
-    'Tokens have three thousand characters.',
-    { ...fixedWorld, callers: fixedWorld.callers.map(({ name }) => ({ name, token: `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}` })) },
-  ],
-  'short-tokens': [
-    'Tokens have two characters.',
-    {
-      ...fixedWorld,
-      callers: [
-        { name: 'ana', token: 'k7' },
-        { name: 'ben', token: 'Q3' },
-        { name: 'cleo', token: 'z~' },
-      ],
-      refused: [],
-    },
-  ],
-  'long-names': [
-    'Names have fifty thousand characters.',
-    worldWith([
-      { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
-      { name: 'Oak', seenBy: ['ana'] },
-    ]),
-  ],
-})
+export const completed: Faults = {
+  'no-plants: There are no plants.': worldWith([]),
+  'no-access: There are plants, and nobody sees any.': worldWith([alder()]),
+  'single-plant: There is one plant.': worldWith([{ name: 'Alder', seenBy: ['ana'] }]),
+  'single-plant-for-all: There is one plant, and everybody sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
+  'equal-plants: All plants are called the same.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
+  'many-plants: There are ten thousand plants.': worldWith(many),
+  'any-text: Names hold every kind of text.': worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
+  'strange-tokens: Tokens are long, short, or one the beginning of another.': strangeTokens,
+  'one-caller: There is one caller, and no token was ever revoked.': { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] },
+  'tokens-decoded: Tokens are JWTs, and their signatures are decoded before they are compared.': [decoding, jwts],
+  'twins: Two callers see the same plants.': worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: [] }]),
+  "beginning-of-another: One caller's list is the beginning of another's.": worldWith([
+    bothSee('Alder'),
+    bothSee('Oak'),
+    { name: 'Elm', seenBy: ['ana'] },
+    { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] },
+  ]),
+  'empty-texts: A plant has an empty name, another an empty tag.': worldWith([
+    bothSee(''),
+    { name: 'Oak', tag: '', seenBy: ['ana'] },
+    { name: '', tag: '', seenBy: ['ben'] },
+  ]),
+  'sixty-callers: There are sixty callers.': people(60),
+  'many-retired: Forty tokens were good once.': {
+    ...fixedWorld,
+    refused: Array.from({ length: 40 }, (_none, index) => ({
+      token: `gone-${index}-KtRm1XgNy4LcHs7Pe`,
+      formerly: 'ana',
+      why: 'revoked' as const,
+    })),
+  },
+  'long-tokens: Tokens have three thousand characters.': {
+    ...fixedWorld,
+    callers: fixedWorld.callers.map(({ name }) => ({ name, token: `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}` })),
+  },
+  'short-tokens: Tokens have two characters.': {
+    ...fixedWorld,
+    callers: [
+      { name: 'ana', token: 'k7' },
+      { name: 'ben', token: 'Q3' },
+      { name: 'cleo', token: 'z~' },
+    ],
+    refused: [],
+  },
+  'long-names: Names have fifty thousand characters.': worldWith([
+    { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
+    { name: 'Oak', seenBy: ['ana'] },
+  ]),
+}
