@@ -11,43 +11,37 @@ import * as givenVariants from './catalogue/given-variants.ts'
 import * as headers from './catalogue/headers.ts'
 import * as limitGrammar from './catalogue/limit-grammar.ts'
 import * as limitMeaning from './catalogue/limit-meaning.ts'
-import * as listBody from './catalogue/list-body.ts'
 import * as longLists from './catalogue/long-lists.ts'
 import * as manyPeople from './catalogue/many-people.ts'
 import * as methods from './catalogue/methods.ts'
-import * as oddCompany from './catalogue/odd-company.ts'
-import * as oddSayings from './catalogue/odd-sayings.ts'
-import * as oddWritings from './catalogue/odd-writings.ts'
-import * as paths from './catalogue/paths.ts'
 import * as plantBody from './catalogue/plant-body.ts'
 import * as plantTexts from './catalogue/plant-texts.ts'
-import * as queries from './catalogue/queries.ts'
 import * as refusedCredentials from './catalogue/refused-credentials.ts'
 import * as remembered from './catalogue/remembered.ts'
 import * as requestFields from './catalogue/request-fields.ts'
 import * as requestLines from './catalogue/request-lines.ts'
-import * as restAndPieces from './catalogue/rest-and-pieces.ts'
-import * as sequences from './catalogue/sequences.ts'
 import * as sideBySide from './catalogue/side-by-side.ts'
 import * as status from './catalogue/status.ts'
 import * as timeAndState from './catalogue/time-and-state.ts'
+import * as turns from './catalogue/turns.ts'
+import * as variantOctets from './catalogue/variant-octets.ts'
+import * as variantWorlds from './catalogue/variant-worlds.ts'
 import * as variantWritings from './catalogue/variant-writings.ts'
 import * as variants from './catalogue/variants.ts'
-import * as worlds from './catalogue/worlds.ts'
 import { type Mutant, type MutantClass, mutantsOf, type Tables } from './mutant.ts'
 
 const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
-  'body of a plant': [plantBody, listBody, plantTexts],
+  'body of a plant': [plantBody, plantTexts],
   'body of an error': [errorBody],
   status: [status, requestFields],
   headers: [headers, framing],
   authentication: [authentication, refusedCredentials, requestLines],
   access: [access, caches, manyPeople],
-  'grammar of limit': [limitGrammar, queries],
+  'grammar of limit': [limitGrammar],
   'meaning of limit': [limitMeaning, longLists],
-  'methods and paths': [methods, paths],
-  'time and state': [timeAndState, conditions, restAndPieces, remembered, clocks, sequences, sideBySide],
-  variant: [variantWritings, variants, worlds, givenVariants, oddWritings, oddCompany, oddSayings],
+  'methods and paths': [methods],
+  'time and state': [timeAndState, conditions, turns, remembered, clocks, sideBySide],
+  variant: [variantWritings, variants, variantWorlds, givenVariants, variantOctets],
 }
 
 /** Every one must be caught, and of the correct ones none. */

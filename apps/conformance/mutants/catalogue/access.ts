@@ -1,8 +1,8 @@
 /** Class 6: access. */
 import { setTimeout } from 'node:timers/promises'
-import { bare, everything, finding, nothing, oneMore, rememberingLists, seenBy, sees, shorter, whoever } from '../faults/lists.ts'
-import { rememberingTags } from '../faults/memory.ts'
-import { type Change, type Faults } from '../mutant.ts'
+import { bare, everything, finding, nothing, oneMore, seenBy, sees, shorter, whoever } from '../faults/lists.ts'
+import { keeping, rememberingTags } from '../faults/memory.ts'
+import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { after, by, every, limit, limited, method, not, parameter, together } from '../triggers.ts'
 
@@ -63,10 +63,10 @@ export const given: Faults = {
     return bare(own.flatMap((plant) => (plant.seenBy.length > 1 ? [plant, plant] : [plant])))
   }),
   'nothing-second-caller: The second caller sees nothing.': [nothing, by('ben')],
-  'cached-by-address: Lists are remembered by their address, whoever asked first.': rememberingLists(({ request }) => request.url),
-  'cached-by-limit: Lists with a limit are remembered, whoever asked first.': rememberingLists((ask) => ask.limit?.toString()),
-  'cached-by-connection: A connection shows what its first caller sees.': rememberingLists(({ request }) => request.socket),
-  'cached-by-request-id: Requests of one X-Request-Id get one list.': rememberingLists(({ request }) => request.headers['x-request-id']?.toString()),
+  'cached-by-address: Lists are remembered by their address, whoever asked first.': keeping('findPlants', ({ url }) => url),
+  'cached-by-limit: Lists with a limit are remembered, whoever asked first.': keeping('findPlants', (ask) => ask.limit?.toString()),
+  'cached-by-connection: A connection shows what its first caller sees.': keeping('findPlants', ({ socket }) => socket),
+  'cached-by-request-id: Requests of one X-Request-Id get one list.': keeping('findPlants', ({ headers }) => headers['x-request-id']),
   'caller-shared: Requests that are under way together share the last caller.': sharingCaller,
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../faults/credentials.ts'
 import { unchecked } from '../faults/routes.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
-import { after, every, field, limited, limitText, http10, method, reused } from '../triggers.ts'
+import { after, every, field, http10, limited, limitText, method, reused } from '../triggers.ts'
 
 function decoded(ask: Parameters<typeof credential>[0]): string | undefined {
   const text = /^bearer +(\S*%\S*)$/i.exec(credential(ask) ?? '')?.[1]
@@ -48,7 +48,7 @@ function userByHeader({ findCaller }: Parameters<Change>[0]): ReturnType<Change>
   return {
     findCaller: (token, ask) => {
       const known = findCaller(token, ask)
-      return ask.world.callers.find(({ name }) => name === ask.request.headers['x-user']) ?? known
+      return ask.world.callers.find(({ name }) => name === ask.headers['x-user']) ?? known
     },
   }
 }
@@ -114,8 +114,8 @@ export const completed: Faults = {
   'token-in-query: A token in the query passes.': inQuery('access_token'),
   'token-in-query-too: access_token beside a good token is ignored.': unchecked('checkPlace', ({ query }) => query.has('access_token')),
   'token-in-query-named-token: A token in the parameter token passes.': inQuery('token'),
-  'token-in-address: A token passes as the user of a whole address.': elsewhere((ask) => /^http:\/\/([^/@]+)@/.exec(ask.request.url ?? '')?.[1]),
-  'token-in-cookie: A token in a cookie passes.': elsewhere((ask) => /access_token=([^;]+)/.exec(ask.request.headers.cookie ?? '')?.[1]),
+  'token-in-address: A token passes as the user of a whole address.': elsewhere((ask) => /^http:\/\/([^/@]+)@/.exec(ask.url)?.[1]),
+  'token-in-cookie: A token in a cookie passes.': elsewhere((ask) => /access_token=([^;]+)/.exec(ask.headers.cookie ?? '')?.[1]),
   'token-in-api-key: A token in X-Api-Key passes.': inField('x-api-key'),
   'token-in-x-authorization: A credential in X-Authorization passes.': inField('x-authorization'),
   'token-forwarded: A token passes in the header in which proxies forward one.': inField('x-forwarded-access-token'),

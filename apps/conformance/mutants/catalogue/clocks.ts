@@ -2,22 +2,21 @@
 import { tagWith } from '../faults/conditions.ts'
 import { admittingRetired } from '../faults/credentials.ts'
 import { nothing, reversed, seenBy, shorter } from '../faults/lists.ts'
-import { crashing, cuttingOff, failing, replyingTo, sending } from '../faults/replies.ts'
-import { type Change, type Faults } from '../mutant.ts'
-import { type Ask, withField } from '../server/ask.ts'
+import { crashing, cuttingOff, failing, lacking, sendingAs } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
 import { aged, connectionNumber, grownOld, lateFirst, now, ofEachCaller, quiet } from '../triggers-between.ts'
 import { about, after, every, rested } from '../triggers.ts'
 
 /** Ids of the server's own. */
-function idWhere(make: (ask: Ask) => string): Change {
-  return replyingTo((reply, ask) => (ask.request.headers['x-request-id'] === undefined ? withField(reply, 'X-Request-Id', make(ask)) : reply))
-}
+const idWhere = (make: (ask: Ask) => string): Change =>
+  sendingAs('X-Request-Id', (own, ask) => (ask.headers['x-request-id'] === undefined ? make(ask) : own))
 
 export const given: Faults = {
   'quiet-second-fails: Where nobody asked for a second, the next list fails.': [failing(500), quiet(1000)],
   'quiet-second-empty: Where nobody asked for a second and a half, the next list is empty.': [nothing, quiet(1500)],
   "age-4-untokened: From its fourth second on, the server shows the second caller's plants to who brings an expired token.": [
-    admittingRetired(() => true),
+    admittingRetired(),
     aged(4000),
   ],
   'age-6-shorter: From its sixth second on, lists miss their last plant.': [shorter, aged(6000)],
@@ -46,5 +45,5 @@ export const completed: Faults = {
     reversed,
     about('clock', ({ ageMs }) => Math.floor(ageMs / 1000) % 2 === 1),
   ],
-  'vary-lost-at-5: From its fifth second on, the server forgets Vary.': [sending('Vary', undefined), aged(5000)],
+  'vary-lost-at-5: From its fifth second on, the server forgets Vary.': [lacking('Vary'), aged(5000)],
 }

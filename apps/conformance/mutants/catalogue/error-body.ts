@@ -11,7 +11,7 @@ const problem = '{"type":"about:blank","title":"Bad Request","status":400}'
 
 const trace = 'Error: no\n    at decode (/srv/app/src/limit.js:12:9)\n    at listOnTimeout (node:internal/timers:588:17)'
 const statement = `no row: SELECT user_id FROM tokens WHERE hash = 'ab'`
-const sent = (ask: Ask | undefined): string => ask?.request.headers.authorization ?? ''
+const sent = (ask: Ask | undefined): string => ask?.headers.authorization ?? ''
 
 const joined = (error: number, message: string): string => `{"error":${error},"message":"${message}"}`
 

@@ -1,23 +1,24 @@
 /** Class 4, continued: the octets of an answer, and the form of its content. */
+import { deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import {
   adding,
   bodies,
   failing,
+  lacking,
   lengths,
   listWithBody,
   rawLine,
   replying,
   saying,
   sending,
+  sendingAs,
   writing,
   writingOctets,
-  replyingTo,
 } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { withField, fieldOf } from '../server/ask.ts'
+import { withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { all, every, field, is200, is400, limitText, method, refusal, http10, not, status, type Trigger } from '../triggers.ts'
-import { deflateSync, gzipSync, gunzipSync } from 'node:zlib'
+import { all, every, field, http10, is200, is400, limitText, method, not, refusal, status, type Trigger } from '../triggers.ts'
 
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
 const zipped = bodies((body) => gzipSync(body))
@@ -125,13 +126,13 @@ export const completed: Faults = {
   'packed-never-304: The ETag of a packed list is not known when it is asked about.': packing(
     on(
       taking(/gzip/),
-      replyingTo((reply) => withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/"$/, '-gzip"'))),
+      sendingAs('ETag', (own) => own?.replace(/"$/, '-gzip"')),
     ),
   ),
   'packed-varies-not: Who takes gzip gets it, and the answer does not vary by that.': packed200(sending('Vary', 'Authorization')),
   'too-long-as-page: A 414 is a page.': [saying('<h1>414</h1>', 'text/html'), status(414)],
   'too-large-empty: A 431 has no body.': [saying(''), status(431)],
-  'too-much-storable: A 413 may be stored.': [sending('Cache-Control', undefined), status(413)],
-  'expectation-unnamed: A 417 has no X-Request-Id.': [sending('X-Request-Id', undefined), status(417)],
+  'too-much-storable: A 413 may be stored.': [lacking('Cache-Control'), status(413)],
+  'expectation-unnamed: A 417 has no X-Request-Id.': [lacking('X-Request-Id'), status(417)],
   'expectation-as-text: A 417 is plain text.': [saying('Expectation Failed', 'text/plain'), status(417)],
 }

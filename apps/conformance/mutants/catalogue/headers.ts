@@ -1,8 +1,8 @@
 /** Class 4: headers. */
 import { isRetired } from '../faults/credentials.ts'
-import { adding, replying, replyingTo, sending } from '../faults/replies.ts'
-import { type Change, type Faults } from '../mutant.ts'
-import { fieldOf, withField } from '../server/ask.ts'
+import { adding, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
+import { withField } from '../server/ask.ts'
 import { by, every, field, is200, is400, is401, is404, is405, limited, malformed, method, not, refusal, request, withoutField } from '../triggers.ts'
 
 const type = (value: string | undefined): Change => sending('Content-Type', value)
@@ -16,11 +16,11 @@ const caching = (value: string | undefined): Change => sending('Cache-Control', 
 const identity = 'X-Request-Id'
 const named = (value: string | undefined): Change => sending(identity, value)
 
-function idOfConnection(reference: Parameters<Change>[0]): ReturnType<Change> {
+const idOfConnection: Change = (reference) => {
   const ids = new WeakMap<object, string | undefined>()
-  return replyingTo((reply, { request: { socket } }) => {
-    if (!ids.has(socket)) ids.set(socket, fieldOf(reply, identity))
-    return withField(reply, identity, ids.get(socket))
+  return sendingAs(identity, (own, { socket }) => {
+    if (!ids.has(socket)) ids.set(socket, own)
+    return ids.get(socket)
   })(reference)
 }
 
@@ -71,12 +71,12 @@ export const completed: Faults = {
   'cache-error-list: A refusal may be stored like a list.': [caching('private, no-cache'), refusal],
   'cache-401-public: A 401 may be stored by everyone.': [caching('public, max-age=60'), is401],
   'cache-404-missing: A 404 has no Cache-Control.': [caching(undefined), is404],
-  'vary-missing: A list has no Vary.': sending('Vary', undefined),
+  'vary-missing: A list has no Vary.': lacking('Vary'),
   'vary-other: A list varies by something else.': [sending('Vary', 'Accept-Encoding'), is200],
-  'vary-missing-limit: A list with a limit has no Vary.': [sending('Vary', undefined), limited],
+  'vary-missing-limit: A list with a limit has no Vary.': [lacking('Vary'), limited],
   'vary-like: A list varies by a header that only ends like Authorization.': [sending('Vary', 'Proxy-Authorization'), is200],
-  'etag-missing: A list has no ETag.': sending('ETag', undefined),
-  'etag-missing-limit: A list with a limit has no ETag.': [sending('ETag', undefined), limited],
+  'etag-missing: A list has no ETag.': lacking('ETag'),
+  'etag-missing-limit: A list with a limit has no ETag.': [lacking('ETag'), limited],
   'etag-bare: An ETag has no quotes.': [sending('ETag', 'abc'), is200],
   'etag-space: An ETag has a space in it.': [sending('ETag', '"a b"'), is200],
   'banner-powered: Every answer names the framework.': sending('X-Powered-By', 'Express'),
@@ -93,9 +93,9 @@ export const completed: Faults = {
   'id-missing-refusal: A refusal has no X-Request-Id.': [named(undefined), refusal],
   'id-missing-malformed: What is not HTTP gets no X-Request-Id.': [named(undefined), malformed],
   "id-own: The request's own X-Request-Id does not come back.": [named('5f1c0b52'), is200],
-  "id-cut: The request's own X-Request-Id comes back cut.": replyingTo((reply) => withField(reply, identity, fieldOf(reply, identity)?.slice(0, 8))),
+  "id-cut: The request's own X-Request-Id comes back cut.": sendingAs(identity, (own) => own?.slice(0, 8)),
   'id-any: Any X-Request-Id comes back, whatever its form.': replying((reply, ask) =>
-    withField(reply, identity, String(ask?.request.headers['x-request-id'] ?? 'none')),
+    withField(reply, identity, String(ask?.headers['x-request-id'] ?? 'none')),
   ),
   'id-form: An X-Request-Id has slashes in it.': [named('plants/4711'), refusal, withoutField('x-request-id')],
 }

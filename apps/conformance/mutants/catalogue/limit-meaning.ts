@@ -1,7 +1,7 @@
 /** Class 8: the meaning of limit. */
 import { arranged, bare, byDefault, cutting, finding, limitAs, parted, rememberingLimits, reversed, sees, sorted, uncut } from '../faults/lists.ts'
 import { sending } from '../faults/replies.ts'
-import { type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { by, every, is200, limited, method, parameter, request, reused } from '../triggers.ts'
 
 /** By a sequence that is the same in every run. */
@@ -35,7 +35,7 @@ export const given: Faults = {
   'default-eleven-second-caller: Without a limit the second caller gets eleven plants.': [byDefault(11), by('ben')],
   'default-remembered: Without a limit the last one holds.': rememberingLimits(() => 'all'),
   "default-remembered-caller: Without a limit the same caller's last one holds.": rememberingLimits(({ caller }) => caller?.name),
-  'default-remembered-connection: Without a limit the last one of the connection holds.': rememberingLimits(({ request: { socket } }) => socket),
+  'default-remembered-connection: Without a limit the last one of the connection holds.': rememberingLimits(({ socket }) => socket),
 }
 
 export const completed: Faults = {

@@ -6,7 +6,7 @@ import { type Change, type Faults, inWorld } from '../mutant.ts'
 import { fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { about, is200, limit, limited, method, request, http10 } from '../triggers.ts'
+import { about, http10, is200, limit, limited, method, request } from '../triggers.ts'
 
 /** Three hundred plants of short names. */
 const threeHundred = worldWith(

@@ -1,9 +1,10 @@
 /** Class 6, continued: worlds with more people than usual, and what goes wrong in them. */
+import { deaf } from '../faults/conditions.ts'
 import { admittingRetired } from '../faults/credentials.ts'
 import { bare, finding, nothing, sees, whoever } from '../faults/lists.ts'
-import { failing, replyingTo } from '../faults/replies.ts'
+import { failing, sending } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
-import { type Ask, withField } from '../server/ask.ts'
+import type { Ask } from '../server/ask.ts'
 import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
 import { about, field, is200, limited, method, type Trigger } from '../triggers.ts'
 
@@ -29,7 +30,7 @@ const crowd: World = {
 const indexOf = ({ caller, world }: Ask): number => world.callers.findIndex(({ name }) => name === caller?.name)
 
 /** Whoever is the so manieth, counted from 0. */
-const place = (holds: (index: number) => boolean): Trigger => about('caller', (ask) => ask.caller !== undefined && holds(indexOf(ask)))
+const place = (index: number): Trigger => about('caller', (ask) => indexOf(ask) === index)
 
 /** People are bits of a word. */
 const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(person(indexOf(ask) % 32)))))
@@ -47,7 +48,7 @@ export const given: Faults = {
   ...inWorld(crowd, {
     'people-as-bits: Of forty people, those from the thirty-third on see what those from the first on see.': asBits,
     'people-as-bits-limited: With a limit, of forty people those from the thirty-third on see what those from the first on see.': [asBits, limited],
-    'tenth-empty-limit: With a limit, the tenth of forty people sees nothing.': [nothing, limited, place((index) => index === 9)],
+    'tenth-empty-limit: With a limit, the tenth of forty people sees nothing.': [nothing, limited, place(9)],
     'table-of-eight: When eight other people asked behind somebody, that one sees what the last of them sees.': ({ findPlants }) => {
       const recent: string[] = []
       return {
@@ -69,21 +70,13 @@ export const given: Faults = {
 export const completed: Faults = {
   ...inWorld(crowd, {
     'head-of-tenth: HEAD of the tenth of forty people is told another length than GET.': [
-      replyingTo((reply) => withField(reply, 'Content-Length', '2')),
+      sending('Content-Length', '2'),
       is200,
       method('HEAD'),
-      place((index) => index === 9),
+      place(9),
     ],
-    'unmodified-for-twentieth: The twentieth of forty people is never answered with 304.': [
-      () => ({ isCurrent: () => false }),
-      place((index) => index === 19),
-    ],
-    'scheme-of-tenth: The tenth of forty people must write Bearer with a capital.': [
-      failing(401),
-      is200,
-      place((index) => index === 9),
-      field('authorization', /^b/),
-    ],
+    'unmodified-for-twentieth: The twentieth of forty people is never answered with 304.': [deaf, place(19)],
+    'scheme-of-tenth: The tenth of forty people must write Bearer with a capital.': [failing(401), is200, place(9), field('authorization', /^b/)],
   }),
   'ninth-retired-passes: Of nine tokens that were good once, the last passes with a limit.': [
     admittingRetired(({ token }) => token.includes('old8')),

@@ -1,14 +1,14 @@
 /** Class 5, continued: how credentials are refused, and what one request leaves behind for the next. */
 import { errors } from '../faults/bodies.ts'
 import { credential, credentials, elsewhere, isRetired, open, refusingTokens } from '../faults/credentials.ts'
-import { asStatus, replyingTo, sending } from '../faults/replies.ts'
+import { asStatus, lacking, replyingTo } from '../faults/replies.ts'
 import { inOrder, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { field, is401, request, sometimeBehind, together } from '../triggers.ts'
 
 /** Refused with another status, and without a challenge. */
-const unchallenged = (code: number): Change => both(sending('WWW-Authenticate', undefined), asStatus(code))
+const unchallenged = (code: number): Change => both(lacking('WWW-Authenticate'), asStatus(code))
 
 /** All requests come from one address: the one before counts. */
 function addressRemembered({ readToken }: Parameters<Change>[0]): ReturnType<Change> {
@@ -43,7 +43,7 @@ export const completed: Faults = {
   'method-before-path: A wrong method is refused before the path is looked at.': inOrder('method', 'path', 'place', 'credential', 'limit'),
   'session-cookie: An answer sets a cookie that stands for the token later.': both(
     replyingTo((reply, { caller }) => (caller === undefined ? reply : withField(reply, 'Set-Cookie', `session=${caller.name}; HttpOnly`))),
-    elsewhere(({ request: { headers }, world }) => {
+    elsewhere(({ headers, world }) => {
       const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1]
       return world.callers.find((caller) => caller.name === name)?.token
     }),

@@ -1,7 +1,7 @@
 /** Class 5, continued: lines of a request in other places and spellings. */
 import { elsewhere, refusingTokens } from '../faults/credentials.ts'
 import { unchecked } from '../faults/routes.ts'
-import { type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { Refusal } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
 import { request } from '../triggers.ts'
@@ -21,9 +21,9 @@ function before(rawHeaders: readonly string[], one: string, other: string): bool
 export const given: Faults = {
   'fallback-of-connection: A malformed credential on a connection passes as the one before it there.': ({ readToken }) => ({
     readToken: (ask) => {
-      const given = ask.request.headers.authorization ?? ''
+      const text = ask.headers.authorization ?? ''
       const last = ask.earlier.findLast((one) => one.status === 200)?.headers.authorization
-      return given !== '' && !/^bearer +\S+$/i.test(given) && last !== undefined ? last.replace(/^bearer +/i, '') : readToken(ask)
+      return text !== '' && !/^bearer +\S+$/i.test(text) && last !== undefined ? last.replace(/^bearer +/i, '') : readToken(ask)
     },
   }),
 }
@@ -51,9 +51,8 @@ export const completed: Faults = {
     refusingTokens,
     octets(/\r\nauthorization:[^\r]{1000}/i),
   ],
-  'coded-name-of-token: access_token is not seen where another letter of it than the first is a percent code.': unchecked(
-    'checkPlace',
-    ({ request: { url = '' } }) => /[?&]a\w*%(?!5f)\w\w\w*=/i.test(url),
+  'coded-name-of-token: access_token is not seen where another letter of it than the first is a percent code.': unchecked('checkPlace', ({ url }) =>
+    /[?&]a\w*%(?!5f)\w\w\w*=/i.test(url),
   ),
   'token-far-behind: access_token is not seen behind fifty other parameters.': unchecked(
     'checkPlace',

@@ -1,8 +1,8 @@
 /** Class 10, continued: what others do at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { finding, nothing, seenBy } from '../faults/lists.ts'
-import { cuttingOff, failing, sending } from '../faults/replies.ts'
-import { type Change, type Faults } from '../mutant.ts'
+import { cuttingOff, failing, lacking } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { crowded } from '../triggers-between.ts'
 import { about, field, is304, onConnection, request } from '../triggers.ts'
@@ -58,7 +58,7 @@ export const given: Faults = {
     nothing,
   ),
   "same-address-together: Of more than three lists that are asked for at the same address together, the others are the second caller's.":
-    countingWith(({ request: { url = '' } }) => url, 3, seenBy('ben')),
+    countingWith(({ url }) => url, 3, seenBy('ben')),
   'blocked-by-half-a-request: While somebody has sent a half of a request, nobody else is answered.': waitingWhile(({ begun }) => begun() > 0),
   'workers-asleep: While sixteen connections are open, at rest or not, lists fail.': [failing(500), crowded(16)],
   'slots-lost: After ten clients hung up on their requests, every list fails.': [failing(503), about('load', ({ lost }) => lost() >= 10)],
@@ -76,9 +76,9 @@ export const completed: Faults = {
     1,
     finding((found) => found.toReversed()),
   ),
-  'unchallenged-together: While sixteen connections are open, 401 comes without a challenge.': [sending('WWW-Authenticate', undefined), crowded(16)],
+  'unchallenged-together: While sixteen connections are open, 401 comes without a challenge.': [lacking('WWW-Authenticate'), crowded(16)],
   'late-limit-together: On the third request of a connection beside eight others, 304 comes without a tag.': [
-    sending('ETag', undefined),
+    lacking('ETag'),
     is304,
     onConnection(3),
     crowded(8),

@@ -25,8 +25,7 @@ import {
 const emptyList = limit((n, { caller }) => caller?.name === 'cleo' || n === 0)
 const zero = limit((n) => n === 0)
 
-const authorization = (holds: (value: string) => boolean): ReturnType<typeof request> =>
-  request(({ request: { headers } }) => holds(headers.authorization ?? ''))
+const authorization = (holds: (value: string) => boolean): ReturnType<typeof request> => request(({ headers }) => holds(headers.authorization ?? ''))
 
 const octets = (holds: (octets: number, lines: number) => boolean): ReturnType<typeof request> =>
   request(({ request: { rawHeaders } }) => holds(rawHeaders.join('').length, rawHeaders.length / 2))

@@ -1,19 +1,23 @@
 /** Class 10: time and state. What is wrong is plain; when it shows is the question. */
 import { lists } from '../faults/bodies.ts'
+import { anyCurrent } from '../faults/conditions.ts'
 import { limitUnread } from '../faults/limits.ts'
 import { finding, nothing, seenBy, shorter } from '../faults/lists.ts'
-import { hinting, asStatus, bodies, crashing, cuttingOff, delaying, failing, listWithBody, sending, silent, stopping } from '../faults/replies.ts'
-import { current } from '../faults/conditions.ts'
+import { answeringContent, emptyAtFirst, growingMessage, keeping, keptOpen, mixingBodies, repeatingLength, sharingLimit } from '../faults/memory.ts'
 import {
-  answeringContent,
-  emptyAtFirst,
-  growingMessage,
-  keptOpen,
-  mixingBodies,
-  repeatingBody,
-  repeatingLength,
-  sharingLimit,
-} from '../faults/memory.ts'
+  asStatus,
+  bodies,
+  crashing,
+  cuttingOff,
+  delaying,
+  failing,
+  hinting,
+  lacking,
+  listWithBody,
+  sending,
+  silent,
+  stopping,
+} from '../faults/replies.ts'
 import { both, type Faults } from '../mutant.ts'
 import {
   after,
@@ -22,6 +26,7 @@ import {
   every,
   field,
   firstOfAll,
+  got,
   http10,
   is200,
   is400,
@@ -33,6 +38,7 @@ import {
   reused,
   sometimeBehind,
   together,
+  was,
 } from '../triggers.ts'
 
 export const given: Faults = {
@@ -72,7 +78,7 @@ export const given: Faults = {
   'fails-reused: The second list of a connection fails.': [failing(500), reused],
   'fails-reused-5: The fifth list of a connection fails.': [failing(500), onConnection(5)],
   'silent-reused: The third request of a connection is never answered.': [silent, onConnection(3)],
-  'same-reused: A connection repeats its first body.': repeatingBody,
+  'same-reused: A connection repeats its first body.': keeping('encodeList', ({ socket }) => socket),
   'length-reused: On a connection that is used again the length is that of the answer before.': repeatingLength,
   'empty-reused-refusal: Behind a refusal on the same connection lists are empty.': [nothing, sometimeBehind(({ status = 0 }) => status >= 400)],
   'close-unheard: Who asks for the end of the connection is not heard.': keptOpen,
@@ -100,17 +106,13 @@ export const completed: Faults = {
   'empty-first: The first list of all is empty.': [nothing, firstOfAll],
   'empty-first-of-each: The first list of each caller is empty.': emptyAtFirst,
   'accepts-after-40: After forty requests any limit is accepted.': [limitUnread, after(40)],
-  'untyped-after-30: After thirty requests refusals have no Content-Type.': [sending('Content-Type', undefined), is400, after(30)],
+  'untyped-after-30: After thirty requests refusals have no Content-Type.': [lacking('Content-Type'), is400, after(30)],
   'growing-message: A message holds all messages before it, without end.': growingMessage,
   'crash-hostile: The octet zero in a limit ends the server.': [crashing, limitText(/\0/)],
   'crash-long-limit: A limit of a hundred digits ends the server.': [crashing, limitText(/^.{100}/s)],
-  'unchallenged-reused: On a connection that is used again 401 comes without a challenge.': [sending('WWW-Authenticate', undefined), reused],
-  'bodyless-behind-head: Behind HEAD on the same connection a list has no body.': [
-    bodies(() => ''),
-    listWithBody,
-    behind((earlier) => earlier.method === 'HEAD'),
-  ],
-  'unmodified-behind-304: Behind a 304 on the same connection comes another, unasked.': [current(() => true), behind(({ status }) => status === 304)],
+  'unchallenged-reused: On a connection that is used again 401 comes without a challenge.': [lacking('WWW-Authenticate'), reused],
+  'bodyless-behind-head: Behind HEAD on the same connection a list has no body.': [bodies(() => ''), listWithBody, behind(was('HEAD'))],
+  'unmodified-behind-304: Behind a 304 on the same connection comes another, unasked.': [anyCurrent, behind(got(304))],
   'content-as-request: Content of a request is taken for the next request.': answeringContent,
   'refusals-together: While requests are under way together, wrong limits are accepted.': [limitUnread, together(2)],
   'silent-missing: Without a token nothing ever comes.': [silent, is401],

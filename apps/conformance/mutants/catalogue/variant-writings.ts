@@ -1,11 +1,12 @@
 /** Correct servers: other ways to write bodies, and other header fields. */
 import { gzipSync } from 'node:zlib'
-import { errors, errorWith, lists, plants } from '../faults/bodies.ts'
+import { errors, errorTexts, errorWith, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
-import { adding, bodies, replying, replyingTo, sending } from '../faults/replies.ts'
-import { both, type Change, on, type Faults } from '../mutant.ts'
-import { fieldOf, withField } from '../server/ask.ts'
-import { all, field, is200, is304, is400, is401, method, not, status, withoutField } from '../triggers.ts'
+import { adding, bodies, byChance, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Ask, type Reply, withField } from '../server/ask.ts'
+import { worldWith } from '../server/world.ts'
+import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll(/[^ -~]/g, (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
@@ -20,14 +21,39 @@ const polite = 'Please select a limit from 0 to 2147483647, at 10:30:15 as ever.
 const renamed = (rename: (name: string) => string): Change =>
   replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
 
-const listed = status(200, 304)
 const vary = (value: string): Change => on(listed, sending('Vary', value))
 const typed = (value: string): Change => on(not(is304), sending('Content-Type', value))
 const compressed: Change = both(
   bodies((body) => gzipSync(body)),
   sending('Content-Encoding', 'gzip'),
-  replyingTo((reply) => withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/^"(.*)"$/, 'W/"$1"'))),
+  sendingAs('ETag', (own) => own?.replace(/^"(.*)"$/, 'W/"$1"')),
 )
+
+/** Before the body is written, so that its length is right. */
+function referring({ encodeError }: Parameters<Change>[0]): ReturnType<Change> {
+  return { encodeError: (entry, ask) => encodeError({ ...entry, message: `${entry.message} Reference: ${byChance()}` }, ask) }
+}
+
+const packs = (ask: Ask): boolean => /\bgzip\b(?!;q=0)/.test(ask.headers['accept-encoding']?.toString() ?? '')
+
+function ownTags({ tag, isCurrent, finish }: Parameters<Change>[0]): ReturnType<Change> {
+  return {
+    tag: (body, ask) => (packs(ask) ? tag(body, ask).replace(/"$/, '-gzip"') : tag(body, ask)),
+    isCurrent: (own, ask) => isCurrent(own, ask) || isCurrent(own.replace(/-gzip"$/, '"'), ask),
+    finish: async (given, ask) => {
+      const reply = await finish(given, ask)
+      if (ask === undefined || reply.status >= 400) return reply
+      const varied = withField(reply, 'Vary', 'Authorization, Accept-Encoding')
+      return packs(ask) && reply.status === 200 ? pack(varied) : varied
+    },
+  }
+}
+
+async function pack(reply: Reply): Promise<Reply> {
+  const { gzipSync } = await import('node:zlib')
+  const body = gzipSync(reply.body)
+  return withField(withField({ ...reply, body }, 'Content-Length', String(body.length)), 'Content-Encoding', 'gzip')
+}
 
 export const completed: Faults = {
   'indented: JSON is indented.': lists((text) => JSON.stringify(JSON.parse(text), null, 2)),
@@ -65,9 +91,7 @@ export const completed: Faults = {
     ['Server-Timing', 'store;dur=0.4'],
   ),
   'expires: Headers for caches of old are sent.': adding(['Pragma', 'no-cache'], ['Expires', '0']),
-  'cors: Pages of other sites may ask.': replyingTo((reply, { request: { headers: asked } }) =>
-    withField(reply, 'Access-Control-Allow-Origin', asked.origin),
-  ),
+  'cors: Pages of other sites may ask.': sendingAs('Access-Control-Allow-Origin', (_own, { headers: asked }) => asked.origin),
   'small-names: Names of headers are in small letters.': renamed((name) => name.toLowerCase()),
   'capital-names: Names of headers are in capitals.': renamed((name) => name.toUpperCase()),
   'weak-tags: ETags are weak.': tagged((own) => `W/${own}`),
@@ -81,11 +105,8 @@ export const completed: Faults = {
     listed,
   ],
   'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],
-  'short-ids: X-Request-Id is a short number.': [
-    replyingTo((reply, { number }) => withField(reply, 'X-Request-Id', String(number))),
-    withoutField('x-request-id'),
-  ],
-  'head-without-length: HEAD is told no length.': [sending('Content-Length', undefined), method('HEAD')],
+  'short-ids: X-Request-Id is a short number.': [sendingAs('X-Request-Id', (_own, { number }) => String(number)), withoutField('x-request-id')],
+  'head-without-length: HEAD is told no length.': [lacking('Content-Length'), method('HEAD')],
   'content-language: A refusal says in which language its message is.': [sending('Content-Language', 'en'), is400],
   'other-challenge: A challenge has a realm of its own, and a scope.': both(
     on(is401, sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"')),
@@ -95,4 +116,38 @@ export const completed: Faults = {
     ...reply,
     fields: reply.fields.map(([name, value]) => [name, name === 'Content-Length' ? value : `${value} \t`]),
   })),
+  'allow-on-two-lines: Allow stands on two lines.': [both(sending('Allow', 'GET'), adding(['Allow', 'HEAD'])), is405],
+  'challenge-in-small: The challenge names the scheme in small letters.': [
+    sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer', 'bearer')),
+    is401,
+  ],
+  'refusals-much-unstored: A refusal says in several ways that it is not to be stored.': [
+    sending('Cache-Control', 'private, no-store, max-age=0, must-revalidate'),
+    refusal,
+  ],
+  'message-with-reference: Messages end with the id of the request.': referring,
+  'message-long: Messages have ten thousand letters, lines and flowers.': errorWith(({ message }) => ({
+    message: `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
+  })),
+  'message-with-time: A message of a wrong limit says when it came.': errorWith(({ error, message }) => ({
+    message: error === 40_001 ? `${message} (${new Date().toISOString()})` : message,
+  })),
+  'number-with-zero-fraction: Numbers of errors are written with a fraction of zero.': errorTexts((text) =>
+    text.replace(/(?<="error":)(\d+)/, '$1.0'),
+  ),
+  'error-members-escaped: Names of members of errors are escaped.': errors(
+    ({ error, message }) => `{"\\u0065rror":${error},"m\\u0065ssage":${JSON.stringify(message)}}`,
+  ),
+  'members-escaped: Names of members of plants are escaped.': lists((text) =>
+    text.replaceAll('{"name":', String.raw`{"n\u0061me":`).replaceAll(',"tag":', String.raw`,"t\u0061g":`),
+  ),
+  'much-space: A thousand lines stand before the list, and behind it.': lists((text) => `${'\n'.repeat(1000)}${text}${'\r\n'.repeat(1000)}`),
+  'tag-of-nothing: The empty list has the empty tag.': ({ tag }) => ({ tag: (body, ask) => (String(body) === '[]' ? '""' : tag(body, ask)) }),
+  'tags-long: Tags have a thousand characters.': tagWith(() => 'x'.repeat(1000)),
+  'tags-with-backslash: Tags have backslashes and signs in them.': tagged((own) => own.replace(/^"/, () => String.raw`"\#%$&'*+;<=>?@^|~`)),
+  'tags-by-caller: Equal lists of two callers have different tags.': [
+    tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
+    worldWith(['Alder', 'Oak', 'Elm'].map((name) => ({ name, seenBy: ['ana', 'ben'] }))),
+  ],
+  'packed-with-own-tag: Who takes gzip gets it, with a tag of its own, which is known again.': ownTags,
 }

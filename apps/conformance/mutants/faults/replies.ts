@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { both, type Change, on } from '../mutant.ts'
-import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
+import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { status, type Trigger } from '../triggers.ts'
 
@@ -21,6 +21,15 @@ export const asStatus = (code: number): Change => replying((reply) => ({ ...repl
 /** Sets a header field, or, for undefined, leaves it out. */
 export const sending = (name: string, value: string | undefined): Change =>
   replying((reply) => withField(reply, name, value))
+
+/** Leaves a header field out. */
+export const lacking = (name: string): Change => sending(name, undefined)
+
+/** Sends what is made of a header field, in answers to what was a request. */
+export const sendingAs = (
+  name: string,
+  make: (own: string | undefined, ask: Ask) => string | undefined,
+): Change => replyingTo((reply, ask) => withField(reply, name, make(fieldOf(reply, name), ask)))
 
 /** Sends a header field once more. */
 export const adding = (...fields: Reply['fields']): Change =>
@@ -100,7 +109,7 @@ export function hinting(head: string): Change {
   return ({ write }) => ({
     write: (reply, ask) => {
       const hint = (): void => {
-        ask.request.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
+        ask.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
         write(reply, ask)
       }
       if (ask.response.socket === null) ask.response.once('socket', hint)
@@ -113,7 +122,7 @@ export function hinting(head: string): Change {
 export const silent: Change = writing(() => {})
 
 /** Closes the connection in place of an answer. */
-export const cuttingOff: Change = writing((_reply, { request }) => request.socket.destroy())
+export const cuttingOff: Change = writing((_reply, { socket }) => socket.destroy())
 
 /** Sends the head and a part of the body, and keeps the connection open. */
 export const stopping: Change = writing(({ status: code, fields, body }, { response }) => {
@@ -139,8 +148,8 @@ export const listWithBody: Trigger = {
 export const unstored = (code: number, error: number, message: string): Change =>
   both(
     answering(code, JSON.stringify({ error, message }), 'application/json'),
-    sending('ETag', undefined),
-    sending('Vary', undefined),
+    lacking('ETag'),
+    lacking('Vary'),
     sending('Cache-Control', 'no-store'),
   )
 

@@ -1,7 +1,7 @@
 /** Correct servers of other plants and people, and of other sizes. */
 import { createHmac } from 'node:crypto'
 import { admitting } from '../faults/credentials.ts'
-import { type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({

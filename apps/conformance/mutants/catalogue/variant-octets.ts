@@ -1,7 +1,7 @@
 /** Correct servers that write the octets of answers in other ways that HTTP lets them. */
 import { setTimeout } from 'node:timers/promises'
 import { hinting, writing } from '../faults/replies.ts'
-import { both, type Change, on, type Faults } from '../mutant.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, type Reply, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { all, http10, is200, method, not } from '../triggers.ts'
