@@ -42,8 +42,8 @@ export interface Mutant {
 }
 
 /**
- * A table of servers. Behind the name of each and its fault in a sentence stands the fault as code, and beside it when it shows
- * (always, or where all of these triggers hold), and its world, where that is not the usual one.
+ * A table of servers. Behind the name of each and its fault in a sentence stands the fault as code (of several
+ * changes each is on top of those before it), and beside it when it shows (always, or where all of these triggers hold), and its world, where that is not the usual one.
  */
 export type Faults = Readonly<Record<`${string}: ${string}.`, Part | readonly Part[]>>
 
@@ -60,7 +60,7 @@ export const mutantsOf = (kind: MutantClass, { completed = {}, given = {} }: Tab
 
 function toMutant(kind: MutantClass, origin: Origin, title: string, parts: readonly Part[]): Mutant {
   const colon = title.indexOf(': ')
-  const change = parts.find((part) => typeof part === 'function') ?? (() => ({}))
+  const change = both(...parts.filter((part) => typeof part === 'function'))
   const triggers = parts.filter((part) => 'kind' in part)
   const trigger = triggers.length === 0 ? always : all(...triggers)
   const breaks = kind !== 'variant'

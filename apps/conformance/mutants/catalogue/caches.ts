@@ -3,7 +3,7 @@ import { seenBy, shorter } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { fixedWorld, type World } from '../server/world.ts'
+import { withTokens, type World } from '../server/world.ts'
 import { connectionNumber, port } from '../triggers-between.ts'
 import { about, by } from '../triggers.ts'
 
@@ -14,20 +14,10 @@ const sum = (text: string): number => Buffer.from(text).reduce((total, octet) =>
 const listsBy = (name: string): Change => keeping('findPlants', ({ headers }) => headers[name]?.toString())
 
 /** Three people whose tokens are long and begin alike: what tells them apart stands behind so many characters. */
-const alikeUpTo = (length: number): World => ({
-  ...fixedWorld,
-  callers: fixedWorld.callers.map(({ name }) => ({ name, token: `${'plants-'.padEnd(length, 'k7Qx')}-${name}-9vT2` })),
-  refused: [],
-})
+const alikeUpTo = (length: number): World => withTokens((name) => `${'plants-'.padEnd(length, 'k7Qx')}-${name}-9vT2`, [])
 
-const inTwoCases: World = {
-  ...fixedWorld,
-  callers: [
-    { name: 'ana', token: 'plants-QvnkXrTmWzbLcHdJsYpGfUeA' },
-    { name: 'ben', token: 'plants-qvnkxrtmwzblchdjsypgfuea' },
-    { name: 'cleo', token: 'plants-Xn4GkW7dRj0QsYb2HvTz9CmPf6LeEu8Ka5C2' },
-  ],
-}
+const twoCases: Readonly<Record<string, string>> = { ana: 'plants-QvnkXrTmWzbLcHdJsYpGfUeA', ben: 'plants-qvnkxrtmwzblchdjsypgfuea' }
+const inTwoCases = withTokens((name) => twoCases[name] ?? 'plants-Xn4GkW7dRj0QsYb2HvTz9CmPf6LeEu8Ka5C2')
 
 /** A good token is that of the first caller whose own is like it. */
 const callerFor =

@@ -76,7 +76,7 @@ export const given: Faults = {
   'length-twice: Two lengths are given, not the same.': [adding(['Content-Length', '5']), is200],
   'gzip-false: Who takes gzip is told to get it, and does not.': [coded, gzipped],
   'gzip-unsaid: Who takes gzip gets it, and is not told so.': [zipped, gzipped],
-  'gzip-length: Who takes gzip gets it, with the length of the whole.': [both(pretending, coded), gzipped],
+  'gzip-length: Who takes gzip gets it, with the length of the whole.': [pretending, coded, gzipped],
   'charset-asked: Who would like ISO 8859-1 gets it.': [bodies((body) => Buffer.from(String(body), 'latin1')), is200, field('accept-charset')],
   'packed-cut: Who takes gzip gets a list that ends before its end.': packed200(bodies((body) => body.subarray(0, -8))),
   'packed-in-another: Who takes gzip gets it under the name of deflate.': packed200(sending('Content-Encoding', 'deflate')),
@@ -116,13 +116,13 @@ export const completed: Faults = {
     bodies((body) => deflateSync(body)),
     accepting(/^deflate$/),
   ],
-  'packed-unasked: A list is packed for those who ask for it as it is.': [both(zipped, coded), accepting(/^identity$/)],
+  'packed-unasked: A list is packed for those who ask for it as it is.': [zipped, coded, accepting(/^identity$/)],
   'coding-406: Who asks for a coding that it does not know gets 406.': [failing(406), field('accept-encoding', /^compress$/)],
   'range-416: A range behind the end of the list gets 416.': [failing(416), field('range', /^bytes=\d{5,}-/)],
-  'packed-head-length: HEAD of who takes gzip is told the length of the plain list.': both(
+  'packed-head-length: HEAD of who takes gzip is told the length of the plain list.': [
     on(gzipped, said),
     on(all(gzipped, not(method('HEAD'))), zipped),
-  ),
+  ],
   'packed-never-304: The ETag of a packed list is not known when it is asked about.': packing(
     on(
       taking(/gzip/),

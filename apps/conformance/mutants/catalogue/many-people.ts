@@ -5,7 +5,7 @@ import { bare, finding, nothing, sees, whoever } from '../faults/lists.ts'
 import { failing, sending } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
+import { fixedWorld, type SeenPlant, withRefused, type World, worldWith } from '../server/world.ts'
 import { about, field, is200, limited, method, type Trigger } from '../triggers.ts'
 
 const person = (index: number): string => `person-${index + 1}`
@@ -35,14 +35,7 @@ const place = (index: number): Trigger => about('caller', (ask) => indexOf(ask) 
 /** People are bits of a word. */
 const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(person(indexOf(ask) % 32)))))
 
-const sevenRefused: World = {
-  ...fixedWorld,
-  refused: Array.from({ length: 9 }, (_none, index) => ({
-    token: `plants-old${index}JwDq5FzVb8KtRm1XgNy4LcHs7`,
-    formerly: 'ana',
-    why: 'expired' as const,
-  })),
-}
+const nineRefused = withRefused(9, 'expired', (index) => `plants-old${index}JwDq5FzVb8KtRm1XgNy4LcHs7`)
 
 export const given: Faults = {
   ...inWorld(crowd, {
@@ -81,11 +74,11 @@ export const completed: Faults = {
   'ninth-retired-passes: Of nine tokens that were good once, the last passes with a limit.': [
     admittingRetired(({ token }) => token.includes('old8')),
     limited,
-    sevenRefused,
+    nineRefused,
   ],
   'retired-passes-by-head: Of nine tokens that were good once, the sixth passes by HEAD.': [
     admittingRetired(({ token }) => token.includes('old5')),
     method('HEAD'),
-    sevenRefused,
+    nineRefused,
   ],
 }

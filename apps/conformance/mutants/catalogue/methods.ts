@@ -2,7 +2,7 @@
 import { deaf } from '../faults/conditions.ts'
 import { answering, asStatus, bodyless, evenWithBody, lacking, redirecting, refusing, replying, sending } from '../faults/replies.ts'
 import { answeringMethod, answeringPath, listBy, pathWithout, refusingAt } from '../faults/routes.ts'
-import { both, type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { withBody, withField } from '../server/ask.ts'
 import { field, is200, is405, malformed, method, path, request, reused, target } from '../triggers.ts'
 
@@ -68,10 +68,7 @@ export const completed: Faults = {
   'options-404: OPTIONS gets 404.': [refusing(404), listBy('OPTIONS')],
   'options-without-allow: OPTIONS is refused without Allow.': [lacking('Allow'), method('OPTIONS')],
   'options-list: OPTIONS is answered like GET.': asGet('OPTIONS'),
-  'options-allows-all: OPTIONS names methods that are refused.': [
-    both(bodyless(204), sending('Allow', 'GET, HEAD, POST, PUT, DELETE')),
-    listBy('OPTIONS'),
-  ],
+  'options-allows-all: OPTIONS names methods that are refused.': [bodyless(204), sending('Allow', 'GET, HEAD, POST, PUT, DELETE'), listBy('OPTIONS')],
   'method-by-header: A header changes the method.': [answeringMethod(() => true), field('x-http-method-override', /^GET$/)],
   'method-by-parameter: A parameter changes the method.': answeringMethod(({ query }) => query.get('_method') === 'GET'),
   'any-path: Every path is answered like /plants.': answeringPath(() => true),

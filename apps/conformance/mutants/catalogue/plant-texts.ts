@@ -4,7 +4,7 @@ import { tagged } from '../faults/conditions.ts'
 import { arranged, finding, sees } from '../faults/lists.ts'
 import { type Faults, inWorld } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { type SeenPlant, worldWith } from '../server/world.ts'
+import { type SeenPlant, worldOf, worldWith } from '../server/world.ts'
 import { by } from '../triggers.ts'
 
 const plant = (name: string, index: number): SeenPlant => {
@@ -78,11 +78,7 @@ export const completed: Faults = {
     ],
     'tag-by-sum: Lists whose octets have one sum have one ETag.': [
       tagged((_own, ask) => `"${sumOf(ask)}"`),
-      worldWith([
-        { name: 'Dog rose', seenBy: ['ana'] },
-        { name: 'God rose', seenBy: ['ben'] },
-        { name: 'Oak', seenBy: ['ana', 'ben'] },
-      ]),
+      worldOf({ 'Dog rose': 'ana', 'God rose': 'ben', Oak: 'ana ben' }),
     ],
   }),
 }

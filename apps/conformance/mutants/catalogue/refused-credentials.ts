@@ -41,13 +41,13 @@ export const completed: Faults = {
   'token-before-path: Without a token no path is looked at.': inOrder('place', 'credential', 'path', 'method', 'limit'),
   'token-before-method: Without a token no method is looked at.': inOrder('path', 'place', 'credential', 'method', 'limit'),
   'method-before-path: A wrong method is refused before the path is looked at.': inOrder('method', 'path', 'place', 'credential', 'limit'),
-  'session-cookie: An answer sets a cookie that stands for the token later.': both(
+  'session-cookie: An answer sets a cookie that stands for the token later.': [
     replyingTo((reply, { caller }) => (caller === undefined ? reply : withField(reply, 'Set-Cookie', `session=${caller.name}; HttpOnly`))),
     elsewhere(({ headers, world }) => {
       const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1]
       return world.callers.find((caller) => caller.name === name)?.token
     }),
-  ),
+  ],
   'refused-then-locked: Behind a refused token on the same connection a good one is refused.': [
     refusingTokens,
     sometimeBehind(({ status, headers }) => status === 401 && headers.authorization !== undefined),

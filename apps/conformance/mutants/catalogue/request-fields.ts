@@ -3,7 +3,7 @@ import { plants } from '../faults/bodies.ts'
 import { bare, cutting, finding } from '../faults/lists.ts'
 import { adding, answering, bodyless, failing, lacking, redirecting, refusing, sending, sendingAs, silent } from '../faults/replies.ts'
 import { unchecked } from '../faults/routes.ts'
-import { both, type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { Refusal } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
 import { field, is200, method, onLines, parameter, request, status, withoutField } from '../triggers.ts'
@@ -80,7 +80,9 @@ export const completed: Faults = {
     field('accept-language', /^ja\b/),
   ],
   'forwarded-and-preflight: A preflight is answered, and neither it nor a 405 names OPTIONS.': [
-    both(bodyless(204), lacking('Allow'), adding(['Access-Control-Allow-Methods', 'GET'], ['Access-Control-Allow-Origin', '*'])),
+    bodyless(204),
+    lacking('Allow'),
+    adding(['Access-Control-Allow-Methods', 'GET'], ['Access-Control-Allow-Origin', '*']),
     method('OPTIONS'),
     field('access-control-request-method'),
     status(405),

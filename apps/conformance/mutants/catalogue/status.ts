@@ -1,6 +1,6 @@
 /** Class 3: status. */
 import { answering, asStatus, bodies, bodyless, failing, redirecting, sending } from '../faults/replies.ts'
-import { both, type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import {
   after,
@@ -64,7 +64,7 @@ export const given: Faults = {
   'limit-seven-500: A limit of seven gets 500.': [failing(500), limit((n) => n === 7)],
   'limit-422: A wrong limit gets 422.': [asStatus(422), is400],
   'limit-404: A wrong limit gets 404.': [asStatus(404), is400],
-  'limit-401: A wrong limit gets 401.': [both(asStatus(401), sending('WWW-Authenticate', 'Bearer realm="plant-store"')), is400],
+  'limit-401: A wrong limit gets 401.': [asStatus(401), sending('WWW-Authenticate', 'Bearer realm="plant-store"'), is400],
   'limit-500: A wrong limit gets 500.': [asStatus(500), is400],
   'limit-302: A wrong limit is sent to the right address.': [redirecting(302, '/plants'), is400, limitText(/x/)],
   'limit-204: A wrong limit gets 204.': [bodyless(204), is400],
@@ -77,11 +77,9 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'list-206-range: A part of the octets is sent to who asks for it, with 206.': [
-    both(
-      bodies((body) => body.subarray(0, 6)),
-      sending('Content-Range', 'bytes 0-5/*'),
-      asStatus(206),
-    ),
+    bodies((body) => body.subarray(0, 6)),
+    sending('Content-Range', 'bytes 0-5/*'),
+    asStatus(206),
     is200,
     field('range'),
   ],
@@ -114,13 +112,7 @@ export const completed: Faults = {
   'hostile-repeated: A limit given twice gets 500.': [asStatus(500), request(({ query }) => query.getAll('limit').length > 1)],
   'hostile-path: A broken percent code in the path gets 500.': [asStatus(500), request((ask) => ask.path.endsWith('%'))],
   'accept-406: Who does not accept JSON gets 406.': [failing(406), field('accept', /^(?!.*(?:json|\*\/\*))/)],
-  'accept-xml: Who accepts XML gets it.': [
-    both(
-      sending('Content-Type', 'application/xml'),
-      bodies(() => '<plants/>'),
-    ),
-    field('accept', /xml/),
-  ],
+  'accept-xml: Who accepts XML gets it.': [sending('Content-Type', 'application/xml'), bodies(() => '<plants/>'), field('accept', /xml/)],
   'origin-403: Pages of other sites get 403.': [failing(403), field('origin')],
   'agent-403: Programs whose name is curl get 403.': [failing(403), field('user-agent', /curl|bot|python/i)],
   'agent-400: Programs that do not say their name get 400.': [failing(400), withoutField('user-agent')],

@@ -18,7 +18,7 @@ import {
   silent,
   stopping,
 } from '../faults/replies.ts'
-import { both, type Faults } from '../mutant.ts'
+import type { Faults } from '../mutant.ts'
 import {
   after,
   behind,
@@ -54,11 +54,9 @@ export const given: Faults = {
   "others-after-100: From the hundredth on, every tenth list is the second caller's.": [seenBy('ben'), after(99), every(10)],
   'broken-json-every-11: Every eleventh list is no JSON.': [lists((text) => text.replace('[', '')), every(11)],
   '429-after-100: After a hundred requests comes 429.': [
-    both(
-      bodies(() => '{"error":42901,"message":"Not so fast."}'),
-      sending('Cache-Control', 'no-store'),
-      asStatus(429),
-    ),
+    bodies(() => '{"error":42901,"message":"Not so fast."}'),
+    sending('Cache-Control', 'no-store'),
+    asStatus(429),
     after(100),
   ],
   'crash-after-25: After twenty-five requests the server is gone.': [crashing, after(25)],

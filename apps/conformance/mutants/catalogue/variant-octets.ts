@@ -1,7 +1,7 @@
 /** Correct servers that write the octets of answers in other ways that HTTP lets them. */
 import { setTimeout } from 'node:timers/promises'
 import { hinting, writing } from '../faults/replies.ts'
-import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, type Reply, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { all, http10, is200, method, not } from '../triggers.ts'
@@ -84,10 +84,10 @@ export const completed: Faults = {
   'colon-alone: No blank stands behind the colons of fields.': octetsOf((head) => head.replaceAll(/(?<=\n[\w-]+): /g, ':')),
   'blanks-before-values: Tabs and blanks stand before the values of fields.': octetsOf((head) => head.replaceAll(/(?<=\n[\w-]+): /g, ': \t  ')),
   'length-with-zeros: Lengths begin with zeros.': octetsOf((head) => head.replace(/(?<=Content-Length: )(?=\d)/, '000')),
-  'old-version: It speaks HTTP/1.0, and closes each connection behind its answer.': both(
+  'old-version: It speaks HTTP/1.0, and closes each connection behind its answer.': [
     () => ({ heldContent: () => 'done without' }),
     octetsOf((head) => head.replace('HTTP/1.1', 'HTTP/1.0')),
-  ),
+  ],
   'close-in-capitals-said: The end of connections is said in capitals, beside another option.': octetsOf((head) =>
     head.replace('Connection: close', 'Connection: x-plants, CLOSE'),
   ),

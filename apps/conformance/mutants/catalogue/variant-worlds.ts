@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { admitting } from '../faults/credentials.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { fixedWorld, type SeenPlant, type World, worldWith } from '../server/world.ts'
+import { fixedWorld, type SeenPlant, withRefused, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -42,10 +42,7 @@ function jwtFor(name: string): string {
   return `${head}.${claims}.${signature}`
 }
 
-const jwts: World = {
-  ...fixedWorld,
-  callers: fixedWorld.callers.map(({ name }) => ({ name, token: jwtFor(name) })),
-}
+const jwts = withTokens(jwtFor)
 
 /** The signature as octets: what is decoded leniently may be spelled in several ways. */
 const decoded = (token: string): string => {
@@ -71,7 +68,7 @@ export const given: Faults = {
 export const completed: Faults = {
   'no-plants: There are no plants.': worldWith([]),
   'no-access: There are plants, and nobody sees any.': worldWith([alder()]),
-  'single-plant: There is one plant.': worldWith([{ name: 'Alder', seenBy: ['ana'] }]),
+  'single-plant: There is one plant.': worldOf({ Alder: 'ana' }),
   'single-plant-for-all: There is one plant, and everybody sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
   'equal-plants: All plants are called the same.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
   'many-plants: There are ten thousand plants.': worldWith(many),
@@ -79,7 +76,7 @@ export const completed: Faults = {
   'strange-tokens: Tokens are long, short, or one the beginning of another.': strangeTokens,
   'one-caller: There is one caller, and no token was ever revoked.': { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] },
   'tokens-decoded: Tokens are JWTs, and their signatures are decoded before they are compared.': [decoding, jwts],
-  'twins: Two callers see the same plants.': worldWith([bothSee('Alder'), bothSee('Oak'), { name: 'Elm', seenBy: [] }]),
+  'twins: Two callers see the same plants.': worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: '' }),
   "beginning-of-another: One caller's list is the beginning of another's.": worldWith([
     bothSee('Alder'),
     bothSee('Oak'),
@@ -92,27 +89,9 @@ export const completed: Faults = {
     { name: '', tag: '', seenBy: ['ben'] },
   ]),
   'sixty-callers: There are sixty callers.': people(60),
-  'many-retired: Forty tokens were good once.': {
-    ...fixedWorld,
-    refused: Array.from({ length: 40 }, (_none, index) => ({
-      token: `gone-${index}-KtRm1XgNy4LcHs7Pe`,
-      formerly: 'ana',
-      why: 'revoked' as const,
-    })),
-  },
-  'long-tokens: Tokens have three thousand characters.': {
-    ...fixedWorld,
-    callers: fixedWorld.callers.map(({ name }) => ({ name, token: `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}` })),
-  },
-  'short-tokens: Tokens have two characters.': {
-    ...fixedWorld,
-    callers: [
-      { name: 'ana', token: 'k7' },
-      { name: 'ben', token: 'Q3' },
-      { name: 'cleo', token: 'z~' },
-    ],
-    refused: [],
-  },
+  'many-retired: Forty tokens were good once.': withRefused(40, 'revoked', (index) => `gone-${index}-KtRm1XgNy4LcHs7Pe`),
+  'long-tokens: Tokens have three thousand characters.': withTokens((name) => `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}`),
+  'short-tokens: Tokens have two characters.': withTokens((name) => ({ ana: 'k7', ben: 'Q3' })[name] ?? 'z~', []),
   'long-names: Names have fifty thousand characters.': worldWith([
     { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
     { name: 'Oak', seenBy: ['ana'] },

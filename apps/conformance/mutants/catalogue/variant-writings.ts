@@ -5,7 +5,7 @@ import { tagged, tagWith } from '../faults/conditions.ts'
 import { adding, bodies, byChance, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, type Reply, withField } from '../server/ask.ts'
-import { worldWith } from '../server/world.ts'
+import { worldOf } from '../server/world.ts'
 import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
 
 const escaped = (text: string): string =>
@@ -76,12 +76,12 @@ export const completed: Faults = {
   })),
   'charset: The type names the character set.': typed('application/json; charset=utf-8'),
   'charset-capitals: The type names the character set, in capitals and quotes.': typed('Application/JSON;charset="UTF-8"'),
-  'gzip: Who takes gzip gets it.': both(vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed)),
-  'compressed-unasked: Who names no coding gets a compressed list.': both(
+  'gzip: Who takes gzip gets it.': [vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed)],
+  'compressed-unasked: Who names no coding gets a compressed list.': [
     tagged((own) => `W/${own}`),
     vary('Accept-Encoding, Authorization'),
     on(all(is200, withoutField('accept-encoding')), compressed),
-  ),
+  ],
   'more-headers: Further headers for browsers are sent.': adding(
     ['Strict-Transport-Security', 'max-age=63072000'],
     ['X-Content-Type-Options', 'nosniff'],
@@ -100,23 +100,20 @@ export const completed: Faults = {
   'vary-more: Lists vary by more than Authorization.': vary('Origin, Authorization'),
   'vary-small: Vary is in small letters.': vary('authorization,accept'),
   'vary-twice: Vary stands on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
-  'cache-control-twice: Cache-Control stands on two lines.': [
-    both(sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private'])),
-    listed,
-  ],
+  'cache-control-twice: Cache-Control stands on two lines.': [sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']), listed],
   'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],
   'short-ids: X-Request-Id is a short number.': [sendingAs('X-Request-Id', (_own, { number }) => String(number)), withoutField('x-request-id')],
   'head-without-length: HEAD is told no length.': [lacking('Content-Length'), method('HEAD')],
   'content-language: A refusal says in which language its message is.': [sending('Content-Language', 'en'), is400],
-  'other-challenge: A challenge has a realm of its own, and a scope.': both(
+  'other-challenge: A challenge has a realm of its own, and a scope.': [
     on(is401, sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"')),
     on(all(is401, field('authorization')), sending('WWW-Authenticate', 'Bearer scope="plants:read", error="invalid_token", error_description="No."')),
-  ),
+  ],
   'blanks-behind-values: Blanks stand behind the values of fields.': replying((reply) => ({
     ...reply,
     fields: reply.fields.map(([name, value]) => [name, name === 'Content-Length' ? value : `${value} \t`]),
   })),
-  'allow-on-two-lines: Allow stands on two lines.': [both(sending('Allow', 'GET'), adding(['Allow', 'HEAD'])), is405],
+  'allow-on-two-lines: Allow stands on two lines.': [sending('Allow', 'GET'), adding(['Allow', 'HEAD']), is405],
   'challenge-in-small: The challenge names the scheme in small letters.': [
     sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer', 'bearer')),
     is401,
@@ -147,7 +144,7 @@ export const completed: Faults = {
   'tags-with-backslash: Tags have backslashes and signs in them.': tagged((own) => own.replace(/^"/, () => String.raw`"\#%$&'*+;<=>?@^|~`)),
   'tags-by-caller: Equal lists of two callers have different tags.': [
     tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
-    worldWith(['Alder', 'Oak', 'Elm'].map((name) => ({ name, seenBy: ['ana', 'ben'] }))),
+    worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: 'ana ben' }),
   ],
   'packed-with-own-tag: Who takes gzip gets it, with a tag of its own, which is known again.': ownTags,
 }

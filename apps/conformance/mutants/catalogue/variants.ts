@@ -1,7 +1,5 @@
 /** Correct servers, each different from the reference: none of them may be accused. */
 import { randomBytes } from 'node:crypto'
-import { setTimeout as setEnd } from 'node:timers'
-import { setTimeout } from 'node:timers/promises'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unstored, writing } from '../faults/replies.ts'
 import { listBy, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
@@ -34,8 +32,10 @@ const uncached = (code: number, body: string): Change => both(answering(code, bo
 /** What the answer to an expectation that is none would be without it. */
 const unexpecting: Change = replying((reply, ask) => (reply.status === 417 && ask !== undefined ? answer(reference, ask) : reply))
 
-function restingAtMost(ms: number): Change {
-  return ({ pause, write }) => {
+/** Closes connections that were at rest for so long. */
+const restingAtMost =
+  (ms: number): Change =>
+  ({ pause, write }) => {
     const ends = new WeakMap<object, NodeJS.Timeout>()
     return {
       pause: (ask) => {
@@ -46,13 +46,12 @@ function restingAtMost(ms: number): Change {
         const { socket } = ask
         ask.response.once('finish', () => {
           clearTimeout(ends.get(socket))
-          ends.set(socket, setEnd(() => socket.end(), ms).unref())
+          ends.set(socket, setTimeout(() => socket.end(), ms).unref())
         })
         write(reply, ask)
       },
     }
   }
-}
 
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
@@ -67,8 +66,8 @@ export const completed: Faults = {
   'close-third: A connection is closed behind its third answer.': [closing, onConnection(3)],
   'slow-seldom: Every tenth answer takes 200 milliseconds.': [delaying(200), every(10)],
   'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
-  'options-200: OPTIONS gets 200 and says what there is.': both(onOptions(200), allowing),
-  'options-204: OPTIONS gets 204 and says what there is.': both(onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing),
+  'options-200: OPTIONS gets 200 and says what there is.': [onOptions(200), allowing],
+  'options-204: OPTIONS gets 204 and says what there is.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
   'allow-otherwise: Allow names methods in another order.': [sending('Allow', 'HEAD,GET'), is405],
   'longer-target: Longer targets are taken in.': () => ({ checkForm: (ask) => checkForm(ask, 12_000) }),
   'held-content-unasked: Content that a client holds back is not asked for: the answer comes without it.': () => ({
@@ -80,11 +79,13 @@ export const completed: Faults = {
     not(method('OPTIONS')),
   ],
   'other-host-421: Whole addresses of another host get 421.': [
-    both(uncached(421, '{"error":42101,"message":"This is another host."}'), sending('Content-Type', 'application/json')),
+    uncached(421, '{"error":42101,"message":"This is another host."}'),
+    sending('Content-Type', 'application/json'),
     target(/^http:\/\/(?![^/]*127\.)/i),
   ],
   'starting: While it starts it cannot answer yet.': [
-    both(uncached(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'), sending('Retry-After', '1')),
+    uncached(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'),
+    sending('Retry-After', '1'),
     request(({ number }) => number < 5),
   ],
   'rare-methods-400: PURGE and its like are no methods to it.': [
@@ -102,7 +103,8 @@ export const completed: Faults = {
     request((ask) => ask.headers.host !== undefined && !ask.headers.host.startsWith('127.')),
   ],
   'little-content: Content of more than a thousand octets gets 413.': [
-    both(unstored(413, 41_301, 'The request content is too large.'), closing),
+    unstored(413, 41_301, 'The request content is too large.'),
+    closing,
     listed,
     request((ask) => Number(ask.headers['content-length'] ?? 0) > 1000),
   ],
@@ -138,21 +140,13 @@ export const completed: Faults = {
     ['NEL', '{"report_to":"default","max_age":31536000}'],
   ),
   'sheds-load: While two hundred connections are open, it cannot serve now, and says when.': [
-    both(unstored(503, 50_301, 'The service cannot answer now.'), sending('Retry-After', '1')),
+    unstored(503, 50_301, 'The service cannot answer now.'),
+    sending('Retry-After', '1'),
     is200,
     crowded(200),
   ],
-  'first-of-connection-slow: The first answer of each connection takes 60 milliseconds.': replying(async (reply, ask) => {
-    if (ask?.onConnection === 1) await setTimeout(60)
-    return reply
-  }),
-  'refused-tokens-later: Who is refused waits a tenth of a second for it.': [
-    replying(async (reply) => {
-      await setTimeout(100)
-      return reply
-    }),
-    is401,
-  ],
+  'first-of-connection-slow: The first answer of each connection takes 60 milliseconds.': delaying((ask) => (ask?.onConnection === 1 ? 60 : 0)),
+  'refused-tokens-later: Who is refused waits a tenth of a second for it.': [delaying(100), is401],
   'rests-a-second: A connection that was at rest for a second is closed.': restingAtMost(1000),
   'rests-half-closed: Who sends no more is not answered.': ({ write }) => ({
     write: (reply, ask) => {

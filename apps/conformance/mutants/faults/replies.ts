@@ -80,7 +80,8 @@ export const closing: Change = replyingTo((reply, { response }) => {
 /** Takes so long for an answer, in milliseconds. */
 export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Change =>
   replying(async (reply, ask) => {
-    await setTimeout(typeof ms === 'number' ? ms : ms(ask), undefined, { ref: false })
+    const wait = typeof ms === 'number' ? ms : ms(ask)
+    if (wait > 0) await setTimeout(wait, undefined, { ref: false })
     return reply
   })
 
