@@ -14,6 +14,7 @@ import {
   sendingAs,
   writing,
   writingOctets,
+  zipped,
 } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
@@ -21,7 +22,6 @@ import { endWith, toOctets } from '../server/write-reply.ts'
 import { all, every, field, http10, is200, is400, limitText, method, not, refusal, status, type Trigger } from '../triggers.ts'
 
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
-const zipped = bodies((body) => gzipSync(body))
 const coded = sending('Content-Encoding', 'gzip')
 const taking = (coding: RegExp): Trigger => field('accept-encoding', coding)
 const accepting = (coding: RegExp): Trigger => all(is200, taking(coding))

@@ -1,7 +1,7 @@
 /** Class 8, continued: lists of hundreds and thousands of plants. */
 import { deaf } from '../faults/conditions.ts'
 import { arranged, cutting, limitAs, shorter } from '../faults/lists.ts'
-import { bodies, failing, replyingTo, writing } from '../faults/replies.ts'
+import { bodies, failing, replyingTo, unmeasured, writing } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
 import { fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
@@ -44,7 +44,7 @@ export const given: Faults = {
     'long-broken-character: In long lists the character at octet 65,536 is broken.': broken,
     'long-for-the-old: Who speaks HTTP/1.0 gets the first 64 KiB of a long list, and then the end of the connection.': [
       writing((reply, ask) => {
-        const fields = [...reply.fields.filter(([name]) => name !== 'Content-Length'), ['Connection', 'close'] as const]
+        const fields = [...unmeasured(reply), ['Connection', 'close'] as const]
         endWith(toOctets({ ...reply, fields, body: ask.method === 'HEAD' ? '' : Buffer.from(reply.body).subarray(0, 65_536) }), ask)
       }),
       is200,

@@ -1,14 +1,13 @@
 /** Correct servers that write the octets of answers in other ways that HTTP lets them. */
 import { setTimeout } from 'node:timers/promises'
-import { hinting, writing } from '../faults/replies.ts'
+import { hinting, unmeasured, writing } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, type Reply, withField } from '../server/ask.ts'
+import { type Ask, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { all, http10, is200, method, not } from '../triggers.ts'
 
 const wholly = all(is200, method('GET'))
 const whollyNow = all(wholly, not(http10))
-const unmeasured = ({ fields }: Reply): Reply['fields'] => fields.filter(([name]) => name !== 'Content-Length')
 
 /** Each answer in chunks as this writes them, and then the end of the connection. */
 const inChunks = (write: (body: Buffer) => string): Change =>

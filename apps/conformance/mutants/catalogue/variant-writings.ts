@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import { errors, errorTexts, errorWith, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
-import { adding, bodies, byChance, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
+import { adding, byChance, lacking, replying, sending, sendingAs, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, type Reply, withField } from '../server/ask.ts'
+import { type Ask, withBody, withField } from '../server/ask.ts'
 import { worldOf } from '../server/world.ts'
 import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
 
@@ -24,7 +24,7 @@ const renamed = (rename: (name: string) => string): Change =>
 const vary = (value: string): Change => on(listed, sending('Vary', value))
 const typed = (value: string): Change => on(not(is304), sending('Content-Type', value))
 const compressed: Change = both(
-  bodies((body) => gzipSync(body)),
+  zipped,
   sending('Content-Encoding', 'gzip'),
   sendingAs('ETag', (own) => own?.replace(/^"(.*)"$/, 'W/"$1"')),
 )
@@ -44,15 +44,9 @@ function ownTags({ tag, isCurrent, finish }: Parameters<Change>[0]): ReturnType<
       const reply = await finish(given, ask)
       if (ask === undefined || reply.status >= 400) return reply
       const varied = withField(reply, 'Vary', 'Authorization, Accept-Encoding')
-      return packs(ask) && reply.status === 200 ? pack(varied) : varied
+      return packs(ask) && reply.status === 200 ? withField(withBody(varied, gzipSync(varied.body)), 'Content-Encoding', 'gzip') : varied
     },
   }
-}
-
-async function pack(reply: Reply): Promise<Reply> {
-  const { gzipSync } = await import('node:zlib')
-  const body = gzipSync(reply.body)
-  return withField(withField({ ...reply, body }, 'Content-Length', String(body.length)), 'Content-Encoding', 'gzip')
 }
 
 export const completed: Faults = {

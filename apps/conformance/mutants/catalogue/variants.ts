@@ -1,17 +1,16 @@
 /** Correct servers, each different from the reference: none of them may be accused. */
 import { randomBytes } from 'node:crypto'
-import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unstored, writing } from '../faults/replies.ts'
+import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { listBy, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { answer } from '../server/answer.ts'
-import { Refusal, type Reply, withField } from '../server/ask.ts'
+import { Refusal, withField } from '../server/ask.ts'
 import { checkForm } from '../server/check-form.ts'
 import { reference } from '../server/reference.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { crowded } from '../triggers-between.ts'
 import { all, every, is200, is304, is401, is405, listed, method, not, onConnection, refusal, request, target } from '../triggers.ts'
 
-const unmeasured = ({ fields }: Reply): Reply['fields'] => fields.filter(([name]) => name !== 'Content-Length')
 const hasBody = all(method('GET'), not(is304))
 
 /** Without a length: the end of the connection is the end of the answer. */

@@ -1,6 +1,7 @@
 /** Faults of whole answers: what they say besides the list, and how they leave. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
@@ -49,6 +50,13 @@ export const answering = (code: number, body: string, type?: string): Change =>
 /** Changes the body, and its length. */
 export const bodies = (change: (body: Buffer) => string | Buffer): Change =>
   replying((reply) => withBody(reply, change(Buffer.from(reply.body))))
+
+/** Packs the body. */
+export const zipped: Change = bodies((body) => gzipSync(body))
+
+/** The fields of a reply but for its length. */
+export const unmeasured = ({ fields }: Reply): Reply['fields'] =>
+  fields.filter(([name]) => name !== 'Content-Length')
 
 /** Tells another length than that of the body. */
 export const lengths = (change: (body: Buffer) => number): Change =>
