@@ -1,4 +1,4 @@
-/** Class 10, continued: questions about changes. */
+/** Class 10, continued: questions about changes, alone and beside other things, and lists of tags. */
 import { anyCurrent, asked, current, deaf, tagged, tagOf, tagWith } from '../faults/conditions.ts'
 import { keepingFirst, rememberingTags } from '../faults/memory.ts'
 import { adding, answering, asStatus, evenWithBody, lacking, sending } from '../faults/replies.ts'

@@ -1,4 +1,4 @@
-/** Class 4, continued: the octets of an answer, and the form of its content. */
+/** Class 4, continued: the octets of an answer, the form of its content, and what is compressed for those who take it so. */
 import { deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import {
   adding,

@@ -1,4 +1,4 @@
-/** Class 7: the grammar of limit. */
+/** Class 7: the grammar of limit, where it is looked for, and how a query is taken apart. */
 import {
   accepting,
   called,

@@ -1,4 +1,4 @@
-/** Class 9: methods. */
+/** Class 9: methods and paths. */
 import { deaf } from '../faults/conditions.ts'
 import { answering, asStatus, bodyless, evenWithBody, lacking, redirecting, refusing, replying, sending } from '../faults/replies.ts'
 import { answeringMethod, answeringPath, listBy, pathWithout, refusingAt } from '../faults/routes.ts'

@@ -1,4 +1,4 @@
-/** Class 3, continued: right requests with fields of HTTP, and of those who stand between, that a service takes for more than they are. */
+/** Class 3, continued: right requests with fields, parameters and content that a service takes for more than they are. */
 import { plants } from '../faults/bodies.ts'
 import { bare, cutting, finding } from '../faults/lists.ts'
 import { adding, answering, bodyless, failing, lacking, redirecting, refusing, sending, sendingAs, silent } from '../faults/replies.ts'

@@ -1,4 +1,4 @@
-/** Class 10, continued: after a rest, in pieces, beside clients that hang up, and at the end of long requests. */
+/** Class 10, continued: turns of a connection: what came before on it, rests, pieces, and clients that hang up. */
 import { anyCurrent, deaf } from '../faults/conditions.ts'
 import { open, refusingTokens } from '../faults/credentials.ts'
 import { limitUnread, limitUnseen } from '../faults/limits.ts'

@@ -1,4 +1,4 @@
-/** Correct servers: other ways to write bodies, and other header fields. */
+/** Correct servers: other ways to write bodies and header fields, in words and spellings of their own. */
 import { gzipSync } from 'node:zlib'
 import { errors, errorTexts, errorWith, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'

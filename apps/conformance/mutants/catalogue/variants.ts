@@ -1,4 +1,4 @@
-/** Correct servers, each different from the reference: none of them may be accused. */
+/** Correct servers of many kinds: connections, routes, what stands before them, and choices that HTTP leaves. */
 import { randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { listBy, refusingAt } from '../faults/routes.ts'
