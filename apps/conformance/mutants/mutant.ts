@@ -42,8 +42,9 @@ export interface Mutant {
 }
 
 /**
- * A table of servers. Behind the name of each and its fault in a sentence stands the fault as code (of several
- * changes each is on top of those before it), and beside it when it shows (always, or where all of these triggers hold), and its world, where that is not the usual one.
+ * A table of servers. Behind the name of each and its fault in a sentence stands the fault as code (of several changes each is
+ * on top of those before it), and beside it when it shows (always, or where all of these triggers hold), and its world, where
+ * that is not the usual one.
  */
 export type Faults = Readonly<Record<`${string}: ${string}.`, Part | readonly Part[]>>
 
@@ -82,7 +83,7 @@ export const inWorld = (world: World, rows: Faults): Faults =>
   Object.fromEntries(Object.entries(rows).map(([title, row]) => [title, [row, world].flat()]))
 
 /** A part of a sentence, and what it says as code. */
-export type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
+type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
 
 /** Each of these faults with each of these triggers: "lists are empty" "behind HEAD on the same connection". */
 export const combined = (faults: Words<Change>, triggers: Words<Trigger>): Faults =>
