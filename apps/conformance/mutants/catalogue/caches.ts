@@ -2,16 +2,17 @@
 import { seenBy, shorter } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import type { Change, Faults } from '../mutant.ts'
-import type { Ask } from '../server/ask.ts'
 import { withTokens, type World } from '../server/world.ts'
 import { connectionNumber, port } from '../triggers-between.ts'
 import { about, by } from '../triggers.ts'
 
-const token = ({ caller }: Ask): string => caller?.token ?? ''
 const sum = (text: string): number => Buffer.from(text).reduce((total, octet) => total + octet, 0)
 
 /** A list for each value of this request field. */
 const listsBy = (name: string): Change => keeping('findPlants', ({ headers }) => headers[name]?.toString())
+
+/** A list for each caller and address, by as much of the address as this keeps. */
+const listsAt = (keyOf: (url: string) => unknown): Change => keeping('encodeList', ({ caller, url }) => `${caller?.token} ${keyOf(url)}`)
 
 /** Three people whose tokens are long and begin alike: what tells them apart stands behind so many characters. */
 const alikeUpTo = (length: number): World => withTokens((name) => `${'plants-'.padEnd(length, 'k7Qx')}-${name}-9vT2`, [])
@@ -39,7 +40,7 @@ export const given: Faults = {
     alikeUpTo(80),
   ],
   'key-of-255-octets: Lists are remembered by the first 255 octets of the token.': [
-    keeping('findPlants', (ask) => token(ask).slice(0, 255)),
+    keeping('findPlants', ({ caller }) => caller?.token.slice(0, 255)),
     alikeUpTo(256),
   ],
   'key-by-idempotency: Requests of one Idempotency-Key get one list, whoever asks.': listsBy('idempotency-key'),
@@ -69,24 +70,16 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  "key-by-digits-sum: A caller's lists are remembered by a sum over the address: after limit=12, limit=21 gives twelve plants.": keeping(
-    'encodeList',
-    (ask) => `${token(ask)} ${sum(ask.url)}`,
+  "key-by-digits-sum: A caller's lists are remembered by a sum over the address: after limit=12, limit=21 gives twelve plants.": listsAt(sum),
+  'key-of-255-of-address: Of addresses that are equal in their first 255 octets, all give the list of the first.': listsAt((url) =>
+    url.slice(0, 255),
   ),
-  'key-of-255-of-address: Of addresses that are equal in their first 255 octets, all give the list of the first.': keeping(
-    'encodeList',
-    (ask) => `${token(ask)} ${ask.url.slice(0, 255)}`,
+  "key-without-case-of-names: A caller's lists are remembered by the address in small letters: after Limit=3, limit=3 gives all.": listsAt((url) =>
+    url.toLowerCase(),
   ),
-  "key-without-case-of-names: A caller's lists are remembered by the address in small letters: after Limit=3, limit=3 gives all.": keeping(
-    'encodeList',
-    (ask) => `${token(ask)} ${ask.url.toLowerCase()}`,
-  ),
-  "key-by-first-parameter: A caller's lists are remembered by the first parameter alone.": keeping(
-    'encodeList',
-    (ask) => `${token(ask)} ${ask.url.split('&')[0]}`,
-  ),
+  "key-by-first-parameter: A caller's lists are remembered by the first parameter alone.": listsAt((url) => url.split('&')[0]),
   'key-of-decoded-address: A percent code of & in a value is decoded before lists are remembered: after x=1%26limit=2, x=1&limit=2 gives all.':
-    keeping('encodeList', (ask) => `${token(ask)} ${ask.url.replaceAll('%26', '&')}`),
+    listsAt((url) => url.replaceAll('%26', '&')),
   'key-of-sorted-tags: A condition makes the list of the first who asked with the same condition.': keeping(
     'encodeList',
     ({ headers }) => headers['if-none-match'],

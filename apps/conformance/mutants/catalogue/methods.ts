@@ -9,13 +9,11 @@ import { field, is200, is405, malformed, method, path, request, reused, target }
 const asGet = (name: string): Change => answeringMethod((ask) => ask.method === name)
 const head = method('HEAD')
 
-function echoing(reference: Parameters<Change>[0]): ReturnType<Change> {
-  return replying((reply, ask) => {
-    const { url, headers } = ask?.request ?? { headers: {} }
-    const echo = `TRACE ${url} HTTP/1.1\r\nAuthorization: ${headers.authorization}\r\n`
-    return { ...withField(withBody(reply, echo), 'Content-Type', 'message/http'), status: 200 }
-  })(reference)
-}
+const echoing = replying((reply, ask) => {
+  const { url, headers } = ask?.request ?? { headers: {} }
+  const echo = `TRACE ${url} HTTP/1.1\r\nAuthorization: ${headers.authorization}\r\n`
+  return { ...withField(withBody(reply, echo), 'Content-Type', 'message/http'), status: 200 }
+})
 
 const only = (name: string): ReturnType<typeof answeringPath> => answeringPath((text) => text === name)
 
