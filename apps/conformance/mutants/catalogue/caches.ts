@@ -12,7 +12,8 @@ const sum = (text: string): number => Buffer.from(text).reduce((total, octet) =>
 const listsBy = (name: string): Change => keeping('findPlants', ({ headers }) => headers[name]?.toString())
 
 /** A list for each caller and address, by as much of the address as this keeps. */
-const listsAt = (keyOf: (url: string) => unknown): Change => keeping('encodeList', ({ caller, url }) => `${caller?.token} ${keyOf(url)}`)
+const listsAt = (keyOf: (url: string) => string | number | undefined): Change =>
+  keeping('encodeList', ({ caller, url }) => `${caller?.token} ${String(keyOf(url))}`)
 
 /** Three people whose tokens are long and begin alike: what tells them apart stands behind so many characters. */
 const alikeUpTo = (length: number): World => withTokens((name) => `${'plants-'.padEnd(length, 'k7Qx')}-${name}-9vT2`, [])
