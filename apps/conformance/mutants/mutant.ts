@@ -42,81 +42,57 @@ export interface Mutant {
 }
 
 /**
- * By name: the fault in a sentence, the fault as code, when it shows (always, unless that is said; of several triggers, when
- * all of them hold), and in which world.
+ * A table of servers. Behind the name of each and its fault in a sentence stands the fault as code (of several changes each is
+ * on top of those before it), and beside it when it shows (always, or where all of these triggers hold), and its world, where
+ * that is not the usual one.
  */
-export type Faults = Readonly<
-  Record<
-    string,
-    readonly [fault: string, change: Change, trigger?: Trigger | readonly Trigger[], world?: World]
-  >
->
+export type Faults = Readonly<Record<`${string}: ${string}.`, Part | readonly Part[]>>
 
-/** The rows of a table as servers. */
-const toMutants = (
-  rows: Faults,
-  usual: World,
-  { class: kind, origin, breaks, only }: Pick<Mutant, 'class' | 'origin' | 'breaks' | 'only'>,
-): readonly Mutant[] =>
-  Object.entries(rows).map(([id, [fault, change, given = always, world = usual]]) => {
-    const trigger = 'kind' in given ? given : all(...given)
-    return {
-      id,
-      class: kind,
-      fault,
-      trigger: trigger.kind,
-      origin,
-      breaks,
-      only,
-      world,
-      change: trigger === always ? change : on(trigger, change),
-    }
-  })
+type Part = Change | Trigger | World
 
-/** Mutants of one class that break the contract, its given part or what completes it, in the world where none is named. */
-export const faultsOf = (
-  kind: MutantClass,
-  {
-    world = fixedWorld,
-    given = {},
-    completed = {},
-  }: Readonly<Partial<Record<Origin, Faults>>> & { readonly world?: World },
-): readonly Mutant[] => [
-  ...toMutants(given, world, { class: kind, origin: 'given', breaks: true, only: 'all' }),
-  ...toMutants(completed, world, { class: kind, origin: 'completed', breaks: true, only: 'all' }),
+/** Tables of one subject, by the part of the contract that these servers break; or, of correct ones, keep. */
+export type Tables = Readonly<Partial<Record<Origin, Faults>>>
+
+/** The rows of tables as servers. */
+export const mutantsOf = (kind: MutantClass, { completed = {}, given = {} }: Tables): readonly Mutant[] => [
+  ...Object.entries(completed).map(([title, row]) => toMutant(kind, 'completed', title, [row].flat())),
+  ...Object.entries(given).map(([title, row]) => toMutant(kind, 'given', title, [row].flat())),
 ]
 
-/** A part of a sentence, and what it says as code. */
-export type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
-
-/** Each of these faults with each of these triggers: "lists are empty" "behind HEAD on the same connection". */
-export function combined(faults: Words<Change>, triggers: Words<Trigger>): Faults {
-  const rows = Object.entries(triggers).flatMap(([suffix, [when, trigger]]) =>
-    Object.entries(faults).map(([name, [what, change]]): [string, Faults[string]] => {
-      const sentence = `${what} ${when}.`
-      return [`${name}-${suffix}`, [sentence.charAt(0).toUpperCase() + sentence.slice(1), change, trigger]]
-    }),
-  )
-  return Object.fromEntries(rows)
+function toMutant(kind: MutantClass, origin: Origin, title: string, parts: readonly Part[]): Mutant {
+  const colon = title.indexOf(': ')
+  const change = both(...parts.filter((part) => typeof part === 'function'))
+  const triggers = parts.filter((part) => 'kind' in part)
+  const trigger = triggers.length === 0 ? always : all(...triggers)
+  const breaks = kind !== 'variant'
+  return {
+    id: title.slice(0, colon),
+    class: kind,
+    fault: title.slice(colon + 2),
+    trigger: trigger.kind,
+    origin,
+    breaks,
+    only: !breaks && origin === 'given' ? 'given' : 'all',
+    world: parts.find((part) => 'callers' in part) ?? fixedWorld,
+    change: trigger === always ? change : on(trigger, change),
+  }
 }
 
-/** Servers that keep the whole contract, or for `given` that part alone, in a way of their own. */
-export const variantsOf = (part: 'given' | 'all', liberties: Faults): readonly Mutant[] =>
-  toMutants(liberties, fixedWorld, {
-    class: 'variant',
-    origin: part === 'given' ? 'given' : 'completed',
-    breaks: false,
-    only: part,
-  })
+/** The same in another world than the usual one. */
+export const inWorld = (world: World, rows: Faults): Faults =>
+  Object.fromEntries(Object.entries(rows).map(([title, row]) => [title, [row, world].flat()]))
 
-/** Servers that keep the whole contract in worlds of their own. */
-export const variantsIn = (
-  worlds: Readonly<Record<string, readonly [what: string, world: World]>>,
-): readonly Mutant[] =>
-  variantsOf(
-    'all',
-    Object.fromEntries(
-      Object.entries(worlds).map(([id, [what, world]]) => [id, [what, () => ({}), always, world]]),
+/** A part of a sentence, and what it says as code. */
+type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
+
+/** Each of these faults with each of these triggers: "lists are empty" "behind HEAD on the same connection". */
+export const combined = (faults: Words<Change>, triggers: Words<Trigger>): Faults =>
+  Object.fromEntries(
+    Object.entries(triggers).flatMap(([suffix, [when, trigger]]) =>
+      Object.entries(faults).map(([name, [what, change]]) => [
+        `${name}-${suffix}: ${what.charAt(0).toUpperCase()}${what.slice(1)} ${when}.`,
+        [change, trigger],
+      ]),
     ),
   )
 

@@ -44,9 +44,12 @@ export const behindAnywhere = (holds: (earlier: Earlier, ask: Ask) => boolean): 
     return before !== undefined && holds(before, ask)
   })
 
+/** What came before it, on whichever connection. */
+export const before = ({ all, number }: Ask): readonly Earlier[] => all.slice(0, number - 1)
+
 /** What came before it from the same caller, on whichever connection. */
-export const ofCaller = ({ all, number, request: { headers } }: Ask): readonly Earlier[] =>
-  all.slice(0, number - 1).filter((one) => one.headers.authorization === headers.authorization)
+export const ofCaller = (ask: Ask): readonly Earlier[] =>
+  before(ask).filter((one) => one.headers.authorization === ask.headers.authorization)
 
 /** In the n-th request of each caller, and those behind it for which that is said. */
 export const ofEachCaller = (holds: (nth: number) => boolean): Trigger =>
@@ -57,4 +60,4 @@ export const octets = (form: RegExp): Trigger => request(({ came }) => form.test
 
 /** Where the client's port is such a one. */
 export const port = (holds: (port: number) => boolean): Trigger =>
-  about('connection', ({ request: { socket } }) => holds(socket.remotePort ?? 0))
+  about('connection', ({ socket }) => holds(socket.remotePort ?? 0))

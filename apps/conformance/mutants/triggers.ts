@@ -1,6 +1,6 @@
 /** Triggers: when a fault shows. Most faults show always; the others are why one look at a service is not enough. */
 import type { Ask, Earlier } from './server/ask.ts'
-import { countLines } from './server/check-form.ts'
+import { linesOf } from './server/check-form.ts'
 
 /** What a trigger looks at. The kill matrix counts servers by it. */
 export type TriggerKind =
@@ -46,6 +46,9 @@ export const is401 = status(401)
 export const is404 = status(404)
 export const is405 = status(405)
 
+/** In lists, and in answers that they have not changed. */
+export const listed = status(200, 304)
+
 /** In refusals and failures. */
 export const refusal: Trigger = { kind: 'status', holds: (_ask, given) => given >= 400 }
 
@@ -58,13 +61,13 @@ export const request = (holds: (ask: Ask) => boolean): Trigger => about('request
 export const method = (name: string): Trigger => request((ask) => ask.method === name)
 
 /** Where the target is spelled like this. */
-export const target = (spelling: RegExp): Trigger => request((ask) => spelling.test(ask.request.url ?? ''))
+export const target = (spelling: RegExp): Trigger => request((ask) => spelling.test(ask.url))
 
 /** Where the old version is spoken. */
 export const http10: Trigger = request((ask) => ask.request.httpVersion === '1.0')
 
 /** With several lines of this request field. */
-export const onLines = (name: string): Trigger => request((ask) => countLines(ask.request, name) > 1)
+export const onLines = (name: string): Trigger => request((ask) => linesOf(ask.request, name).length > 1)
 
 export const path = (name: string): Trigger => request((ask) => ask.path === name)
 
@@ -73,10 +76,10 @@ export const parameter = (name: string): Trigger => request(({ query }) => query
 
 /** With this request field, and such a value in it. */
 export const field = (name: string, value = /^/): Trigger =>
-  request(({ request: { headers } }) => value.test(headers[name]?.toString() ?? '') && name in headers)
+  request(({ headers }) => value.test(headers[name]?.toString() ?? '') && name in headers)
 
 /** Without this request field. */
-export const withoutField = (name: string): Trigger => request((ask) => !(name in ask.request.headers))
+export const withoutField = (name: string): Trigger => request((ask) => !(name in ask.headers))
 
 /** With a request field of so many octets or more, whichever it is. */
 export const longField = (octets: number): Trigger =>
@@ -116,6 +119,16 @@ export const reused: Trigger = onConnection(2)
 
 /** Where nothing was asked on the connection for so long. */
 export const rested = (ms: number): Trigger => about('rest', ({ restedMs }) => restedMs >= ms)
+
+/** Of an earlier request: that its answer had this status, or that it had this method. */
+export const got =
+  (code: number) =>
+  (earlier: Earlier): boolean =>
+    earlier.status === code
+export const was =
+  (name: string) =>
+  (earlier: Earlier): boolean =>
+    earlier.method === name
 
 /** Where the request before it on the connection was such a one. */
 export const behind = (holds: (earlier: Earlier) => boolean): Trigger =>

@@ -1,12 +1,12 @@
 /** Class 8, continued: lists of hundreds and thousands of plants. */
 import { deaf } from '../faults/conditions.ts'
 import { arranged, cutting, limitAs, shorter } from '../faults/lists.ts'
-import { bodies, failing, replyingTo, writing } from '../faults/replies.ts'
-import { type Change, faultsOf } from '../mutant.ts'
+import { bodies, failing, replyingTo, unmeasured, writing } from '../faults/replies.ts'
+import { type Change, type Faults, inWorld } from '../mutant.ts'
 import { fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { about, is200, limit, limited, method, request, http10 } from '../triggers.ts'
+import { about, http10, is200, limit, limited, method, request } from '../triggers.ts'
 
 /** Three hundred plants of short names. */
 const threeHundred = worldWith(
@@ -27,63 +27,49 @@ const broken: Change = bodies((body) => {
   return whole.length <= 65_536 ? whole : Buffer.from(whole.subarray(0, 65_536).toString('utf8') + whole.subarray(65_536).toString('utf8'))
 })
 
-const digits = faultsOf('meaning of limit', {
-  given: {
-    'limit-of-16-bits': ['Of a limit the lowest sixteen bits count.', limitAs((n) => n % 65_536)],
-    'limit-of-four-digits': ['Of a limit the last four digits count.', limitAs((n) => n % 10_000)],
-    'limit-of-seven-digits': ['A limit of seven or eight digits gets 400.', failing(400), limit((n = 0) => n >= 1_000_000 && n < 100_000_000)],
-  },
-})
-
-const hundreds = faultsOf('meaning of limit', {
-  world: threeHundred,
-  given: {
-    'limit-of-one-octet': ['Of a limit the lowest eight bits count.', limitAs((n) => n % 256)],
-    'limit-of-signed-octet': ['From a limit of 128 to one of 255 nothing comes.', limitAs((n) => (n >= 128 && n < 256 ? 0 : n))],
-    'page-rounded': ['Above a hundred, limits are rounded up to whole hundreds.', limitAs((n) => (n > 100 ? Math.ceil(n / 100) * 100 : n))],
-    'seam-of-pages': [
-      'With a limit above a hundred, the hundred-and-first plant is missing.',
-      arranged((found, { limit: n = 0 }) => (n > 100 ? found.toSpliced(100, 1) : found)),
-    ],
-  },
-})
-
-const long = faultsOf('meaning of limit', {
-  world: fiveThousand,
-  given: {
-    'long-seam': ['With a limit, plant 1001 of thousands is missing.', arranged((found) => found.toSpliced(1000, 1)), limited],
-    'long-broken-character': ['In long lists the character at octet 65,536 is broken.', broken],
-    'long-for-the-old': [
-      'Who speaks HTTP/1.0 gets the first 64 KiB of a long list, and then the end of the connection.',
+export const given: Faults = {
+  'limit-of-16-bits: Of a limit the lowest sixteen bits count.': limitAs((n) => n % 65_536),
+  'limit-of-four-digits: Of a limit the last four digits count.': limitAs((n) => n % 10_000),
+  'limit-of-seven-digits: A limit of seven or eight digits gets 400.': [failing(400), limit((n = 0) => n >= 1_000_000 && n < 100_000_000)],
+  ...inWorld(threeHundred, {
+    'limit-of-one-octet: Of a limit the lowest eight bits count.': limitAs((n) => n % 256),
+    'limit-of-signed-octet: From a limit of 128 to one of 255 nothing comes.': limitAs((n) => (n >= 128 && n < 256 ? 0 : n)),
+    'page-rounded: Above a hundred, limits are rounded up to whole hundreds.': limitAs((n) => (n > 100 ? Math.ceil(n / 100) * 100 : n)),
+    'seam-of-pages: With a limit above a hundred, the hundred-and-first plant is missing.': arranged((found, { limit: n = 0 }) =>
+      n > 100 ? found.toSpliced(100, 1) : found,
+    ),
+  }),
+  ...inWorld(fiveThousand, {
+    'long-seam: With a limit, plant 1001 of thousands is missing.': [arranged((found) => found.toSpliced(1000, 1)), limited],
+    'long-broken-character: In long lists the character at octet 65,536 is broken.': broken,
+    'long-for-the-old: Who speaks HTTP/1.0 gets the first 64 KiB of a long list, and then the end of the connection.': [
       writing((reply, ask) => {
-        const fields = [...reply.fields.filter(([name]) => name !== 'Content-Length'), ['Connection', 'close'] as const]
+        const fields = [...unmeasured(reply), ['Connection', 'close'] as const]
         endWith(toOctets({ ...reply, fields, body: ask.method === 'HEAD' ? '' : Buffer.from(reply.body).subarray(0, 65_536) }), ask)
       }),
-      [is200, http10],
+      is200,
+      http10,
     ],
-    'long-in-pieces': ['Where the head comes in pieces, a long list misses its last plant.', shorter, request((ask) => ask.pieces > 1)],
-    'long-others-reused': [
-      "On a connection that is used again, a list of thousands ends with one of the second caller's plants twice.",
+    'long-in-pieces: Where the head comes in pieces, a long list misses its last plant.': [shorter, request((ask) => ask.pieces > 1)],
+    "long-others-reused: On a connection that is used again, a list of thousands ends with one of the second caller's plants twice.": [
       cutting((found, n) => (found.length > 1000 ? [...found.slice(0, -1), ...found.slice(0, 1)] : found).slice(0, n)),
       about('connection', ({ onConnection }) => onConnection >= 2),
     ],
-  },
-  completed: {
-    'long-never-304': ['A list of thousands is never answered with 304.', deaf, limit((n) => n === undefined)],
-    'long-head-length': [
-      'HEAD is told a length of zero where the list is of thousands.',
+  }),
+}
+
+export const completed: Faults = {
+  ...inWorld(fiveThousand, {
+    'long-never-304: A list of thousands is never answered with 304.': [deaf, limit((n) => n === undefined)],
+    'long-head-length: HEAD is told a length of zero where the list is of thousands.': [
       replyingTo((reply) => (Number(fieldOf(reply, 'Content-Length')) > 65_536 ? withField(reply, 'Content-Length', '0') : reply)),
       method('HEAD'),
     ],
-    'long-by-name': [
-      'A limit above a thousand brings plants by name.',
-      arranged((found, { limit: n = 0 }) => (n > 1000 ? found.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : found)),
-    ],
-    'long-tag-of-beginning': [
-      'The ETag is that of the first 64 KiB of a list.',
-      ({ tag }) => ({ tag: (body, ask) => tag(Buffer.from(body).subarray(0, 65_536), ask) }),
-    ],
-  },
-})
-
-export const longLists = [...digits, ...hundreds, ...long]
+    'long-by-name: A limit above a thousand brings plants by name.': arranged((found, { limit: n = 0 }) =>
+      n > 1000 ? found.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : found,
+    ),
+    'long-tag-of-beginning: The ETag is that of the first 64 KiB of a list.': ({ tag }) => ({
+      tag: (body, ask) => tag(Buffer.from(body).subarray(0, 65_536), ask),
+    }),
+  }),
+}

@@ -2,10 +2,10 @@
 import { lists, names, plants } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
 import { arranged, finding, sees } from '../faults/lists.ts'
-import { faultsOf } from '../mutant.ts'
+import { type Faults, inWorld } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { type SeenPlant, worldWith } from '../server/world.ts'
-import { always, by } from '../triggers.ts'
+import { type SeenPlant, worldOf, worldWith } from '../server/world.ts'
+import { by } from '../triggers.ts'
 
 const plant = (name: string, index: number): SeenPlant => {
   const seenBy = index % 3 === 0 ? ['ana', 'ben'] : ['ana']
@@ -43,51 +43,42 @@ function sumOf(ask: Ask): number {
   return Buffer.from(own.map(({ name }) => name).join('')).reduce((total, octet) => total + octet, 0)
 }
 
-export const plantTexts = faultsOf('body of a plant', {
-  world: oddNames,
-  given: {
-    'digits-rounded': ['Names of many digits come rounded.', names((name) => (/^\d{17,}$/.test(name) ? String(Number(name)) : name))],
-    'entities-decoded': ['&amp; in a name comes as &.', names((name) => name.replaceAll('&amp;', '&'))],
-    'prototype-lost': ['Plants called __proto__ are lost.', finding((found) => found.filter(({ name }) => name !== '__proto__'))],
-    'dates-made': ['Names that look like dates come as such.', names((name) => name.replace(/^(\d\d?)-(\d\d?)$/, '2026-$1-$2'))],
-    'halves-escaped': [
-      'Characters beyond sixteen bits come as one escape of five digits.',
-      lists((text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (one) => String.raw`\u${one.codePointAt(0)?.toString(16) ?? ''}`)),
-    ],
-    'compatible-forms': ['Letters come in their usual form.', names((name) => name.normalize('NFKC'))],
-    'line-ends-changed': [
-      'CR LF in a name comes as LF, behind other names alone.',
+export const given: Faults = {
+  ...inWorld(oddNames, {
+    'digits-rounded: Names of many digits come rounded.': names((name) => (/^\d{17,}$/.test(name) ? String(Number(name)) : name)),
+    'entities-decoded: &amp; in a name comes as &.': names((name) => name.replaceAll('&amp;', '&')),
+    'prototype-lost: Plants called __proto__ are lost.': finding((found) => found.filter(({ name }) => name !== '__proto__')),
+    'dates-made: Names that look like dates come as such.': names((name) => name.replace(/^(\d\d?)-(\d\d?)$/, '2026-$1-$2')),
+    'halves-escaped: Characters beyond sixteen bits come as one escape of five digits.': lists((text) =>
+      text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (one) => String.raw`\u${one.codePointAt(0)?.toString(16) ?? ''}`),
+    ),
+    'compatible-forms: Letters come in their usual form.': names((name) => name.normalize('NFKC')),
+    'line-ends-changed: CR LF in a name comes as LF, behind other names alone.': [
       plants(({ name, tag }) => ({ name: name.replaceAll('\r\n', '\n'), tag })),
       by('ana'),
     ],
-    'shortened-in-octets': [
-      'Names end after 255 octets, in the middle of a character if need be.',
-      names((name) => Buffer.from(name).subarray(0, 255).toString('utf8')),
-    ],
-    'tilde-as-space': ['A no-break space comes as a space.', names((name) => name.replaceAll('\u00A0', ' '))],
-  },
-  completed: {
-    'same-names-turn': [
-      'Plants of one name change places each third time.',
+    'shortened-in-octets: Names end after 255 octets, in the middle of a character if need be.': names((name) =>
+      Buffer.from(name).subarray(0, 255).toString('utf8'),
+    ),
+    'tilde-as-space: A no-break space comes as a space.': names((name) => name.replaceAll('\u00A0', ' ')),
+  }),
+}
+
+export const completed: Faults = {
+  ...inWorld(oddNames, {
+    'same-names-turn: Plants of one name change places each third time.': [
       arranged((found, { number }) =>
         number % 3 === 0 ? found.toSorted((a, b) => (a.name === b.name ? (b.tag ?? '').localeCompare(a.tag ?? '') : 0)) : found,
       ),
-      always,
       worldWith([
         { name: 'Alder', seenBy: ['ana'] },
         { name: 'Alder', tag: 'Alnus', seenBy: ['ana'] },
         { name: 'Oak', seenBy: ['ana', 'ben'] },
       ]),
     ],
-    'tag-by-sum': [
-      'Lists whose octets have one sum have one ETag.',
+    'tag-by-sum: Lists whose octets have one sum have one ETag.': [
       tagged((_own, ask) => `"${sumOf(ask)}"`),
-      always,
-      worldWith([
-        { name: 'Dog rose', seenBy: ['ana'] },
-        { name: 'God rose', seenBy: ['ben'] },
-        { name: 'Oak', seenBy: ['ana', 'ben'] },
-      ]),
+      worldOf({ 'Dog rose': 'ana', 'God rose': 'ben', Oak: 'ana ben' }),
     ],
-  },
-})
+  }),
+}

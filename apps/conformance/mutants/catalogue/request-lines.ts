@@ -1,12 +1,10 @@
 /** Class 5, continued: lines of a request in other places and spellings. */
 import { elsewhere, refusingTokens } from '../faults/credentials.ts'
-import { keptOpen } from '../faults/memory.ts'
-import { hinting } from '../faults/replies.ts'
 import { unchecked } from '../faults/routes.ts'
-import { type Change, faultsOf } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { Refusal } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
-import { field, http10, request } from '../triggers.ts'
+import { request } from '../triggers.ts'
 
 /** There is no credential. */
 const unseen: Change = () => ({
@@ -15,77 +13,49 @@ const unseen: Change = () => ({
   },
 })
 
-const spelled = faultsOf('authentication', {
-  given: {
-    'fallback-of-connection': [
-      'A malformed credential on a connection passes as the one before it there.',
-      ({ readToken }) => ({
-        readToken: (ask) => {
-          const given = ask.request.headers.authorization ?? ''
-          const last = ask.earlier.findLast((one) => one.status === 200)?.headers.authorization
-          return given !== '' && !/^bearer +\S+$/i.test(given) && last !== undefined ? last.replace(/^bearer +/i, '') : readToken(ask)
-        },
-      }),
-    ],
-  },
-  completed: {
-    'credential-behind-fifty': [
-      'An Authorization line behind fifty others is not seen.',
-      unseen,
-      request(({ request: { rawHeaders } }) => rawHeaders.findIndex((text) => /^authorization$/i.test(text)) >= 100),
-    ],
-    'credential-before-host': [
-      'An Authorization line before Host is not seen.',
-      unseen,
-      request(({ request: { rawHeaders } }) => before(rawHeaders, 'authorization', 'host')),
-    ],
-    'credential-last': [
-      'An Authorization line that is the last of several is not seen.',
-      unseen,
-      request(({ request: { rawHeaders } }) => rawHeaders.length > 4 && /^authorization$/i.test(rawHeaders.at(-2) ?? '')),
-    ],
-    'credential-without-blank': [
-      'Authorization:Bearer without a blank behind the colon is not seen.',
-      refusingTokens,
-      octets(/\r\nauthorization:\S/i),
-    ],
-    'credential-behind-tab': ['A tab behind the colon of Authorization hides it.', refusingTokens, octets(/\r\nauthorization:\t/i)],
-    'credential-before-blanks': [
-      'A token with blanks at the end of its line is refused.',
-      refusingTokens,
-      octets(/\r\nauthorization:[^\r]*[ \t]\r\n/i),
-    ],
-    'credential-in-trailer': [
-      'A token in a trailer behind chunks passes.',
-      elsewhere(({ request: { trailers } }) => /^bearer +(\S+)$/i.exec(trailers['authorization'] ?? '')?.[1]),
-    ],
-    'credential-of-many-letters': [
-      'A credential of more than a thousand octets, blanks included, is refused.',
-      refusingTokens,
-      octets(/\r\nauthorization:[^\r]{1000}/i),
-    ],
-    'coded-name-of-token': [
-      'access_token is not seen where another letter of it than the first is a percent code.',
-      unchecked('checkPlace', ({ request: { url = '' } }) => /[?&]a\w*%(?!5f)\w\w\w*=/i.test(url)),
-    ],
-    'token-far-behind': [
-      'access_token is not seen behind fifty other parameters.',
-      unchecked('checkPlace', ({ query }) => [...query.keys()].indexOf('access_token') >= 50),
-    ],
-  },
-})
-
 function before(rawHeaders: readonly string[], one: string, other: string): boolean {
   const names = rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase())
   return names.includes(one) && names.indexOf(one) < names.indexOf(other)
 }
 
-const closing = faultsOf('time and state', {
-  given: {
-    'close-in-capitals': ['Connection: CLOSE in capitals is not heard.', keptOpen, field('connection', /^CLOSE$/)],
-    'close-among-others': ['Connection: close beside another option is not heard.', keptOpen, field('connection', /,/)],
-    'hints-for-the-old': ['Who speaks HTTP/1.0 gets 103 before the list.', hinting('103 Early Hints\r\nLink: </style.css>'), http10],
-  },
-})
+export const given: Faults = {
+  'fallback-of-connection: A malformed credential on a connection passes as the one before it there.': ({ readToken }) => ({
+    readToken: (ask) => {
+      const text = ask.headers.authorization ?? ''
+      const last = ask.earlier.findLast((one) => one.status === 200)?.headers.authorization
+      return text !== '' && !/^bearer +\S+$/i.test(text) && last !== undefined ? last.replace(/^bearer +/i, '') : readToken(ask)
+    },
+  }),
+}
 
-export const requestLines = [...spelled, ...closing]
+export const completed: Faults = {
+  'credential-behind-fifty: An Authorization line behind fifty others is not seen.': [
+    unseen,
+    request(({ request: { rawHeaders } }) => rawHeaders.findIndex((text) => /^authorization$/i.test(text)) >= 100),
+  ],
+  'credential-before-host: An Authorization line before Host is not seen.': [
+    unseen,
+    request(({ request: { rawHeaders } }) => before(rawHeaders, 'authorization', 'host')),
+  ],
+  'credential-last: An Authorization line that is the last of several is not seen.': [
+    unseen,
+    request(({ request: { rawHeaders } }) => rawHeaders.length > 4 && /^authorization$/i.test(rawHeaders.at(-2) ?? '')),
+  ],
+  'credential-without-blank: Authorization:Bearer without a blank behind the colon is not seen.': [refusingTokens, octets(/\r\nauthorization:\S/i)],
+  'credential-behind-tab: A tab behind the colon of Authorization hides it.': [refusingTokens, octets(/\r\nauthorization:\t/i)],
+  'credential-before-blanks: A token with blanks at the end of its line is refused.': [refusingTokens, octets(/\r\nauthorization:[^\r]*[ \t]\r\n/i)],
+  'credential-in-trailer: A token in a trailer behind chunks passes.': elsewhere(
+    ({ request: { trailers } }) => /^bearer +(\S+)$/i.exec(trailers['authorization'] ?? '')?.[1],
+  ),
+  'credential-of-many-letters: A credential of more than a thousand octets, blanks included, is refused.': [
+    refusingTokens,
+    octets(/\r\nauthorization:[^\r]{1000}/i),
+  ],
+  'coded-name-of-token: access_token is not seen where another letter of it than the first is a percent code.': unchecked('checkPlace', ({ url }) =>
+    /[?&]a\w*%(?!5f)\w\w\w*=/i.test(url),
+  ),
+  'token-far-behind: access_token is not seen behind fifty other parameters.': unchecked(
+    'checkPlace',
+    ({ query }) => [...query.keys()].indexOf('access_token') >= 50,
+  ),
+}

@@ -1,8 +1,8 @@
 /** Class 10, continued: what others do at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { finding, nothing, seenBy } from '../faults/lists.ts'
-import { cuttingOff, failing, sending } from '../faults/replies.ts'
-import { type Change, faultsOf } from '../mutant.ts'
+import { cuttingOff, failing, lacking } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { crowded } from '../triggers-between.ts'
 import { about, field, is304, onConnection, request } from '../triggers.ts'
@@ -35,48 +35,6 @@ const waitingWhile =
     },
   })
 
-export const sideBySide = faultsOf('time and state', {
-  given: {
-    'same-caller-together': [
-      'Of two lists that one caller asks for at the same time, the second is empty.',
-      countingWith(({ caller }) => caller?.name ?? '', 1, nothing),
-    ],
-    'same-address-together': [
-      "Of more than three lists that are asked for at the same address together, the others are the second caller's.",
-      countingWith(({ request: { url = '' } }) => url, 3, seenBy('ben')),
-    ],
-    'blocked-by-half-a-request': ['While somebody has sent a half of a request, nobody else is answered.', waitingWhile(({ begun }) => begun() > 0)],
-    'workers-asleep': ['While sixteen connections are open, at rest or not, lists fail.', failing(500), crowded(16)],
-    'slots-lost': ['After ten clients hung up on their requests, every list fails.', failing(503), about('load', ({ lost }) => lost() >= 10)],
-    'one-lost-mixes': ['Where a client hung up on its request, the next one on another connection gets its list.', mixedUp],
-    'held-beside-others': [
-      'While another request is under way, one whose content is held back is cut off.',
-      cuttingOff,
-      [field('expect'), request((ask) => ask.open() > 8)],
-    ],
-  },
-  completed: {
-    'order-together': [
-      'While another request is under way, a list is in reversed order.',
-      countingWith(
-        () => '',
-        1,
-        finding((found) => found.toReversed()),
-      ),
-    ],
-    'unchallenged-together': [
-      'While sixteen connections are open, 401 comes without a challenge.',
-      sending('WWW-Authenticate', undefined),
-      crowded(16),
-    ],
-    'late-limit-together': [
-      'On the third request of a connection beside eight others, 304 comes without a tag.',
-      sending('ETag', undefined),
-      [is304, onConnection(3), crowded(8)],
-    ],
-  },
-})
-
 /** The caller whose client hung up is taken for the next one. */
 function mixedUp({ findPlants }: Parameters<Change>[0]): ReturnType<Change> {
   let left: Ask['caller']
@@ -91,4 +49,38 @@ function mixedUp({ findPlants }: Parameters<Change>[0]): ReturnType<Change> {
       return findPlants(whose, ask)
     },
   }
+}
+
+export const given: Faults = {
+  'same-caller-together: Of two lists that one caller asks for at the same time, the second is empty.': countingWith(
+    ({ caller }) => caller?.name ?? '',
+    1,
+    nothing,
+  ),
+  "same-address-together: Of more than three lists that are asked for at the same address together, the others are the second caller's.":
+    countingWith(({ url }) => url, 3, seenBy('ben')),
+  'blocked-by-half-a-request: While somebody has sent a half of a request, nobody else is answered.': waitingWhile(({ begun }) => begun() > 0),
+  'workers-asleep: While sixteen connections are open, at rest or not, lists fail.': [failing(500), crowded(16)],
+  'slots-lost: After ten clients hung up on their requests, every list fails.': [failing(503), about('load', ({ lost }) => lost() >= 10)],
+  'one-lost-mixes: Where a client hung up on its request, the next one on another connection gets its list.': mixedUp,
+  'held-beside-others: While another request is under way, one whose content is held back is cut off.': [
+    cuttingOff,
+    field('expect'),
+    request((ask) => ask.open() > 8),
+  ],
+}
+
+export const completed: Faults = {
+  'order-together: While another request is under way, a list is in reversed order.': countingWith(
+    () => '',
+    1,
+    finding((found) => found.toReversed()),
+  ),
+  'unchallenged-together: While sixteen connections are open, 401 comes without a challenge.': [lacking('WWW-Authenticate'), crowded(16)],
+  'late-limit-together: On the third request of a connection beside eight others, 304 comes without a tag.': [
+    lacking('ETag'),
+    is304,
+    onConnection(3),
+    crowded(8),
+  ],
 }

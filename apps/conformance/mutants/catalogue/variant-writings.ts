@@ -1,11 +1,12 @@
-/** Correct servers: other ways to write bodies, and other header fields. */
+/** Correct servers: other ways to write bodies and header fields, in words and spellings of their own. */
 import { gzipSync } from 'node:zlib'
-import { errors, errorWith, lists, plants } from '../faults/bodies.ts'
+import { errors, errorTexts, errorWith, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
-import { adding, bodies, replying, replyingTo, sending } from '../faults/replies.ts'
-import { both, type Change, on, variantsOf } from '../mutant.ts'
-import { fieldOf, withField } from '../server/ask.ts'
-import { all, field, is200, is304, is400, is401, method, not, status, withoutField } from '../triggers.ts'
+import { adding, byChance, lacking, replying, sending, sendingAs, zipped } from '../faults/replies.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Ask, withBody, withField } from '../server/ask.ts'
+import { worldOf } from '../server/world.ts'
+import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll(/[^ -~]/g, (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
@@ -17,111 +18,127 @@ const inGerman: Readonly<Record<number, string>> = {
 }
 const polite = 'Please select a limit from 0 to 2147483647, at 10:30:15 as ever.'
 
-const bodiesOf = variantsOf('all', {
-  indented: ['JSON is indented.', lists((text) => JSON.stringify(JSON.parse(text), null, 2))],
-  'space-around': ['White space stands around the JSON.', lists((text) => `\r\n \t${text}\n`)],
-  'tag-first': ['The tag comes before the name.', plants(({ name, tag }) => ({ tag, name }))],
-  escaped: ['All that is not ASCII is escaped.', lists(escaped)],
-  'escaped-capitals': [
-    'Escapes are in capitals, and slashes escaped.',
-    lists((text) =>
-      escaped(text)
-        .replaceAll(/(?<=\\u)[\da-f]{4}/g, (code) => code.toUpperCase())
-        .replaceAll('/', String.raw`\/`),
-    ),
-  ],
-  'error-indented': ['Errors are indented.', errors((body) => JSON.stringify(body, null, 4))],
-  'error-message-first': ['The message comes before the number.', errors(({ error, message }) => ({ message, error }))],
-  'error-numbers': ['Errors have other numbers.', errorWith(({ error }) => ({ error: error % 97 }))],
-  'error-numbers-extreme': ['Numbers of errors are as small as 32 bits hold.', errorWith(({ error }) => ({ error: -2_147_483_648 + (error % 97) }))],
-  'error-message-polite': ['Messages say please, and have words in them that mean something to databases.', errorWith(() => ({ message: polite }))],
-  'error-messages': ['Messages are in another language.', errorWith(({ error }) => ({ message: inGerman[error] ?? 'Das geht nicht.' }))],
-  'error-message-detailed': [
-    'Messages say what was wrong with the value.',
-    errorWith(({ error, message }, ask) => ({
-      message: error === 40_001 ? `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.` : message,
-    })),
-  ],
-})
-
 const renamed = (rename: (name: string) => string): Change =>
   replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
 
-const listed = status(200, 304)
 const vary = (value: string): Change => on(listed, sending('Vary', value))
 const typed = (value: string): Change => on(not(is304), sending('Content-Type', value))
 const compressed: Change = both(
-  bodies((body) => gzipSync(body)),
+  zipped,
   sending('Content-Encoding', 'gzip'),
-  replyingTo((reply) => withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/^"(.*)"$/, 'W/"$1"'))),
+  sendingAs('ETag', (own) => own?.replace(/^"(.*)"$/, 'W/"$1"')),
 )
 
-const headers = variantsOf('all', {
-  charset: ['The type names the character set.', typed('application/json; charset=utf-8')],
-  'charset-capitals': ['The type names the character set, in capitals and quotes.', typed('Application/JSON;charset="UTF-8"')],
-  gzip: ['Who takes gzip gets it.', both(vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed))],
-  'compressed-unasked': [
-    'Who names no coding gets a compressed list.',
-    both(
-      tagged((own) => `W/${own}`),
-      vary('Accept-Encoding, Authorization'),
-      on(all(is200, withoutField('accept-encoding')), compressed),
-    ),
-  ],
-  'more-headers': [
-    'Further headers for browsers are sent.',
-    adding(
-      ['Strict-Transport-Security', 'max-age=63072000'],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Content-Security-Policy', "default-src 'none'"],
-      ['Referrer-Policy', 'no-referrer'],
-      ['Accept-Ranges', 'none'],
-      ['Server-Timing', 'store;dur=0.4'],
-    ),
-  ],
-  expires: ['Headers for caches of old are sent.', adding(['Pragma', 'no-cache'], ['Expires', '0'])],
-  cors: [
-    'Pages of other sites may ask.',
-    replyingTo((reply, { request: { headers: asked } }) => withField(reply, 'Access-Control-Allow-Origin', asked.origin)),
-  ],
-  'small-names': ['Names of headers are in small letters.', renamed((name) => name.toLowerCase())],
-  'capital-names': ['Names of headers are in capitals.', renamed((name) => name.toUpperCase())],
-  'weak-tags': ['ETags are weak.', tagged((own) => `W/${own}`)],
-  'strange-tags': ['ETags have commas and brackets in them.', tagged((own) => own.replace(/^"/, '",[*]#'))],
-  'tags-by-limit': ['Equal lists have another ETag under another limit.', tagWith(({ limit = 'all' }) => `-${limit}`)],
-  'vary-more': ['Lists vary by more than Authorization.', vary('Origin, Authorization')],
-  'vary-small': ['Vary is in small letters.', vary('authorization,accept')],
-  'vary-twice': ['Vary stands on two lines.', adding(['Vary', 'Accept-Encoding']), listed],
-  'cache-control-twice': [
-    'Cache-Control stands on two lines.',
-    both(sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private'])),
-    listed,
-  ],
-  'lists-not-stored': ['No cache may keep a list.', sending('Cache-Control', 'no-store, max-age=0'), listed],
-  'short-ids': [
-    'X-Request-Id is a short number.',
-    replyingTo((reply, { number }) => withField(reply, 'X-Request-Id', String(number))),
-    withoutField('x-request-id'),
-  ],
-  'head-without-length': ['HEAD is told no length.', sending('Content-Length', undefined), method('HEAD')],
-  'content-language': ['A refusal says in which language its message is.', sending('Content-Language', 'en'), is400],
-  'other-challenge': [
-    'A challenge has a realm of its own, and a scope.',
-    both(
-      on(is401, sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"')),
-      on(
-        all(is401, field('authorization')),
-        sending('WWW-Authenticate', 'Bearer scope="plants:read", error="invalid_token", error_description="No."'),
-      ),
-    ),
-  ],
-  'blanks-behind-values': [
-    'Blanks stand behind the values of fields.',
-    replying((reply) => ({
-      ...reply,
-      fields: reply.fields.map(([name, value]) => [name, name === 'Content-Length' ? value : `${value} \t`]),
-    })),
-  ],
-})
+/** Before the body is written, so that its length is right. */
+function referring({ encodeError }: Parameters<Change>[0]): ReturnType<Change> {
+  return { encodeError: (entry, ask) => encodeError({ ...entry, message: `${entry.message} Reference: ${byChance()}` }, ask) }
+}
 
-export const writings = [...bodiesOf, ...headers]
+const packs = (ask: Ask): boolean => /\bgzip\b(?!;q=0)/.test(ask.headers['accept-encoding']?.toString() ?? '')
+
+function ownTags({ tag, isCurrent, finish }: Parameters<Change>[0]): ReturnType<Change> {
+  return {
+    tag: (body, ask) => (packs(ask) ? tag(body, ask).replace(/"$/, '-gzip"') : tag(body, ask)),
+    isCurrent: (own, ask) => isCurrent(own, ask) || isCurrent(own.replace(/-gzip"$/, '"'), ask),
+    finish: async (given, ask) => {
+      const reply = await finish(given, ask)
+      if (ask === undefined || reply.status >= 400) return reply
+      const varied = withField(reply, 'Vary', 'Authorization, Accept-Encoding')
+      return packs(ask) && reply.status === 200 ? withField(withBody(varied, gzipSync(varied.body)), 'Content-Encoding', 'gzip') : varied
+    },
+  }
+}
+
+export const completed: Faults = {
+  'indented: JSON is indented.': lists((text) => JSON.stringify(JSON.parse(text), null, 2)),
+  'space-around: White space stands around the JSON.': lists((text) => `\r\n \t${text}\n`),
+  'tag-first: The tag comes before the name.': plants(({ name, tag }) => ({ tag, name })),
+  'escaped: All that is not ASCII is escaped.': lists(escaped),
+  'escaped-capitals: Escapes are in capitals, and slashes escaped.': lists((text) =>
+    escaped(text)
+      .replaceAll(/(?<=\\u)[\da-f]{4}/g, (code) => code.toUpperCase())
+      .replaceAll('/', String.raw`\/`),
+  ),
+  'error-indented: Errors are indented.': errors((body) => JSON.stringify(body, null, 4)),
+  'error-message-first: The message comes before the number.': errors(({ error, message }) => ({ message, error })),
+  'error-numbers: Errors have other numbers.': errorWith(({ error }) => ({ error: error % 97 })),
+  'error-numbers-extreme: Numbers of errors are as small as 32 bits hold.': errorWith(({ error }) => ({ error: -2_147_483_648 + (error % 97) })),
+  'error-message-polite: Messages say please, and have words in them that mean something to databases.': errorWith(() => ({ message: polite })),
+  'error-messages: Messages are in another language.': errorWith(({ error }) => ({ message: inGerman[error] ?? 'Das geht nicht.' })),
+  'error-message-detailed: Messages say what was wrong with the value.': errorWith(({ error, message }, ask) => ({
+    message: error === 40_001 ? `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.` : message,
+  })),
+  'charset: The type names the character set.': typed('application/json; charset=utf-8'),
+  'charset-capitals: The type names the character set, in capitals and quotes.': typed('Application/JSON;charset="UTF-8"'),
+  'gzip: Who takes gzip gets it.': [vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed)],
+  'compressed-unasked: Who names no coding gets a compressed list.': [
+    tagged((own) => `W/${own}`),
+    vary('Accept-Encoding, Authorization'),
+    on(all(is200, withoutField('accept-encoding')), compressed),
+  ],
+  'more-headers: Further headers for browsers are sent.': adding(
+    ['Strict-Transport-Security', 'max-age=63072000'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Content-Security-Policy', "default-src 'none'"],
+    ['Referrer-Policy', 'no-referrer'],
+    ['Accept-Ranges', 'none'],
+    ['Server-Timing', 'store;dur=0.4'],
+  ),
+  'expires: Headers for caches of old are sent.': adding(['Pragma', 'no-cache'], ['Expires', '0']),
+  'cors: Pages of other sites may ask.': sendingAs('Access-Control-Allow-Origin', (_own, { headers: asked }) => asked.origin),
+  'small-names: Names of headers are in small letters.': renamed((name) => name.toLowerCase()),
+  'capital-names: Names of headers are in capitals.': renamed((name) => name.toUpperCase()),
+  'weak-tags: ETags are weak.': tagged((own) => `W/${own}`),
+  'strange-tags: ETags have commas and brackets in them.': tagged((own) => own.replace(/^"/, '",[*]#')),
+  'tags-by-limit: Equal lists have another ETag under another limit.': tagWith(({ limit = 'all' }) => `-${limit}`),
+  'vary-more: Lists vary by more than Authorization.': vary('Origin, Authorization'),
+  'vary-small: Vary is in small letters.': vary('authorization,accept'),
+  'vary-twice: Vary stands on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
+  'cache-control-twice: Cache-Control stands on two lines.': [sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']), listed],
+  'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],
+  'short-ids: X-Request-Id is a short number.': [sendingAs('X-Request-Id', (_own, { number }) => String(number)), withoutField('x-request-id')],
+  'head-without-length: HEAD is told no length.': [lacking('Content-Length'), method('HEAD')],
+  'content-language: A refusal says in which language its message is.': [sending('Content-Language', 'en'), is400],
+  'other-challenge: A challenge has a realm of its own, and a scope.': [
+    on(is401, sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"')),
+    on(all(is401, field('authorization')), sending('WWW-Authenticate', 'Bearer scope="plants:read", error="invalid_token", error_description="No."')),
+  ],
+  'blanks-behind-values: Blanks stand behind the values of fields.': replying((reply) => ({
+    ...reply,
+    fields: reply.fields.map(([name, value]) => [name, name === 'Content-Length' ? value : `${value} \t`]),
+  })),
+  'allow-on-two-lines: Allow stands on two lines.': [sending('Allow', 'GET'), adding(['Allow', 'HEAD']), is405],
+  'challenge-in-small: The challenge names the scheme in small letters.': [
+    sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer', 'bearer')),
+    is401,
+  ],
+  'refusals-much-unstored: A refusal says in several ways that it is not to be stored.': [
+    sending('Cache-Control', 'private, no-store, max-age=0, must-revalidate'),
+    refusal,
+  ],
+  'message-with-reference: Messages end with the id of the request.': referring,
+  'message-long: Messages have ten thousand letters, lines and flowers.': errorWith(({ message }) => ({
+    message: `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
+  })),
+  'message-with-time: A message of a wrong limit says when it came.': errorWith(({ error, message }) => ({
+    message: error === 40_001 ? `${message} (${new Date().toISOString()})` : message,
+  })),
+  'number-with-zero-fraction: Numbers of errors are written with a fraction of zero.': errorTexts((text) =>
+    text.replace(/(?<="error":)(\d+)/, '$1.0'),
+  ),
+  'error-members-escaped: Names of members of errors are escaped.': errors(
+    ({ error, message }) => `{"\\u0065rror":${error},"m\\u0065ssage":${JSON.stringify(message)}}`,
+  ),
+  'members-escaped: Names of members of plants are escaped.': lists((text) =>
+    text.replaceAll('{"name":', String.raw`{"n\u0061me":`).replaceAll(',"tag":', String.raw`,"t\u0061g":`),
+  ),
+  'much-space: A thousand lines stand before the list, and behind it.': lists((text) => `${'\n'.repeat(1000)}${text}${'\r\n'.repeat(1000)}`),
+  'tag-of-nothing: The empty list has the empty tag.': ({ tag }) => ({ tag: (body, ask) => (String(body) === '[]' ? '""' : tag(body, ask)) }),
+  'tags-long: Tags have a thousand characters.': tagWith(() => 'x'.repeat(1000)),
+  'tags-with-backslash: Tags have backslashes and signs in them.': tagged((own) => own.replace(/^"/, () => String.raw`"\#%$&'*+;<=>?@^|~`)),
+  'tags-by-caller: Equal lists of two callers have different tags.': [
+    tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
+    worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: 'ana ben' }),
+  ],
+  'packed-with-own-tag: Who takes gzip gets it, with a tag of its own, which is known again.': ownTags,
+}

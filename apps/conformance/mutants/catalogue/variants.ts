@@ -1,16 +1,16 @@
-/** Correct servers, each different from the reference: none of them may be accused. */
-import { adding, answering, closing, delaying, sending, writing } from '../faults/replies.ts'
+/** Correct servers of many kinds: connections, routes, what stands before them, and choices that HTTP leaves. */
+import { randomBytes } from 'node:crypto'
+import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { listBy, refusingAt } from '../faults/routes.ts'
-import { both, type Change, on, variantsOf } from '../mutant.ts'
-import { type Reply } from '../server/ask.ts'
-import { givenVariants } from './given-variants.ts'
-import { writings } from './variant-writings.ts'
-import { worlds } from './worlds.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import { answer } from '../server/answer.ts'
+import { Refusal, withField } from '../server/ask.ts'
 import { checkForm } from '../server/check-form.ts'
+import { reference } from '../server/reference.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { all, every, is304, is405, method, not, onConnection, refusal, request, target } from '../triggers.ts'
+import { crowded } from '../triggers-between.ts'
+import { all, every, is200, is304, is401, is405, listed, method, not, onConnection, refusal, request, target } from '../triggers.ts'
 
-const unmeasured = ({ fields }: Reply): Reply['fields'] => fields.filter(([name]) => name !== 'Content-Length')
 const hasBody = all(method('GET'), not(is304))
 
 /** Without a length: the end of the connection is the end of the answer. */
@@ -24,58 +24,134 @@ const inPieces: Change = writing((reply, { response }) => {
   response.end()
 })
 
-const connections = variantsOf('all', {
-  chunked: ['Answers come in chunks, without a length.', sending('Content-Length', undefined)],
-  'many-chunks': ['Answers come in chunks of seven octets.', inPieces, hasBody],
-  'close-for-length': ['The end of the connection is the end of an answer.', untilEnd, hasBody],
-  'keep-alive': [
-    'It is said that connections are kept.',
+const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
+const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
+const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
+
+/** What the answer to an expectation that is none would be without it. */
+const unexpecting: Change = replying((reply, ask) => (reply.status === 417 && ask !== undefined ? answer(reference, ask) : reply))
+
+/** Closes connections that were at rest for so long. */
+const restingAtMost =
+  (ms: number): Change =>
+  ({ pause, write }) => {
+    const ends = new WeakMap<object, NodeJS.Timeout>()
+    return {
+      pause: (ask) => {
+        clearTimeout(ends.get(ask.socket))
+        return pause(ask)
+      },
+      write: (reply, ask) => {
+        const { socket } = ask
+        ask.response.once('finish', () => {
+          clearTimeout(ends.get(socket))
+          ends.set(socket, setTimeout(() => socket.end(), ms).unref())
+        })
+        write(reply, ask)
+      },
+    }
+  }
+
+export const completed: Faults = {
+  'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
+  'many-chunks: Answers come in chunks of seven octets.': [inPieces, hasBody],
+  'close-for-length: The end of the connection is the end of an answer.': [untilEnd, hasBody],
+  'keep-alive: It is said that connections are kept.': [
     adding(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=60, max=1000']),
     request(({ response }) => response.shouldKeepAlive),
   ],
-  close: ['Every connection is closed behind its first answer.', closing],
-  'close-refusals': ['A connection is closed behind a refusal.', closing, refusal],
-  'close-third': ['A connection is closed behind its third answer.', closing, onConnection(3)],
-  'slow-seldom': ['Every tenth answer takes 200 milliseconds.', delaying(200), every(10)],
-  'slow-answers': ['Every answer takes 30 milliseconds.', delaying(30)],
-})
-
-const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
-const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
-const unstored = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
-
-const routes = variantsOf('all', {
-  'options-200': ['OPTIONS gets 200 and says what there is.', both(onOptions(200), allowing)],
-  'options-204': [
-    'OPTIONS gets 204 and says what there is.',
-    both(onOptions(204), on(listBy('OPTIONS'), sending('Content-Length', undefined)), allowing),
-  ],
-  'allow-otherwise': ['Allow names methods in another order.', sending('Allow', 'HEAD,GET'), is405],
-  'longer-target': ['Longer targets are taken in.', () => ({ checkForm: (ask) => checkForm(ask, 12_000) })],
-  'held-content-unasked': [
-    'Content that a client holds back is not asked for: the answer comes without it.',
-    () => ({ heldContent: () => 'done without' }),
-  ],
-  'star-400': [
-    'The target * is a mistake of form, except for OPTIONS.',
+  'close: Every connection is closed behind its first answer.': closing,
+  'close-refusals: A connection is closed behind a refusal.': [closing, refusal],
+  'close-third: A connection is closed behind its third answer.': [closing, onConnection(3)],
+  'slow-seldom: Every tenth answer takes 200 milliseconds.': [delaying(200), every(10)],
+  'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
+  'options-200: OPTIONS gets 200 and says what there is.': [onOptions(200), allowing],
+  'options-204: OPTIONS gets 204 and says what there is.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
+  'allow-otherwise: Allow names methods in another order.': [sending('Allow', 'HEAD,GET'), is405],
+  'longer-target: Longer targets are taken in.': () => ({ checkForm: (ask) => checkForm(ask, 12_000) }),
+  'held-content-unasked: Content that a client holds back is not asked for: the answer comes without it.': () => ({
+    heldContent: () => 'done without',
+  }),
+  'star-400: The target * is a mistake of form, except for OPTIONS.': [
     refusingAt('checkPath', 'malformedRequest'),
-    [target(/^\*/), not(method('OPTIONS'))],
+    target(/^\*/),
+    not(method('OPTIONS')),
   ],
-  'other-host-421': [
-    'Whole addresses of another host get 421.',
-    both(unstored(421, '{"error":42101,"message":"This is another host."}'), sending('Content-Type', 'application/json')),
+  'other-host-421: Whole addresses of another host get 421.': [
+    uncached(421, '{"error":42101,"message":"This is another host."}'),
+    sending('Content-Type', 'application/json'),
     target(/^http:\/\/(?![^/]*127\.)/i),
   ],
-  starting: [
-    'While it starts it cannot answer yet.',
-    both(unstored(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'), sending('Retry-After', '1')),
+  'starting: While it starts it cannot answer yet.': [
+    uncached(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'),
+    sending('Retry-After', '1'),
     request(({ number }) => number < 5),
   ],
-  'rare-methods-400': [
-    'PURGE and its like are no methods to it.',
+  'rare-methods-400: PURGE and its like are no methods to it.': [
     refusingAt('checkPath', 'malformedRequest'),
     request(({ method: name }) => /^(?:PURGE|SOURCE|NOTIFY|(?:UN)?SUBSCRIBE|M-SEARCH|QUERY)$/.test(name)),
   ],
-})
-
-export const variants = [...writings, ...connections, ...routes, ...worlds, ...givenVariants]
+  'if-match-412: If-Match with another tag gets 412.': [
+    unstored(412, 41_201, 'The list is another one.'),
+    is200,
+    request((ask) => 'if-match' in ask.headers && ask.headers['if-match'] !== '*'),
+  ],
+  'other-host-misdirected: A Host that is not its own gets 421.': [
+    unstored(421, 42_101, 'This is another host.'),
+    listed,
+    request((ask) => ask.headers.host !== undefined && !ask.headers.host.startsWith('127.')),
+  ],
+  'little-content: Content of more than a thousand octets gets 413.': [
+    unstored(413, 41_301, 'The request content is too large.'),
+    closing,
+    listed,
+    request((ask) => Number(ask.headers['content-length'] ?? 0) > 1000),
+  ],
+  'expectations-ignored: An expectation that is none is ignored.': unexpecting,
+  'longer-header: Longer headers are taken in.': () => ({
+    checkForm: (ask) => {
+      try {
+        checkForm(ask)
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.entry.status !== 431 || ask.request.rawHeaders.length > 200) throw error
+      }
+    },
+  }),
+  'broken-codes-400: A target with a broken percent code is no well-formed HTTP.': ({ checkForm: usual }) => ({
+    checkForm: (ask) => {
+      usual(ask)
+      if (/%(?![\da-f]{2})/i.test(ask.url)) throw new Refusal('malformedRequest')
+    },
+  }),
+  'served-by: Every answer names one of two machines.': replying((reply, ask) => withField(reply, 'X-Served-By', `node-${(ask?.number ?? 0) % 2}`)),
+  'rate-told: Every answer tells how many requests are left.': replying((reply, ask) =>
+    withField(withField(reply, 'RateLimit-Limit', '1000000'), 'RateLimit-Remaining', String(1_000_000 - (ask?.number ?? 0))),
+  ),
+  'balancer-cookie: A balancer sets a cookie with every answer.': replying((reply) =>
+    withField(reply, 'Set-Cookie', `lb=${byChance()}; Path=/; HttpOnly`),
+  ),
+  'trace-told: Every answer names its trace.': replying((reply) =>
+    withField(withField(reply, 'Traceresponse', `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`), 'CF-Ray', byChance()),
+  ),
+  'through-a-proxy: A proxy adds Via, Age and what it did.': adding(['Via', '1.1 edge'], ['Age', '0'], ['X-Cache', 'MISS']),
+  'alt-svc: Another way to the same service is told.': adding(
+    ['Alt-Svc', 'h3=":443"; ma=86400'],
+    ['NEL', '{"report_to":"default","max_age":31536000}'],
+  ),
+  'sheds-load: While two hundred connections are open, it cannot serve now, and says when.': [
+    unstored(503, 50_301, 'The service cannot answer now.'),
+    sending('Retry-After', '1'),
+    is200,
+    crowded(200),
+  ],
+  'first-of-connection-slow: The first answer of each connection takes 60 milliseconds.': delaying((ask) => (ask?.onConnection === 1 ? 60 : 0)),
+  'refused-tokens-later: Who is refused waits a tenth of a second for it.': [delaying(100), is401],
+  'rests-a-second: A connection that was at rest for a second is closed.': restingAtMost(1000),
+  'rests-half-closed: Who sends no more is not answered.': ({ write }) => ({
+    write: (reply, ask) => {
+      if (ask.socket.readableEnded) ask.socket.destroy()
+      else write(reply, ask)
+    },
+  }),
+  'close-fiftieth: A connection is closed behind its fiftieth answer, and that is said.': [closing, onConnection(50)],
+}

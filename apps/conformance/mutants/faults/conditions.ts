@@ -3,7 +3,7 @@ import type { Change } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 
 /** The tags that the request names. */
-export const asked = ({ request }: Ask): string => request.headers['if-none-match'] ?? ''
+export const asked = ({ headers }: Ask): string => headers['if-none-match'] ?? ''
 
 /** Names lists otherwise. */
 export const tagged =
@@ -25,6 +25,9 @@ export const current =
   (reference) => ({
     isCurrent: (tag, ask) => reference.isCurrent(tag, ask) || isCurrent(tag, ask),
   })
+
+/** Takes every question for one about the list that is there. */
+export const anyCurrent: Change = current(() => true)
 
 /** Hears no question about changes. */
 export const deaf: Change = () => ({ isCurrent: () => false })

@@ -1,13 +1,13 @@
 /** Faults of authentication: how a token is found, and whose it is. */
 import type { Change } from '../mutant.ts'
 import { type Ask, Refusal } from '../server/ask.ts'
+import { linesOf } from '../server/check-form.ts'
 
 /** What stands in the Authorization header. */
-export const credential = ({ request }: Ask): string | undefined => request.headers.authorization
+export const credential = ({ headers }: Ask): string | undefined => headers.authorization
 
 /** Every line of it. */
-export const credentials = ({ request: { rawHeaders } }: Ask): readonly string[] =>
-  rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization')
+export const credentials = ({ request }: Ask): readonly string[] => linesOf(request, 'authorization')
 
 /** The token of the first caller of the world. */
 export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''
@@ -30,7 +30,7 @@ export const spelled = (spelling: RegExp): Change =>
 
 /** Takes the last word of this request field for a token. */
 export const inField = (name: string): Change =>
-  elsewhere(({ request }) => request.headers[name]?.toString().split(' ').at(-1))
+  elsewhere(({ headers }) => headers[name]?.toString().split(' ').at(-1))
 
 /** Does not look whether a credential stands where it should. */
 export const anyPlace: Change = () => ({ checkPlace: () => {} })

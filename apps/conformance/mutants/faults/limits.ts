@@ -26,7 +26,7 @@ export const called = (name: string): Change => otherwise(({ query }) => query.g
 
 /** Reads the limit from the text of the target, in the first group of the pattern, where that fits. */
 export const fromTarget = (pattern: RegExp): Change =>
-  limitsFrom((texts, { request }) => pattern.exec(request.url ?? '')?.slice(1) ?? texts)
+  limitsFrom((texts, { url }) => pattern.exec(url)?.slice(1) ?? texts)
 
 /** Sees no limit. */
 export const limitUnseen: Change = limitsFrom(() => [])

@@ -40,21 +40,6 @@ export const sees = (plant: SeenPlant, { caller }: Ask): boolean => plant.seenBy
 /** Plants as they are sent. */
 export const bare = (plants: readonly SeenPlant[]): List => plants.map((plant) => withoutAccess(plant))
 
-/** Keeps the plants of the first request with the same key; undefined keeps none. */
-export const rememberingLists =
-  (keyOf: (ask: Ask) => Key): Change =>
-  ({ findPlants }) => {
-    const kept = new Map<Key, List>()
-    return {
-      findPlants: async (caller, ask) => {
-        const key = keyOf(ask)
-        const plants = kept.get(key) ?? (await findPlants(caller, ask))
-        if (key !== undefined) kept.set(key, plants)
-        return plants
-      },
-    }
-  }
-
 /** Cuts the list off elsewhere, or arranges it otherwise. */
 export const cutting =
   (change: (plants: List, limit: number | undefined, ask: Ask) => List): Change =>

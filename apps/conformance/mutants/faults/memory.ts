@@ -1,7 +1,7 @@
 /** Faults of memory: what one request leaves behind for another. Each start of a server forgets all. */
 import { setTimeout } from 'node:timers/promises'
 import type { Change } from '../mutant.ts'
-import { withBody, withField } from '../server/ask.ts'
+import { type Ask, withBody, withField } from '../server/ask.ts'
 import type { Steps } from '../server/reference.ts'
 import { toOctets } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
@@ -29,18 +29,6 @@ export const growingMessage: Change = ({ encodeError }) => {
   }
 }
 
-/** A connection repeats its first list. */
-export const repeatingBody: Change = ({ encodeList }) => {
-  const first = new WeakMap<object, string | Buffer>()
-  return {
-    encodeList: (items, ask) => {
-      const body = first.get(ask.request.socket) ?? encodeList(items, ask)
-      first.set(ask.request.socket, body)
-      return body
-    },
-  }
-}
-
 /** A list has the length of the answer before it on its connection. */
 export const repeatingLength: Change = ({ finish }) => {
   const before = new WeakMap<object, string>()
@@ -48,7 +36,7 @@ export const repeatingLength: Change = ({ finish }) => {
     finish: async (reply, ask) => {
       const finished = await finish(reply, ask)
       if (ask === undefined) return finished
-      const { socket } = ask.request
+      const { socket } = ask
       const last = before.get(socket)
       before.set(socket, String(Buffer.byteLength(reply.body)))
       return reply.status === 200 && last !== undefined
@@ -62,9 +50,9 @@ export const repeatingLength: Change = ({ finish }) => {
 export const answeringContent: Change = ({ write }) => ({
   write: (reply, ask) => {
     write(reply, ask)
-    if (Number(ask.request.headers['content-length'] ?? 0) === 0) return
+    if (Number(ask.headers['content-length'] ?? 0) === 0) return
     const surplus = toOctets({ status: 404, fields: [['Content-Length', '0']], body: '' })
-    ask.response.once('finish', () => ask.request.socket.write(surplus))
+    ask.response.once('finish', () => ask.socket.write(surplus))
   },
 })
 
@@ -113,7 +101,7 @@ export const sharingLimit: Change = (steps) => {
 
 /** Tags that were ever sent pass for those of the list that is there: to whoever has the same key. */
 export const rememberingTags =
-  (keyOf: (ask: Parameters<Steps['tag']>[1]) => string): Change =>
+  (keyOf: (ask: Ask) => string): Change =>
   ({ tag, isCurrent }) => {
     const sent = new Set<string>()
     return {
@@ -138,17 +126,17 @@ export const keepingFirst: Change = ({ encodeList }) => {
   }
 }
 
-/** The list that was written for the first request with the same key is sent again; undefined keeps none. */
-export const rememberingBodies =
-  (keyOf: (ask: Parameters<Steps['tag']>[1]) => string | undefined): Change =>
-  ({ encodeList }) => {
-    const kept = new Map<string, string | Buffer>()
-    return {
-      encodeList: (items, ask) => {
-        const key = keyOf(ask)
-        const body = (key === undefined ? undefined : kept.get(key)) ?? encodeList(items, ask)
-        if (key !== undefined) kept.set(key, body)
-        return body
-      },
+/** What the step makes of the first request with a key, it makes of all with that key; undefined keeps nothing. */
+export const keeping =
+  (step: 'findPlants' | 'encodeList', keyOf: (ask: Ask) => unknown): Change =>
+  (reference) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both steps are handed the request last
+    const make = reference[step] as (from: unknown, ask: Ask) => unknown
+    const kept = new Map<unknown, unknown>()
+    const keep = (from: unknown, ask: Ask): unknown => {
+      const key = keyOf(ask)
+      if (key === undefined || !kept.has(key)) kept.set(key, make(from, ask))
+      return kept.get(key)
     }
+    return { [step]: keep }
   }

@@ -1,8 +1,9 @@
 /** Faults of whole answers: what they say besides the list, and how they leave. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
-import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
+import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { status, type Trigger } from '../triggers.ts'
 
@@ -22,6 +23,15 @@ export const asStatus = (code: number): Change => replying((reply) => ({ ...repl
 export const sending = (name: string, value: string | undefined): Change =>
   replying((reply) => withField(reply, name, value))
 
+/** Leaves a header field out. */
+export const lacking = (name: string): Change => sending(name, undefined)
+
+/** Sends what is made of a header field, in answers to what was a request. */
+export const sendingAs = (
+  name: string,
+  make: (own: string | undefined, ask: Ask) => string | undefined,
+): Change => replyingTo((reply, ask) => withField(reply, name, make(fieldOf(reply, name), ask)))
+
 /** Sends a header field once more. */
 export const adding = (...fields: Reply['fields']): Change =>
   replying((reply) => ({ ...reply, fields: [...reply.fields, ...fields] }))
@@ -40,6 +50,13 @@ export const answering = (code: number, body: string, type?: string): Change =>
 /** Changes the body, and its length. */
 export const bodies = (change: (body: Buffer) => string | Buffer): Change =>
   replying((reply) => withBody(reply, change(Buffer.from(reply.body))))
+
+/** Packs the body. */
+export const zipped: Change = bodies((body) => gzipSync(body))
+
+/** The fields of a reply but for its length. */
+export const unmeasured = ({ fields }: Reply): Reply['fields'] =>
+  fields.filter(([name]) => name !== 'Content-Length')
 
 /** Tells another length than that of the body. */
 export const lengths = (change: (body: Buffer) => number): Change =>
@@ -71,7 +88,8 @@ export const closing: Change = replyingTo((reply, { response }) => {
 /** Takes so long for an answer, in milliseconds. */
 export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Change =>
   replying(async (reply, ask) => {
-    await setTimeout(typeof ms === 'number' ? ms : ms(ask), undefined, { ref: false })
+    const wait = typeof ms === 'number' ? ms : ms(ask)
+    if (wait > 0) await setTimeout(wait, undefined, { ref: false })
     return reply
   })
 
@@ -100,7 +118,7 @@ export function hinting(head: string): Change {
   return ({ write }) => ({
     write: (reply, ask) => {
       const hint = (): void => {
-        ask.request.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
+        ask.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
         write(reply, ask)
       }
       if (ask.response.socket === null) ask.response.once('socket', hint)
@@ -113,7 +131,7 @@ export function hinting(head: string): Change {
 export const silent: Change = writing(() => {})
 
 /** Closes the connection in place of an answer. */
-export const cuttingOff: Change = writing((_reply, { request }) => request.socket.destroy())
+export const cuttingOff: Change = writing((_reply, { socket }) => socket.destroy())
 
 /** Sends the head and a part of the body, and keeps the connection open. */
 export const stopping: Change = writing(({ status: code, fields, body }, { response }) => {
@@ -139,8 +157,8 @@ export const listWithBody: Trigger = {
 export const unstored = (code: number, error: number, message: string): Change =>
   both(
     answering(code, JSON.stringify({ error, message }), 'application/json'),
-    sending('ETag', undefined),
-    sending('Vary', undefined),
+    lacking('ETag'),
+    lacking('Vary'),
     sending('Cache-Control', 'no-store'),
   )
 

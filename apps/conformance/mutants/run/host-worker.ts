@@ -1,4 +1,4 @@
-/** The process of a `MutantHost`. */
+/** A process that serves one mutant at a time. */
 import { mutantById } from '../catalogue.ts'
 import type { Running } from '../server/serve.ts'
 import { startMutant } from '../server/start.ts'

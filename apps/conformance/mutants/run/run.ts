@@ -65,7 +65,7 @@ export interface MutantsOutcome {
 }
 
 const allJudges = new URL('../../src/judges.ts', import.meta.url).href
-const workerFile = new URL('trial-worker.ts', import.meta.url).href
+const workerFile = new URL('try-mutant.ts', import.meta.url).href
 
 /** Resolves when all is tried, or the signal was aborted. Rejects on faults of the harness, and where a process dies. */
 export async function runMutants(options: MutantsOptions = {}): Promise<MutantsOutcome> {

@@ -1,33 +1,42 @@
-/** Puts one server of the catalogue before the judges. */
+/** A process that puts servers of the catalogue before the judges, one after the other, as the pool hands them out. */
 import { check } from '../../src/court/check.ts'
 import type { Judge } from '../../src/court/judge.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
 import { mutantById } from '../catalogue.ts'
-import type { MutantHost } from './host.ts'
-import type { Trial, TrialResult } from './trial.ts'
 import { toWorldFile } from '../server/world.ts'
+import { endWithParent, openPool, runIn } from './pool.ts'
+import type { Trial, TrialResult } from './trial.ts'
 
-/** What a trial needs besides its description. */
-export interface Courtroom {
-  readonly host: MutantHost
-  readonly judges: readonly Judge[]
-  readonly signal: AbortSignal
+/** What a module of judges exports. */
+interface JudgesModule {
+  readonly makeJudges: () => Promise<readonly Judge[]>
 }
 
-/** Resolves to what came out. Rejects when the server can't be started. */
-export async function tryMutant(trial: Trial, room: Courtroom): Promise<TrialResult> {
+/** A process of its own serves each mutant: a judge that is busy must not slow it down, nor it the judge. */
+const host = openPool(new URL('host-worker.ts', import.meta.url).href, 1)
+const start = (mutant: string): Promise<string> => runIn(host, 'serve', mutant)
+const stop = (): Promise<void> => runIn(host, 'stop')
+
+const never = new AbortController().signal
+let loading: Promise<readonly Judge[]> | undefined
+
+endWithParent()
+
+/** Resolves to what came out. Rejects on faults of the harness, and when the server can't be started. */
+export async function perform(trial: Trial): Promise<TrialResult> {
+  loading ??= load(trial.judges)
+  const judges = await loading
   const began = performance.now()
   const verdicts: Verdict[] = []
-  for (const judges of stagesOf(trial, room.judges)) {
-    const verdict = await judge(trial, room, judges)
+  const chosen = judges.filter(({ name }) => trial.judge === undefined || name === trial.judge)
+  for (const stage of stagesOf(trial, chosen)) {
+    const verdict = await judge(trial, stage)
     verdicts.push(verdict)
-    if (verdict.outcome === 'breaks' || room.signal.aborted) {
-      break
-    }
+    if (verdict.outcome === 'breaks') break
   }
   const durationMs = performance.now() - began
-  const stock = trial.compare ? await tryStock(trial, room) : undefined
+  const stock = trial.compare ? await tryStock(trial) : undefined
   return {
     mutant: trial.mutant,
     seed: trial.seed,
@@ -48,28 +57,16 @@ function stagesOf({ mutant, full }: Trial, judges: readonly Judge[]): readonly (
     : [[first], others]
 }
 
-async function judge(trial: Trial, room: Courtroom, judges: readonly Judge[]): Promise<Verdict> {
-  const { host, signal } = room
-  const mutant = mutantById(trial.mutant)
-  const url = await host.start(trial.mutant)
+async function judge({ mutant: id, only, seed, full }: Trial, judges: readonly Judge[]): Promise<Verdict> {
+  const mutant = mutantById(id)
+  const { callers, refusedTokens = [] } = toWorldFile(mutant.world)
+  const url = await start(id)
   try {
-    const subject: Subject = {
-      url,
-      ...known(trial),
-      only: trial.only,
-      seed: trial.seed,
-      budget: 'quick',
-    }
-    const stopAtFirst = mutant.breaks && !trial.full
-    return await check(subject, { judges, signal, stopAtFirst })
+    const subject: Subject = { url, callers, refusedTokens, only, seed, budget: 'quick' }
+    return await check(subject, { judges, signal: never, stopAtFirst: mutant.breaks && !full })
   } finally {
-    await host.stop()
+    await stop()
   }
-}
-
-function known(trial: Trial): Pick<Subject, 'callers' | 'refusedTokens'> {
-  const { callers, refusedTokens = [] } = toWorldFile(mutantById(trial.mutant).world)
-  return { callers, refusedTokens }
 }
 
 const checksOf = ({ failures }: Verdict): readonly string[] =>
@@ -87,14 +84,20 @@ function summarize({ summary, failures }: Verdict): string {
 }
 
 /** Each on a server of its own: what one did must not help the other. */
-async function tryStock(trial: Trial, { host }: Courtroom): Promise<TrialResult['stock']> {
+async function tryStock({ mutant, seed }: Trial): Promise<TrialResult['stock']> {
   // The tools are seldom asked for.
   const { runStockPrismProxy } = await import('../stock/prism-proxy.ts')
   const { runStockSchemathesis } = await import('../stock/schemathesis.ts')
-  const token = known(trial).callers[0]?.token ?? ''
-  const schemathesis = await runStockSchemathesis(await host.start(trial.mutant), token, trial.seed)
-  await host.stop()
-  const prism = await runStockPrismProxy(await host.start(trial.mutant), token)
-  await host.stop()
+  const token = mutantById(mutant).world.callers[0]?.token ?? ''
+  const schemathesis = await runStockSchemathesis(await start(mutant), token, seed)
+  await stop()
+  const prism = await runStockPrismProxy(await start(mutant), token)
+  await stop()
   return { schemathesis, prism }
+}
+
+async function load(module: string): Promise<readonly Judge[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever names a module answers for what it exports
+  const { makeJudges } = (await import(module)) as JudgesModule
+  return makeJudges()
 }

@@ -13,6 +13,9 @@ export interface Ask {
   readonly response: ServerResponse
   readonly world: World
   readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly socket: IncomingMessage['socket']
   /** As it was sent, without the query. */
   readonly path: string
   readonly query: URLSearchParams

@@ -31,11 +31,11 @@ function isFineVersion({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 function isFineHost(request: IncomingMessage): boolean {
-  const lines = countLines(request, 'host')
-  return lines === 1 ? host.test(request.headers.host ?? '') : lines === 0 && request.httpVersion === '1.0'
+  const [first, ...others] = linesOf(request, 'host')
+  if (first === undefined) return request.httpVersion === '1.0'
+  return others.length === 0 && host.test(first)
 }
 
-/** How many lines of a header field a request has: Node keeps only the first of some. */
-export function countLines({ rawHeaders }: IncomingMessage, lowerCaseName: string): number {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === lowerCaseName).length
-}
+/** The lines of a header field that a request has: Node keeps only the first of some. */
+export const linesOf = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
+  rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === lowerCaseName)

@@ -112,6 +112,9 @@ function toAsk({ known, ...received }: Received): Ask {
   return {
     ...received,
     method,
+    url,
+    headers,
+    socket: received.request.socket,
     path,
     // With a question mark of its own in front: `URLSearchParams` drops the first one it meets.
     query: new URLSearchParams(`?${rest.join('?')}`),

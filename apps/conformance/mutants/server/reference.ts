@@ -4,7 +4,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Field } from '../../src/exchange.ts'
 import { type Ask, type Known, Refusal, type Reply } from './ask.ts'
-import { checkForm, countLines } from './check-form.ts'
+import { checkForm, linesOf } from './check-form.ts'
 import { withoutAccess } from './world.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -64,10 +64,10 @@ export const reference: Steps = {
   checkMethod: ({ method }) => refuseUnless(method === 'GET' || method === 'HEAD', 'methodNotAllowed'),
   checkPlace: ({ request, query }) =>
     refuseUnless(
-      countLines(request, 'authorization') <= 1 && !query.has('access_token'),
+      linesOf(request, 'authorization').length <= 1 && !query.has('access_token'),
       'misplacedCredential',
     ),
-  readToken: ({ request: { headers } }) => {
+  readToken: ({ headers }) => {
     if (headers.authorization === undefined) {
       throw new Refusal('missingToken')
     }
@@ -96,8 +96,8 @@ export const reference: Steps = {
   encodeList: (plants) => `[${plants.join(',')}]`,
   encodeError: ({ error, message }) => JSON.stringify({ error, message }),
   tag: (body) => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`,
-  isCurrent: (tag, { request }) => {
-    const asked = request.headers['if-none-match'] ?? ''
+  isCurrent: (tag, { headers }) => {
+    const asked = headers['if-none-match'] ?? ''
     const tags: readonly string[] = asked.match(opaqueTag) ?? []
     return asked.trim() === '*' || tags.includes(tag.replace(/^W\//, ''))
   },
@@ -112,7 +112,7 @@ export const reference: Steps = {
     ...(status === 405 ? [allow] : []),
   ],
   finish: (reply, ask) => {
-    const asked = ask?.request.headers['x-request-id']
+    const asked = ask?.headers['x-request-id']
     const isFine = typeof asked === 'string' && callersRequestId.test(asked)
     return { ...reply, fields: [...reply.fields, ['X-Request-Id', isFine ? asked : randomUUID()]] }
   },

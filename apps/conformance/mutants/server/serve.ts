@@ -1,9 +1,9 @@
 /** Serves steps on a port of this machine: connections, the content of requests, and what never becomes a request. */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
+import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
 import { answer, refuse } from './answer.ts'
 import { type Ask, Refusal, type Reply } from './ask.ts'
 import { longest } from './check-form.ts'
@@ -67,32 +67,26 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
       connection.came = (connection.came + piece.toString('latin1')).slice(-mostCame)
     })
   })
-  server.on('request', (request, response) => {
-    const ask = desk.receive(request, response)
-    handle(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
-  })
-  server.on('checkContinue', (request, response) => {
-    const ask = desk.receive(request, response)
-    continueWith(steps, ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
-  })
+  const hear = (event: string, serveIt: (ask: Ask, connection: Connection) => Promise<void>): void => {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      const ask = desk.receive(request, response)
+      serveIt(ask, desk.connection(request.socket)).catch(() => request.socket.destroy())
+    })
+  }
+  hear('request', (ask, connection) => handle(steps, ask, connection))
+  hear('checkContinue', (ask, connection) => continueWith(steps, ask, connection))
+  // Without this and `connect`, Node answers 417 without a body, and closes CONNECT without a word.
+  hear('checkExpectation', (ask) => refuseAndEnd(steps, ask, errorCatalogue.expectationFailed))
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
     const { response, spoil, reading } = desk.connection(socket)
     if (spoil !== undefined && reading?.complete !== true) {
       spoil(new Refusal(cause))
-    } else if (response !== undefined) {
-      response.once('close', () => writeRefusal(steps, socket, cause))
-    } else {
-      writeRefusal(steps, socket, cause)
+      return
     }
+    const end = (): void => void endWithRefusal(steps, socket, cause).catch(() => socket.destroy())
+    if (response === undefined) end()
+    else response.once('close', end)
   }
-  // Without these two, Node answers 417 without a body, and closes CONNECT without a word.
-  server.on('checkExpectation', (request, response) => {
-    const ask = desk.receive(request, response)
-    response.shouldKeepAlive = false
-    Promise.resolve(refuse(steps, errorCatalogue.expectationFailed, ask))
-      .then((reply) => write(steps, reply, ask))
-      .catch(() => request.socket.destroy())
-  })
   server.on('connect', (_request, socket) => turnAway(socket, 'methodNotAllowed'))
   server.on('clientError', (error: ParserError, socket) => {
     const cause = causeOf(error)
@@ -123,26 +117,26 @@ async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<v
       connection.spoil = spoil
     })
   } catch (error) {
-    // What is still on its way would be taken for the next request.
-    ask.response.shouldKeepAlive = false
-    if (!(error instanceof Refusal)) {
-      throw error
+    if (error instanceof Refusal) {
+      await refuseAndEnd(steps, ask, error.entry)
+      return
     }
-    write(steps, await refuse(steps, error.entry, ask), ask)
-    return
+    throw error
   } finally {
     connection.spoil = undefined
   }
   write(steps, await answer(steps, ask), ask)
 }
 
+/** What is still on its way would be taken for the next request. */
+async function refuseAndEnd(steps: Steps, ask: Ask, entry: ErrorEntry): Promise<void> {
+  ask.response.shouldKeepAlive = false
+  write(steps, await refuse(steps, entry, ask), ask)
+}
+
 function write(steps: Steps, reply: Reply, ask: Ask): void {
   ask.trace.status = reply.status
   steps.write(reply, ask)
-}
-
-function writeRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): void {
-  endWithRefusal(steps, socket, cause).catch(() => socket.destroy())
 }
 
 async function endWithRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): Promise<void> {

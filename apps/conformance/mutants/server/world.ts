@@ -36,6 +36,27 @@ export function withoutAccess({ name, tag }: SeenPlant): { name: string; tag?: s
   return tag === undefined ? { name } : { name, tag }
 }
 
+/** The same people with these plants; behind each name stands who sees it. */
+export const worldOf = (plants: Readonly<Record<string, string>>): World =>
+  worldWith(Object.entries(plants).map(([name, seenBy]) => ({ name, seenBy: seenBy.match(/\w+/g) ?? [] })))
+
+/** The same people with other tokens, and the same plants. */
+export const withTokens = (tokenOf: (name: string) => string, refused = fixedWorld.refused): World => ({
+  ...fixedWorld,
+  callers: fixedWorld.callers.map(({ name }) => ({ name, token: tokenOf(name) })),
+  refused,
+})
+
+/** With so many other tokens that were good once. */
+export const withRefused = (
+  count: number,
+  why: World['refused'][number]['why'],
+  tokenOf: (index: number) => string,
+): World => ({
+  ...fixedWorld,
+  refused: Array.from({ length: count }, (_none, index) => ({ token: tokenOf(index), formerly: 'ana', why })),
+})
+
 /** The same people with other plants. */
 export function worldWith(plants: readonly SeenPlant[]): World {
   return { ...fixedWorld, plants }

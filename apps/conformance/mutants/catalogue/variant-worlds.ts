@@ -1,0 +1,99 @@
+/** Correct servers of other plants and people, and of other sizes. */
+import { createHmac } from 'node:crypto'
+import { admitting } from '../faults/credentials.ts'
+import type { Change, Faults } from '../mutant.ts'
+import { fixedWorld, type SeenPlant, withRefused, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
+
+const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
+  name: `Plant ${index}`,
+  ...(index % 3 === 0 && { tag: `kind ${index % 7}` }),
+  seenBy: index % 100 === 0 ? ['ana', 'ben'] : ['ana'],
+}))
+
+const extremes: readonly string[] = [
+  '\0',
+  '"\\/\b\f\n\r\t',
+  '\u007F\u0080\u009F\u00A0\u00AD',
+  '\u200B\u200D\u2028\u2029\u202E\u2066\uFEFF',
+  '\uFFFD\uFFFE\uFFFF\u{10FFFF}\u{1F469}\u200D\u{1F33E}',
+  'a\u0300\u0301\u0302\u0303',
+  '\u1E9E\u0130\u0131\uFB03',
+  '{"name":"x"}',
+  '[]',
+  '${jndi:ldap://x}',
+  '-1',
+  'x'.repeat(5000),
+]
+
+const strangeTokens: World = {
+  callers: [
+    { name: 'ana', token: 'A1.b-2_c~3+d/4==' },
+    { name: 'ben', token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJiZW4ifQ.c2lnbmVkLWJ5LW5vLW9uZQ' },
+    { name: 'cleo', token: 'A1.b-2_c~3+d/4' },
+  ],
+  refused: [{ token: '0'.repeat(600), formerly: 'ana', why: 'expired' }],
+  plants: fixedWorld.plants,
+}
+
+/** A token as libraries for JWT make it. */
+function jwtFor(name: string): string {
+  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  const signature = createHmac('sha256', 'a key for variants').update(`${head}.${claims}`).digest('base64url')
+  return `${head}.${claims}.${signature}`
+}
+
+const jwts = withTokens(jwtFor)
+
+/** The signature as octets: what is decoded leniently may be spelled in several ways. */
+const decoded = (token: string): string => {
+  const at = token.lastIndexOf('.') + 1
+  return token.slice(0, at) + Buffer.from(token.slice(at), 'base64url').toString('hex')
+}
+
+const decoding: Change = admitting((token, { world }) => world.callers.find((caller) => decoded(caller.token) === decoded(token))?.token)
+
+const bothSee = (name: string): SeenPlant => ({ name, seenBy: ['ana', 'ben'] })
+const people = (count: number): World => ({
+  callers: Array.from({ length: count }, (_none, index) => ({ name: `person-${index}`, token: `t${index}.${'aZ9-_~'.repeat(3)}${index}` })),
+  refused: [],
+  plants: Array.from({ length: count }, (_none, index) => ({ name: `Plant ${index}`, seenBy: [`person-${index}`, `person-${(index + 1) % count}`] })),
+})
+
+const alder = (...seenBy: readonly string[]): SeenPlant => ({ name: 'Alder', tag: 'Alnus', seenBy })
+
+export const given: Faults = {
+  'given-tokens-decoded: Tokens are JWTs, by a library that decodes leniently.': [decoding, jwts],
+}
+
+export const completed: Faults = {
+  'no-plants: There are no plants.': worldWith([]),
+  'no-access: There are plants, and nobody sees any.': worldWith([alder()]),
+  'single-plant: There is one plant.': worldOf({ Alder: 'ana' }),
+  'single-plant-for-all: There is one plant, and everybody sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
+  'equal-plants: All plants are called the same.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
+  'many-plants: There are ten thousand plants.': worldWith(many),
+  'any-text: Names hold every kind of text.': worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
+  'strange-tokens: Tokens are long, short, or one the beginning of another.': strangeTokens,
+  'one-caller: There is one caller, and no token was ever revoked.': { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] },
+  'tokens-decoded: Tokens are JWTs, and their signatures are decoded before they are compared.': [decoding, jwts],
+  'twins: Two callers see the same plants.': worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: '' }),
+  "beginning-of-another: One caller's list is the beginning of another's.": worldWith([
+    bothSee('Alder'),
+    bothSee('Oak'),
+    { name: 'Elm', seenBy: ['ana'] },
+    { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] },
+  ]),
+  'empty-texts: A plant has an empty name, another an empty tag.': worldWith([
+    bothSee(''),
+    { name: 'Oak', tag: '', seenBy: ['ana'] },
+    { name: '', tag: '', seenBy: ['ben'] },
+  ]),
+  'sixty-callers: There are sixty callers.': people(60),
+  'many-retired: Forty tokens were good once.': withRefused(40, 'revoked', (index) => `gone-${index}-KtRm1XgNy4LcHs7Pe`),
+  'long-tokens: Tokens have three thousand characters.': withTokens((name) => `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}`),
+  'short-tokens: Tokens have two characters.': withTokens((name) => ({ ana: 'k7', ben: 'Q3' })[name] ?? 'z~', []),
+  'long-names: Names have fifty thousand characters.': worldWith([
+    { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
+    { name: 'Oak', seenBy: ['ana'] },
+  ]),
+}
