@@ -18,13 +18,13 @@ const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
  * judged. Ends with a line end. Colours only where the terminal has them and NO_COLOR does not forbid them.
  */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
-  const { outcome, summary, failures, evidence, unseen, exchanges } = verdict
+  const { outcome, summary, failures, evidence, unseen, judges } = verdict
   const told = failures
     .slice(0, maxFailures)
     .map((failure, index) => tell(failure, index + 1, linesOf(verdict)))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
-  const wasAsked = exchanges.length > 0
+  const wasAsked = judges.some(({ exchanges }) => exchanges > 0)
   return [
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,

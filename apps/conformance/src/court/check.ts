@@ -64,8 +64,22 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     refusedWith,
     interrupted: options.signal.aborted,
   })
-  const tokens = subject.callers.map(({ token }) => token)
-  return redactDeep(verdict, redactTokens(tokens, subject.refusedTokens))
+  return withoutTokens(verdict, subject)
+}
+
+/** What was sent and received is looked through when it is asked for: of ten thousand requests that takes a second. */
+function withoutTokens(verdict: Verdict, { callers, refusedTokens }: Subject): Verdict {
+  const tokens = callers.map(({ token }) => token)
+  const redact = redactTokens(tokens, refusedTokens)
+  const { exchanges, ...told } = verdict
+  let redacted: Verdict['exchanges'] | undefined
+  return {
+    ...redactDeep(told, redact),
+    get exchanges() {
+      redacted ??= redactDeep(exchanges, redact)
+      return redacted
+    },
+  }
 }
 
 interface Heard {

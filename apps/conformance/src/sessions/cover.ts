@@ -68,19 +68,21 @@ export const crossed = (
   )
 
 /**
- * The first wrong value of each dimension beside every right one of all others, or so many of them; every other wrong
- * value in so many requests each. From one wrong value to the next, and from seed to seed, those beside it are others.
+ * The first wrong value of each dimension beside every right one of all others, or so many of them, but of the credential,
+ * on which most depends, beside all; one of so many of the other wrong values in so many requests each. From one wrong
+ * value to the next, and from seed to seed, those beside it are others.
  */
 export function wrongBesideRight(
   sorted: readonly Sorted[],
-  { first, each }: { readonly first: number; readonly each: number },
+  { first, each, of }: { readonly first: number; readonly each: number; readonly of: number },
   seed: number,
 ): readonly Values[] {
   return sorted.flatMap(({ dimension, wrong }) => {
     const others = sorted.filter((other) => other.dimension !== dimension)
-    const most = Math.min(first, Math.max(...others.map(({ right }) => right.length)))
+    const longest = Math.max(...others.map(({ right }) => right.length))
+    const most = dimension.name === 'credential' ? longest : Math.min(first, longest)
     return wrong.flatMap((value, index) =>
-      Array.from({ length: index === 0 ? most : each }, (_, turn): Values => {
+      Array.from({ length: index === 0 ? most : (index + seed) % of === 0 ? each : 0 }, (_, turn): Values => {
         const at = index === 0 ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
         return new Map([...calm(others, at), [dimension, value]])
       }),

@@ -6,8 +6,8 @@ import type { Operation } from '../oracle/operation.ts'
 import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { GaveUp } from './gave-up.ts'
-import { Runner } from './runner.ts'
-import { allStages, background, last, stages } from './stages.ts'
+import { Runner, type Stage } from './runner.ts'
+import { allStages, background, early, later } from './stages.ts'
 import { TimeUp } from './time-up.ts'
 
 /** The judge of all operations of the contract, or of others that it is tried on. */
@@ -33,29 +33,19 @@ export function sessionsJudge(operations: readonly Operation[] = Object.values(c
   }
 }
 
-/** One stage after the other; beside them, behind the first, what mostly waits. Nothing is left running when one fails. */
+/** One stage after the other; beside the later ones what mostly waits. Nothing is left running when one fails. */
 async function runAll(runner: Runner, onDone: (name: string) => void): Promise<void> {
-  const [first, ...others] = stages
-  if (first === undefined) return
-  await first.run(runner)
-  onDone(first.name)
-  const inOrder = async (): Promise<void> => {
-    for (const stage of others) {
+  const inOrder = async (stages: readonly Stage[]): Promise<void> => {
+    for (const stage of stages) {
       await stage.run(runner)
       onDone(stage.name)
     }
   }
-  const ends = await Promise.allSettled([
-    inOrder(),
-    ...background.map((stage) => stage.run(runner).then(() => onDone(stage.name))),
-  ])
+  await inOrder(early)
+  const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
   const reasons = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
   // That the service stopped answering says more than that time is up.
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof TimeUp)) ?? reasons[0]
-  for (const stage of last) {
-    await stage.run(runner)
-    onDone(stage.name)
-  }
 }
 
 /**

@@ -3,10 +3,9 @@ import type { SentRequest } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
 import type { Wanted } from '../http/session.ts'
 import { fieldValue } from '../http/content.ts'
-import { wanted } from './dimensions.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
-import { knownDimensions } from './sorted-values.ts'
+import { sortedValues } from './sorted-values.ts'
 
 /** Those that may choose another form of the answer, or be taken for a reason to name it otherwise. */
 const isSpoken = /^(?:form of the target|optional fields|other parameters|request id)$/
@@ -18,12 +17,10 @@ export const knownTags: Stage = {
   name: 'tags that came',
   run: forEachSetting(async (place) => {
     const { runner } = place
-    const dimensions = knownDimensions(place)
+    const { dimensions, toWanted } = sortedValues(place)
     const asks = dimensions
       .filter(({ name }) => isSpoken.test(name))
-      .flatMap((dimension) =>
-        dimension.values.map((value) => wanted(place, dimensions, new Map([[dimension, value]]))),
-      )
+      .flatMap((dimension) => dimension.values.map((value) => toWanted(new Map([[dimension, value]]))))
       .filter(({ request }) => choosesForm(request) || chosen(request.target.length + request.fields.length))
     const sent = await runner.askAll(asks)
     const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {

@@ -1,39 +1,42 @@
-/** The values of all dimensions, right and wrong ones apart, once it is known which tags the lists have. */
+/** The values of all dimensions, the requests that have one of them, and right and wrong ones apart. */
 import type { Wanted } from '../http/session.ts'
 import type { Operation } from '../oracle/operation.ts'
 import { type Sorted, sortValues } from './cover.ts'
 import { dimensionsOf, type Values, wanted } from './dimensions.ts'
-import type { Setting } from './draft.ts'
+import type { Dimension, Setting, Value } from './draft.ts'
 import type { Runner } from './runner.ts'
 
 export interface SortedValues {
+  readonly dimensions: readonly Dimension[]
   readonly sorted: readonly Sorted[]
+  /** The request with these values: one that has a single value is the same object each time. */
   readonly toWanted: (values: Values) => Wanted
 }
 
-/** All dimensions, with the tags that are known the first time. */
-export const knownDimensions = onceInCheck(dimensionsOf)
+const known = new WeakMap<Runner, Map<Operation, SortedValues>>()
 
-/** Every value is tried for it, which took a tenth of a quick check's processor time. */
-export const sortedValues = onceInCheck(sortAll)
-
-/** The same function, which makes its result once for each check and operation. */
-function onceInCheck<Result extends object>(make: (place: Setting) => Result): (place: Setting) => Result {
-  const known = new WeakMap<Runner, Map<Operation, Result>>()
-  return (place) => {
-    const ofRunner = known.get(place.runner) ?? new Map<Operation, Result>()
-    known.set(place.runner, ofRunner)
-    const result = ofRunner.get(place.operation) ?? make(place)
-    ofRunner.set(place.operation, result)
-    return result
-  }
+/**
+ * The values of an operation, with the tags that are known the first time. They are made once in a check: to look at every
+ * value takes a tenth of a quick check's processor time, and five stages do.
+ */
+export function sortedValues(place: Setting): SortedValues {
+  const ofRunner = known.get(place.runner) ?? new Map<Operation, SortedValues>()
+  known.set(place.runner, ofRunner)
+  const result = ofRunner.get(place.operation) ?? sortAll(place)
+  ofRunner.set(place.operation, result)
+  return result
 }
 
 function sortAll(place: Setting): SortedValues {
-  const dimensions = knownDimensions(place)
-  const toWanted = (values: Values): Wanted => wanted(place, dimensions, values)
-  return {
-    sorted: dimensions.map((dimension) => sortValues(dimension, toWanted, place.runner.oracle)),
-    toWanted,
+  const dimensions = dimensionsOf(place)
+  const singles = new Map<Value, Wanted>()
+  const toWanted = (values: Values): Wanted => {
+    const [value, ...more] = values.values()
+    if (value === undefined || more.length > 0) return wanted(place, dimensions, values)
+    const made = singles.get(value) ?? wanted(place, dimensions, values)
+    singles.set(value, made)
+    return made
   }
+  const sorted = dimensions.map((dimension) => sortValues(dimension, toWanted, place.runner.oracle))
+  return { dimensions, sorted, toWanted }
 }

@@ -41,13 +41,15 @@ const again: Stage = {
   }),
 }
 
-/** In the order in which they decide most; the first runs alone. */
-export const stages: readonly Stage[] = [
-  firstRequests,
-  firstLook,
-  mixedCallers,
-  again,
-  values,
+/** In the order in which they decide most; each runs alone. */
+export const early: readonly Stage[] = [firstRequests, firstLook, mixedCallers, again, values]
+
+/**
+ * These run beside those of the background, which begin to rest when the first of these does: nobody asks for anything
+ * then, and the other judges, of which two take seconds to start, have the machine to themselves.
+ */
+export const later: readonly Stage[] = [
+  relation('quiet services', quiet),
   relation(longConnectionName, (place) => [longConnection(place)]),
   successions,
   threes,
@@ -61,9 +63,6 @@ export const stages: readonly Stage[] = [
   { ...again, name: 'the first requests once more' },
 ]
 
-/** When all others are done: nobody asks for anything meanwhile. */
-export const last: readonly Stage[] = [relation('quiet services', quiet, 1)]
-
 /** They do nothing for most of their time. */
 const restingAtATime = 100
 
@@ -74,7 +73,7 @@ export const background: readonly Stage[] = [
 ]
 
 /** All of them; each works by itself, once the first has run. */
-export const allStages: readonly Stage[] = [...stages, ...background, ...last]
+export const allStages: readonly Stage[] = [...early, ...later, ...background]
 
 /** The stage of that name. Throws a `RangeError` for a name that none has. */
 export function stageNamed(name: string): Stage {

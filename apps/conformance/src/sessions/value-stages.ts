@@ -1,45 +1,41 @@
 /** Stages that go through the values of the dimensions. */
 import type { SentRequest } from '../exchange.ts'
-import type { Wanted } from '../http/session.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
-import { crossed, eachAlone, pairsOfRight, pairsOfWrong, sortValues, wrongBesideRight } from './cover.ts'
-import { dimensionsOf, type Values, wanted } from './dimensions.ts'
+import { crossed, eachAlone, pairsOfRight, pairsOfWrong, wrongBesideRight } from './cover.ts'
 import type { Dimension, Value } from './draft.ts'
 import { kindsOf } from './kinds.ts'
 import { choosesForm } from './known-tags.ts'
 import { randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
-import { knownDimensions, sortedValues } from './sorted-values.ts'
+import { sortedValues } from './sorted-values.ts'
 
 /** Every value of every dimension, in a request that is otherwise as usual; and every caller with every number. */
 export const values: Stage = {
   name: 'every value',
   run: forEachSetting(async (place) => {
-    const dimensions = dimensionsOf(place)
-    const toWanted = (some: Values): Wanted => wanted(place, dimensions, some)
+    const { dimensions, sorted, toWanted } = sortedValues(place)
     await place.runner.askEach(eachAlone(dimensions), toWanted)
     const [callers] = dimensions
     const names = new Set(integerParameters(place.operation).map(({ name }) => name))
-    const all = dimensions
-      .filter(({ name }) => names.has(name) || name === 'condition')
-      .flatMap((dimension) => {
-        const { right } = sortValues(dimension, toWanted, place.runner.oracle)
-        return callers === undefined ? [] : crossed(callers, dimension, right)
-      })
+    const all = sorted
+      .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
+      .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
     await place.runner.askEach(all, toWanted)
   }),
 }
 
 /**
- * How much each budget tries: right values beside the first wrong one and beside each other, values of a dimension in the
- * array, random sessions.
+ * How much each budget tries: right values beside the first wrong one of a dimension and beside each other one, which is
+ * one of `of`; values of a dimension in the array; random sessions.
  */
-const breadth: Readonly<Record<Budget, { first: number; each: number; right: number; random: number }>> = {
-  quick: { first: 150, each: 1, right: 10, random: 30 },
-  standard: { first: Infinity, each: 3, right: 31, random: 200 },
-  deep: { first: Infinity, each: 4, right: 61, random: 1000 },
+const breadth: Readonly<
+  Record<Budget, { first: number; each: number; of: number; right: number; random: number }>
+> = {
+  quick: { first: 40, each: 1, of: 2, right: 10, random: 30 },
+  standard: { first: Infinity, each: 3, of: 1, right: 31, random: 200 },
+  deep: { first: Infinity, each: 4, of: 1, right: 61, random: 1000 },
 }
 
 /** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */
@@ -66,9 +62,9 @@ export const heads: Stage = {
   name: 'HEAD as GET',
   run: forEachSetting(async (place) => {
     const { runner } = place
-    const dimensions = knownDimensions(place)
+    const { dimensions, toWanted } = sortedValues(place)
     const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
-    const all = eachAlone(dimensions).map((some) => wanted(place, dimensions, some).request)
+    const all = eachAlone(dimensions).map((some) => toWanted(some).request)
     const chosen = [
       ...kindsOf(runner, place.operation).map(({ request }) => request),
       ...all.filter((request, index) => index % share === 0 || choosesForm(request)),

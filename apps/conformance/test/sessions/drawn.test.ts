@@ -9,7 +9,8 @@ import { runnerAt } from './runner-at.ts'
 import type { SentRequest } from '../../src/exchange.ts'
 import { valuesOf } from '../../src/http/fields.ts'
 import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions.ts'
-import { coveringArray } from '../../src/sessions/cover.ts'
+import { coveringArray, wrongBesideRight } from '../../src/sessions/cover.ts'
+import { sortedValues } from '../../src/sessions/sorted-values.ts'
 import { everyPair, everyRun } from '../../src/sessions/successions.ts'
 
 /** What a judge with this seed sends. */
@@ -56,6 +57,26 @@ it('whatever stands beside it, content comes in chunks if and only if it says so
       if (codings.length === 1) assert.match(request.body ?? '', /(?:^|\r\n)0+(?:;.*)?\r\n(?:.+\r\n)*\r\n$/)
     }
   }
+})
+
+describe('the values of an operation', () => {
+  const { dimensions: own, sorted, toWanted } = sortedValues(place)
+
+  it('are sorted once in a check, and the request with one of them is made once', () => {
+    const dimension = own.find(({ name }) => name === 'path') ?? assert.fail()
+    const one = new Map([[dimension, dimension.values[1] ?? assert.fail()]])
+    assert.equal(sortedValues(place).sorted, sorted)
+    assert.equal(toWanted(new Map(one)).request, toWanted(one).request)
+  })
+
+  it('have every right one beside a missing credential, however few stand beside other wrong ones', () => {
+    const credential = sorted.find(({ dimension }) => dimension.name === 'credential') ?? assert.fail()
+    const all = wrongBesideRight(sorted, { first: 1, each: 0, of: 1 }, 1)
+    const missing = all.filter((values) => values.get(credential.dimension) === credential.wrong[0])
+    const others = sorted.filter((one) => one !== credential)
+    assert.equal(missing.length, Math.max(...others.map(({ right }) => right.length)))
+    assert.equal(all.length - missing.length, others.filter(({ wrong }) => wrong.length > 0).length)
+  })
 })
 
 describe('a covering array', () => {

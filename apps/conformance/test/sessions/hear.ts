@@ -7,7 +7,8 @@ import type { Operation } from '../../src/oracle/operation.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { Runner } from '../../src/sessions/runner.ts'
-import { stageNamed, stages } from '../../src/sessions/stages.ts'
+import { firstRequests } from '../../src/sessions/first-stages.ts'
+import { stageNamed } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
@@ -28,7 +29,7 @@ export const hearRunner = (
     change,
     async (subject, court) => {
       const runner = new Runner(subject, court, Object.values(operations))
-      await stages[0]?.run(runner)
+      await firstRequests.run(runner)
       // A fault may make the first answers slow.
       runner.pace = paceFor(1)
       await work(runner)

@@ -11,6 +11,11 @@ const reversed: Arrange = (all) => all.toReversed()
 const credentialFirst: Arrange = (all) => parted(all, (one) => isNamed('authorization', one))
 const credentialLast: Arrange = (all) => parted(all, (one) => !isNamed('authorization', one))
 const hostLast: Arrange = (all) => parted(all, (one) => !isNamed('host', one))
+/** Who keeps a table of some lines alone does not see what stands behind them. */
+const behindSixty: Arrange = (all) => [
+  ...Array.from({ length: 60 }, (_, index): Field => [`X-Unknown-${index}`, 'x']),
+  ...all,
+]
 
 const parted = (all: readonly Field[], isFirst: (one: Field) => boolean): readonly Field[] => [
   ...all.filter((one) => isFirst(one)),
@@ -25,7 +30,9 @@ const blanks: readonly (readonly [before: string, behind: string])[] = [
 ]
 
 export const otherLines: readonly Value[] = [
-  ...[reversed, credentialFirst, credentialLast, hostLast].map((arrange) => setting({ arrange })),
+  ...[reversed, credentialFirst, credentialLast, hostLast, behindSixty].map((arrange) =>
+    setting({ arrange }),
+  ),
   ...blanks.map((blank) => setting({ blank })),
 ]
 

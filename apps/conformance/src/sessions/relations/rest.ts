@@ -6,30 +6,28 @@ import { kindsOf } from '../kinds.ts'
 /** Longer than the five seconds after which many services close a connection at rest. */
 const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
 
-/** Who has connected may let a service wait for so long, as no service gives up sooner. */
-const beforeFirstMs = 1800
-
-/** One of each kind rests a connection, and is followed by another kind; some come on connections that rested at first. */
+/** One of each kind rests a connection, and is followed by another kind. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation).slice(0, 12)
   const rest = { restMs: restMs[runner.subject.budget] }
-  const later = kinds.slice(0, 3).map((ask): Session => [{ restMs: beforeFirstMs }, { ask }, { ask }])
-  return later.concat(
-    kinds.map((ask, index): Session => {
-      const next = kinds[(index + 1) % kinds.length] ?? ask
-      return [{ ask }, rest, { ask: next }, { ask }]
-    }),
-  )
+  return kinds.map((ask, index): Session => {
+    const next = kinds[(index + 1) % kinds.length] ?? ask
+    return [{ ask }, rest, { ask: next }, { ask }]
+  })
 }
 
-const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
+/** Of a connection on which nothing came yet no service gives up sooner than after two seconds. */
+const quietMs = { quick: 1800, standard: 3000, deep: 6000 } as const
 
-/** While nobody asks for anything, a service may put away what it needs for the next request. */
+/**
+ * While nobody asks for anything, a service may put away what it needs for the next request; who has connected may let it
+ * wait for the first one.
+ */
 export function quiet({ runner, operation }: Setting): readonly Session[] {
   const rest = { restMs: quietMs[runner.subject.budget] }
   return kindsOf(runner, operation)
-    .slice(0, 1)
-    .map((ask) => [rest, { ask }])
+    .slice(0, 3)
+    .map((ask) => [rest, { ask }, { ask }])
 }
 
 export const longConnectionName = 'successions on one connection'
