@@ -39,6 +39,8 @@ export function requireNoLeftovers(database: string): void {
   const log = `${database}-wal`
   const found = explainPath(log, () => statSync(log, { throwIfNoEntry: false }))
   if (found === undefined || found.size === 0) return
+  // Made by another process since the caller looked.
+  if (isThere(database)) return
   throw new StoreError(
     'conflict',
     `${log} is left of a database that was moved away or deleted, and may hold its last changes. ` +
