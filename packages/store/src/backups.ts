@@ -32,7 +32,8 @@ export async function backup(options: BackupOptions): Promise<void> {
  * whoever opens the database after a kill or a power cut. A missing file is made, and has the audit trail of the backup,
  * as has an empty database of PostgreSQL; any other keeps its own. The restore is told in it. Ids that were given out
  * since the backup are not given out again, and every user's revision is a new one. Rejects with a `StoreError` as
- * `describeBackup`, `backup` and `migrate` do, and no more than `migrate` does is changed.
+ * `describeBackup`, `backup` and `migrate` do, with `invalid` where the backup is the database itself, and no more than
+ * `migrate` does is changed.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { database, from } = options

@@ -7,7 +7,7 @@ import { listMigrations } from './sqlite/migrations.ts'
 /**
  * Applies the pending migrations, all or none, one runner at a time. A missing file is made, for its owner only, in a
  * directory that is there; a database of PostgreSQL must be there, and may be empty. Rejects with a `StoreError`:
- * `unreadable`, `unreachable`, `missing`, `foreign`, `newer`, `damaged`, `busy`, `full`.
+ * `unreadable`, `unreachable`, `missing`, `conflict`, `foreign`, `newer`, `damaged`, `busy`, `full`.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   if (!isPostgresUrl(options.database)) return runMigrations(options, listMigrations())

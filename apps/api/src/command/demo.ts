@@ -16,8 +16,15 @@ import { untilSignal } from './until-signal.ts'
 
 /** The demo works on its own data only: it makes tokens for every user it finds. */
 const database = join('.plant-store', 'plant-store.db')
+const { databaseConnections, databaseTimeoutMs, replicas, ...ownSettings } = serviceSettings
+/** Of PostgreSQL, which the demo has nothing to do with. */
+const unusedSettings = {
+  databaseConnections: databaseConnections.default,
+  databaseTimeoutMs: databaseTimeoutMs.default,
+  replicas: replicas.default,
+}
 /** No load balancer is watching: Ctrl-C need not wait for one. */
-const demoDefaults = { ...serviceSettings, drainDelayMs: { ...serviceSettings.drainDelayMs, default: 0 } }
+const demoSettings = { ...ownSettings, drainDelayMs: { ...ownSettings.drainDelayMs, default: 0 } }
 
 export function addDemo(program: Command, context: CommandContext): void {
   const demo = addCommand(
@@ -27,10 +34,14 @@ export function addDemo(program: Command, context: CommandContext): void {
     'plant-store demo',
     'plant-store demo --port 8000 --operator-port 8001',
   )
-  addSettings(demo, demoDefaults)
+  addSettings(demo, demoSettings)
   demo.action(async () => {
-    const settings = readSettings(demo, serviceSettings)
-    requireOwnData(settings.database, demo.getOptionValueSourceWithGlobals('database') === 'default')
+    // Whatever `DATABASE_URL` says, which is not set for us alone.
+    if (program.getOptionValueSource('database') === 'default') {
+      program.setOptionValueWithSource('database', database, 'implied')
+    }
+    const settings = { ...unusedSettings, ...readSettings(demo, demoSettings) }
+    requireOwnData(settings.database)
     requireReader(context)
     const firstRun = !existsSync(database)
     if (firstRun) await makeSampleWorld(database, settings.actor)
@@ -44,8 +55,8 @@ export function addDemo(program: Command, context: CommandContext): void {
   })
 }
 
-function requireOwnData(given: string, isDefault: boolean): void {
-  if (isDefault || resolve(given) === resolve(database)) return
+function requireOwnData(given: string): void {
+  if (resolve(given) === resolve(database)) return
   throw new CommandError(
     'usage',
     `demo serves sample data of its own, not ${given}. Serve that with: plant-store serve; make tokens with: plant-store tokens create. For the demo leave out --database and PLANT_STORE_DATABASE.`,

@@ -88,7 +88,8 @@ function read<Table extends SettingTable>(
 const databaseUrl = 'DATABASE_URL'
 
 function usesDatabaseUrl(command: Command): boolean {
-  return sourceOf(command, 'database') === 'default' && (env[databaseUrl] ?? '') !== ''
+  // Not where the command implies a database of its own.
+  return command.getOptionValueSourceWithGlobals('database') === 'default' && (env[databaseUrl] ?? '') !== ''
 }
 
 function readDatabaseUrl(): string | InvalidArgumentError {
@@ -138,7 +139,7 @@ function contradictions(command: Command, values: Partial<Settings>): readonly s
     problems.push(`${given('headersTimeoutMs')} must not exceed ${limit}.`)
   }
   if (replicas.length > 0 && !isPostgresUrl(database)) {
-    problems.push(`${given('replicas')} needs a database of PostgreSQL; ${given('database')} names a file.`)
+    problems.push(`${given('replicas')} needs a database of PostgreSQL; ${database} is a file.`)
   }
   return problems
 }

@@ -46,7 +46,9 @@ export function readOptionalText(
   problemOf: (text: string) => string | undefined,
 ): string | undefined {
   if (!members.has(member)) return undefined
-  return checkText(members.get(member), member, problemOf)
+  const value = members.get(member)
+  if (typeof value === 'string') return checkText(value, member, problemOf)
+  throw invalidLine(`The ${member} must be a text; leave it out where there is none.`)
 }
 
 /** A text that must be there. */
@@ -55,9 +57,8 @@ export function readText(
   member: string,
   problemOf: (text: string) => string | undefined,
 ): string {
-  const text = readOptionalText(members, member, problemOf)
-  if (text === undefined) throw invalidLine(`The ${member} is missing.`)
-  return text
+  if (!members.has(member)) throw invalidLine(`The ${member} is missing.`)
+  return checkText(members.get(member), member, problemOf)
 }
 
 /** A member that must be a text that nothing is wrong with. */
@@ -66,8 +67,7 @@ export function checkText(
   what: string,
   problemOf: (text: string) => string | undefined,
 ): string {
-  if (typeof value !== 'string')
-    throw invalidLine(`The ${what} must be a text; leave it out where there is none.`)
+  if (typeof value !== 'string') throw invalidLine(`The ${what} must be a text.`)
   const reason = problemOf(value)
   if (reason !== undefined) throw invalidLine(`The ${what} ${reason}.`)
   return value

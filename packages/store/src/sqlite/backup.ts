@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { BackupOptions } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
+import { requireNoLeftovers } from './database-file.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { besideFile, conflict, publishFile } from '../unfinished-file.ts'
@@ -23,6 +24,7 @@ export function backupFile({ database, to }: BackupOptions): Promise<void> {
 /** The same of what a connection reads. */
 export function writeBackup(connection: Connection, file: string): void {
   if (existsSync(file)) throw conflict(file)
+  requireNoLeftovers(file)
   besideFile(file, (copy) => {
     connection.copyTo(copy, file)
     noteTime(copy, file)

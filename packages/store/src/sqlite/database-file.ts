@@ -22,9 +22,28 @@ export function requireFile(database: string): void {
   throw new StoreError('missing', `There is no database at ${database}; make one with migrate.`)
 }
 
-/** Throws `unreadable` unless the directory that the file is to be in is there. */
-export function requireDirectory(database: string): void {
+/** Throws `unreadable` unless the directory that the file is to be in is there; as `requireNoLeftovers` does, too. */
+export function requireFreePlace(database: string): void {
   const directory = dirname(database)
-  if (explainPath(directory, () => statSync(directory, { throwIfNoEntry: false })) !== undefined) return
-  throw new StoreError('unreadable', `There is no directory ${directory}; make it first.`)
+  if (explainPath(directory, () => statSync(directory, { throwIfNoEntry: false })) === undefined) {
+    throw new StoreError('unreadable', `There is no directory ${directory}; make it first.`)
+  }
+  requireNoLeftovers(database)
+}
+
+/**
+ * Throws `conflict` where a log is left of a database that is gone from the path. SQLite would replay it into whatever
+ * is put there next, and it may hold the last changes of the one that was moved away.
+ */
+export function requireNoLeftovers(database: string): void {
+  const log = `${database}-wal`
+  const found = explainPath(log, () => statSync(log, { throwIfNoEntry: false }))
+  if (found === undefined || found.size === 0) return
+  // Made by another process since the caller looked.
+  if (isThere(database)) return
+  throw new StoreError(
+    'conflict',
+    `${log} is left of a database that was moved away or deleted, and may hold its last changes. ` +
+      'Move it to where that database is now, under its name, or delete it.',
+  )
 }

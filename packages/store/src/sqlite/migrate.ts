@@ -1,6 +1,7 @@
 /** Brings a database forward to the tables of this version, or makes a new one. */
 import { createFile } from '../explain-path.ts'
-import { isThere, requireDirectory } from './database-file.ts'
+import { besideFile, publishFile } from '../unfinished-file.ts'
+import { isThere, requireFreePlace } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
 import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
@@ -11,26 +12,44 @@ import { StoreError } from '../store-error.ts'
 type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
 
 /**
- * Applies those of `migrations` that are pending, all or none, one runner at a time. A missing file is made, for its owner only, in a
- * directory that is there. Sentences call it `name`. Throws `unreadable`, `foreign`, `newer`, `damaged`, `busy` or `full`.
+ * Applies those of `migrations` that are pending, all or none, one runner at a time. A missing file is made, for its
+ * owner only, in a directory that is there; it appears whole or not at all. Sentences call it `name`. Throws
+ * `unreadable`, `conflict`, `foreign`, `newer`, `damaged`, `busy` or `full`.
  */
 export function runMigrations(options: Options, migrations: readonly Migration[]): MigrationReport {
-  const created = !isThere(options.database)
-  if (created) requireDirectory(options.database)
+  const { database } = options
+  const created = !isThere(database)
+  if (created) requireFreePlace(database)
   const report = (applied: readonly Migration[]): MigrationReport => ({
     created,
     applied: applied.map((migration) => migration.name),
     version: migrations.at(-1)?.version ?? 0,
   })
   if (options.dryRun === true) return report(created ? migrations : inspect(options, migrations))
-  if (created) createFile(options.database)
+  if (!created) return report(bringForward(options, migrations))
+  try {
+    const made = besideFile(database, (path) => {
+      const applied = bringForward({ name: database, ...options, database: path }, migrations)
+      publishFile(path, database)
+      return applied
+    })
+    return report(made)
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === 'conflict')) throw error
+    // Another runner was first, or the name is a link to a file that is not there yet.
+    createFile(database)
+    return report(bringForward(options, migrations))
+  }
+}
+
+function bringForward(options: Options, migrations: readonly Migration[]): readonly Migration[] {
   const connection = openSqlite(options)
   try {
     // Before anything is written: another program's database is left as it is.
-    if (pendingMigrations(connection, migrations).length === 0) return report([])
+    if (pendingMigrations(connection, migrations).length === 0) return []
     enterWal(connection)
     connection.script('pragma foreign_keys = off')
-    return report(connection.transaction(() => applyPending(connection, migrations)))
+    return connection.transaction(() => applyPending(connection, migrations))
   } finally {
     connection.close()
   }

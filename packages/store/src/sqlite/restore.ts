@@ -1,12 +1,12 @@
 /** Brings a backup back into a database, while others read it. */
-import { rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { writeBackup } from './backup.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import { change } from './change.ts'
 import { type Connection, query } from './connection.ts'
-import { isThere } from './database-file.ts'
+import { isThere, requireNoLeftovers } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -20,7 +20,11 @@ export function restoreFile({ database, from, audit = {} }: RestoreOptions): Pro
     const entries: AuditEntry[] = []
     const report = withSoundBackup(from, database, (backup) => {
       const source: Source = { backup, from, actor: audit.actor, onAudit: (entry) => entries.push(entry) }
-      if (isThere(database)) return { keptAs: replace(database, source) }
+      if (isThere(database)) {
+        requireOther(database, from)
+        return { keptAs: replace(database, source) }
+      }
+      requireNoLeftovers(database)
       besideFile(database, (path) => {
         makeFrom(source, path, database)
         publishFile(path, database)
@@ -31,6 +35,11 @@ export function restoreFile({ database, from, audit = {} }: RestoreOptions): Pro
     for (const entry of entries) audit.onAudit?.(entry)
     return report
   })
+}
+
+function requireOther(database: string, from: string): void {
+  if (realpathSync(database) !== realpathSync(from)) return
+  throw new StoreError('invalid', `${from} is the database itself; name a backup of it.`)
 }
 
 /** What is restored, on whose behalf. */

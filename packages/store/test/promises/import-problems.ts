@@ -51,7 +51,7 @@ export const importProblemPromises: Promises = {
       '4: The name is missing.',
       '5: The tag is empty.',
       '6: The tag must be a text; leave it out where there is none.',
-      '7: The name must be a text; leave it out where there is none.',
+      '7: The name must be a text.',
       '9: Unknown member "colour"; expected name, tag, key.',
       '10: The record must be an object with name, tag, key.',
       `11: The record is not JSON: Expected ',' or '}' after property value.`,

@@ -1,17 +1,22 @@
 /** The first run of the demo: the sample plants, people and grants. */
-import { migrate, openStore, readRecords, type Store } from '@plant-store/store'
-import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { explainPath, migrate, openStore, readRecords, type Store } from '@plant-store/store'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
  * Makes the database in a directory beside its place and then moves it there: an interrupted first run leaves nothing
- * behind that a second one would take for the sample world. The caller has seen that there is no file.
+ * behind that a second one would take for the sample world. The caller has seen that there is no file. Rejects with a
+ * `StoreError` where the directory may not be written to.
  */
 export async function makeSampleWorld(database: string, actor?: string): Promise<void> {
-  await mkdir(dirname(database), { recursive: true })
-  const workshop = await mkdtemp(join(dirname(database), 'making-'))
+  const directory = dirname(database)
+  const workshop = explainPath(directory, () => {
+    // `recursive` would say of a read-only file system that there is no such directory.
+    if (!existsSync(directory)) mkdirSync(directory)
+    return mkdtempSync(join(directory, 'making-'))
+  })
   try {
     const unfinished = join(workshop, 'plant-store.db')
     await migrate({ database: unfinished })

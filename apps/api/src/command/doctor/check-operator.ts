@@ -4,7 +4,7 @@ import { listPlants } from '@plant-store/contracts/schemas'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
-import { ask } from './ask.ts'
+import { type Answer, ask } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 const advice =
@@ -26,10 +26,22 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
     yield skipped('contract', "There is no operator's listener to ask.")
     return
   }
-  yield readiness.status === 200
-    ? passed('operator', `${operatorUrl} says that the service is ready.`)
-    : failed('operator', `The service takes no requests now: ${operatorUrl}/readyz says ${readiness.text}`)
+  yield judgeReadiness(operatorUrl, readiness)
   yield await checkContract(operatorUrl)
+}
+
+/** A proxy before it may say 503 in words of its own; nobody else says `ready` in ours. */
+function judgeReadiness(operatorUrl: string, { status, text }: Answer): Check {
+  if (status === 503) {
+    return failed('operator', `The service takes no requests now: ${operatorUrl}/readyz says ${text}`)
+  }
+  if (status === 200 && /"status": *"ready"/.test(text)) {
+    return passed('operator', `${operatorUrl} says that the service is ready.`)
+  }
+  return failed(
+    'operator',
+    `What answers at ${operatorUrl}/readyz, with status ${status}, is another program. ${advice}`,
+  )
 }
 
 async function checkContract(operatorUrl: string): Promise<Check> {
@@ -41,18 +53,22 @@ async function checkContract(operatorUrl: string): Promise<Check> {
   if (answer.text === ours) {
     return passed('contract', `The service keeps version ${contractVersion}, as this program does.`)
   }
+  const version = versionOf(answer.text)
+  if (version === undefined) {
+    return failed('contract', `${operatorUrl}/openapi.yaml is no contract: another program listens there.`)
+  }
   return failed(
     'contract',
-    `The service keeps another contract (version ${versionOf(answer.text)}) than this program (version ${contractVersion}): restart it from this version.`,
+    `The service keeps another contract (version ${version}) than this program (version ${contractVersion}): restart it from this version.`,
   )
 }
 
-/** `info.version` of an OpenAPI document. */
-function versionOf(document: string): string {
+/** `info.version` of an OpenAPI document; undefined where there is none. */
+function versionOf(document: string): string | undefined {
   try {
     const version = parseDocument(document).getIn(['info', 'version'])
-    return typeof version === 'string' ? version : 'unknown'
+    return typeof version === 'string' ? version : undefined
   } catch {
-    return 'unknown'
+    return undefined
   }
 }

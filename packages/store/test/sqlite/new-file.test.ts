@@ -1,0 +1,78 @@
+/** A file that is made where none is: whole or not at all, and with nothing in it of a database that is gone. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { backup, migrate, openStore, restore } from '../../src/index.ts'
+import { collect } from '../collect.ts'
+import { refusedWith } from '../promises/world.ts'
+import { itWithStore } from './it-with-store.ts'
+import { temporaryDatabase, temporaryPath } from './temporary.ts'
+
+/** The log that a process leaves when it is killed before its last changes are in the file, beside a path without one. */
+function leaveLog(path: string): void {
+  const database = temporaryDatabase()
+  const writer = new DatabaseSync(database)
+  try {
+    writer.exec("insert into users (name, created_at) values ('gone', 0)")
+    copyFileSync(`${database}-wal`, `${path}-wal`)
+  } finally {
+    writer.close()
+  }
+}
+
+const leftover =
+  /plants\.db-wal is left of a database that was moved away or deleted.*Move it.*or delete it\.$/
+
+describe('where a log is left of a database that is gone', () => {
+  itWithStore('nothing is put beside it: it would be replayed', async ({ database, file }) => {
+    await backup({ database, to: file })
+    const path = temporaryPath()
+    leaveLog(path)
+    await refusedWith('conflict', leftover, restore({ database: path, from: file }))
+    await refusedWith('conflict', leftover, backup({ database, to: path }))
+    await refusedWith('conflict', leftover, migrate({ database: path }))
+    await refusedWith('conflict', leftover, migrate({ database: path, dryRun: true }))
+    assert.deepEqual(readdirSync(dirname(path)), ['plants.db-wal'])
+  })
+})
+
+describe('a database that is made', () => {
+  it('leaves nothing behind where there is no room for it', () => {
+    const database = temporaryPath()
+    const program = fileURLToPath(new URL('processes/migrate.ts', import.meta.url))
+    const limited = ['-c', 'ulimit -f 32; exec "$@"', 'sh', process.execPath, program, database]
+    const { status, stderr } = spawnSync('sh', limited, { input: 'go', encoding: 'utf8' })
+    assert.notEqual(status, 0)
+    assert.match(stderr, /plants\.db.* Nothing was changed/)
+    assert.deepEqual(readdirSync(dirname(database)), [])
+  })
+
+  it('is made where a link points that leads to nothing yet', async () => {
+    const target = temporaryPath('target.db')
+    const link = join(dirname(target), 'link.db')
+    symlinkSync(target, link)
+    await migrate({ database: link })
+    const store = await openStore({ database: target })
+    assert.deepEqual(await collect(store.verify()), [])
+    await store.close()
+  })
+})
+
+describe('a restore', () => {
+  itWithStore('of a database into itself is refused', async ({ database }) => {
+    const link = temporaryPath('link.db')
+    symlinkSync(database, link)
+    const itself = /is the database itself; name a backup of it\.$/
+    await refusedWith('invalid', itself, restore({ database, from: database }))
+    await refusedWith('invalid', itself, restore({ database: link, from: database }))
+    assert.deepEqual(
+      readdirSync(dirname(database)).filter((name) => name.includes('replaced')),
+      [],
+    )
+  })
+})
