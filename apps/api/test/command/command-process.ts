@@ -37,12 +37,15 @@ async function ask(task: Task): Promise<Said> {
   child ??= start()
   // Between commands it keeps nobody from ending.
   child.channel?.ref()
+  const answered = new AbortController()
   try {
     child.send(task)
-    const [answer] = await Promise.race([once(child, 'message'), death(child)])
+    const [answer] = await Promise.race([once(child, 'message'), death(child, answered.signal)])
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is this file that answers
     return answer as Said
   } finally {
+    // Each command would leave a listener otherwise.
+    answered.abort()
     child.channel?.unref()
   }
 }
@@ -53,8 +56,8 @@ function start(): ChildProcess {
   return started
 }
 
-async function death(one: ChildProcess): Promise<never> {
-  const [code, signal] = await once(one, 'exit')
+async function death(one: ChildProcess, until: AbortSignal): Promise<never> {
+  const [code, signal] = await once(one, 'exit', { signal: until })
   throw new Error(`the process of the commands ended with ${code ?? signal}`)
 }
 
