@@ -2,7 +2,7 @@
  * A process that runs one command after the other, for tests that ask what commands say and do: a fresh process for each
  * would take most of the time. What a process alone shows (signals, standard streams, its start) needs one of its own.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { PassThrough, Readable } from 'node:stream'
@@ -23,18 +23,24 @@ interface Said {
   readonly stderr: string
 }
 
-let child: ChildProcess | undefined
-let last: Promise<unknown> = Promise.resolve()
+/** Runs a command when those before it have ended. Rejects when the process ends meanwhile. */
+export type RunInTurn = (task: Task) => Promise<Said>
 
-/** Runs the command when those before it have ended. Rejects when the process ends meanwhile. */
-export function runInTurn(task: Task): Promise<Said> {
-  const said = last.then(() => ask(task))
-  last = said.catch(() => {})
-  return said
+/**
+ * What runs commands in one process, which starts with the first and ends with this one. `prefix` is a command, such as
+ * `unshare -rm`, to start it by in the directory of the first.
+ */
+export function oneProcess(...prefix: readonly string[]): RunInTurn {
+  let child: ChildProcess | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const said = last.then(() => ask((child ??= start(prefix, task.cwd)), task))
+    last = said.catch(() => {})
+    return said
+  }
 }
 
-async function ask(task: Task): Promise<Said> {
-  child ??= start()
+async function ask(child: ChildProcess, task: Task): Promise<Said> {
   // Between commands it keeps nobody from ending.
   child.channel?.ref()
   const answered = new AbortController()
@@ -50,8 +56,9 @@ async function ask(task: Task): Promise<Said> {
   }
 }
 
-function start(): ChildProcess {
-  const started = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+function start(prefix: readonly string[], cwd: string): ChildProcess {
+  const [program = '', ...argv] = [...prefix, process.execPath, import.meta.filename]
+  const started = spawn(program, argv, { cwd, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   started.unref()
   return started
 }

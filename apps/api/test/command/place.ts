@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { runInTurn } from './command-process.ts'
+import { oneProcess, type RunInTurn } from './command-process.ts'
 import { copySampleWorld } from './sample-world.ts'
 
 /** How a run ended, and what it said. */
@@ -48,8 +48,13 @@ export interface Place extends AsyncDisposable {
 /** The program, for those who start it themselves. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Makes a place; with `world: false` there is no database in it. */
-export async function makePlace({ world = true }: { readonly world?: boolean } = {}): Promise<Place> {
+const shared = oneProcess()
+
+/** Makes a place; with `world: false` there is no database in it. `runInTurn` runs its commands, unless all places share. */
+export async function makePlace({
+  world = true,
+  runInTurn = shared,
+}: { readonly world?: boolean; readonly runInTurn?: RunInTurn } = {}): Promise<Place> {
   const directory = await temporaryDirectory()
   const { path } = directory
   const database = join(path, 'plant-store.db')
