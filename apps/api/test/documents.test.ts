@@ -54,11 +54,11 @@ describe('the README', () => {
       const [program, command, ...argv] = line.split(' ')
       assert.deepEqual([program, command], ['pnpm', 'plant-store'])
       // The one that goes on until it is ended needs a process of its own.
-      const run =
+      const ended =
         argv[0] === 'serve'
           ? place.runWith({ interruptAt: ['"listening"', 'SIGTERM'] }, ...argv)
           : place.run(...argv)
-      const { code, stderr } = await run
+      const { code, stderr } = await ended
       assert.equal(code, 0, `${line}\n${stderr}`)
     }
   })

@@ -10,10 +10,12 @@ import { text } from 'node:stream/consumers'
 import { runCommand } from '../../src/command/run-command.ts'
 
 /** What a command gets from the process that it runs in. */
-interface Task {
+export interface Task {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly argv: readonly string[]
+  /** Standard input; empty unless given. */
+  readonly input?: string
 }
 
 /** What came of it. */
@@ -68,13 +70,17 @@ async function death(one: ChildProcess, until: AbortSignal): Promise<never> {
   throw new Error(`the process of the commands ended with ${code ?? signal}`)
 }
 
-async function run({ cwd, env, argv }: Task): Promise<Said> {
+async function run({ cwd, env, argv, input }: Task): Promise<Said> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const texts = Promise.all([text(stdout), text(stderr)])
-  const code = await runCommand(argv, { stdin: Readable.from([]), stdout, stderr })
+  const code = await runCommand(argv, {
+    stdin: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
+    stdout,
+    stderr,
+  })
   stdout.end()
   stderr.end()
   const [out, err] = await texts

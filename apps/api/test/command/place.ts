@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { oneProcess, type RunInTurn } from './command-process.ts'
+import { oneProcess, type RunInTurn, type Task } from './command-process.ts'
 import { copySampleWorld } from './sample-world.ts'
 
 /** How a run ended, and what it said. */
@@ -38,6 +38,8 @@ export interface Place extends AsyncDisposable {
   run(...argv: readonly string[]): Promise<Ended>
   /** The same with these variables of the environment. */
   runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
+  /** The same with this on standard input. */
+  runOn(input: string, ...argv: readonly string[]): Promise<Ended>
   /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a line of shell in which `plant-store` is a command, as on an operator's machine. */
@@ -60,8 +62,8 @@ export async function makePlace({
   const database = join(path, 'plant-store.db')
   if (world) await copySampleWorld(database)
   await addCommand(path)
-  const runIn: Place['runIn'] = async (env, ...argv) => ({
-    ...(await runInTurn({ cwd: path, env: { ...cleanEnvironment(path), ...env }, argv })),
+  const run = async (task: Pick<Task, 'env' | 'argv' | 'input'>): Promise<Ended> => ({
+    ...(await runInTurn({ ...task, cwd: path, env: { ...cleanEnvironment(path), ...task.env } })),
     signal: null,
   })
   const runWith: Place['runWith'] = (options, ...argv) =>
@@ -70,8 +72,9 @@ export async function makePlace({
     path,
     database,
     runWith,
-    run: (...argv) => runIn({}, ...argv),
-    runIn,
+    run: (...argv) => run({ env: {}, argv }),
+    runIn: (env, ...argv) => run({ env, argv }),
+    runOn: (input, ...argv) => run({ env: {}, argv, input }),
     shell: (line, options = {}) => runProgram(['/bin/sh', '-c', line], path, options),
     write: async (name, content) => {
       await writeFile(join(path, name), content)

@@ -12,12 +12,10 @@ const noMounts =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
   'this system does not let its users mount'
 
-/** The directory is read-only for what this starts, and for nobody else. */
-const inReadOnly = [
-  ...['unshare', '-rm', 'sh', '-c'],
-  ...['mount --bind . . && mount -o remount,bind,ro . && cd . && exec "$@"', 'sh'],
-]
-const makeReadOnlyPlace = (): Promise<Place> => makePlace({ runInTurn: oneProcess(...inReadOnly) })
+/** Goes on as what it is given, for which alone the directory is read-only. */
+const inReadOnly = 'mount --bind . . && mount -o remount,bind,ro . && cd . && exec "$@"'
+const makeReadOnlyPlace = (): Promise<Place> =>
+  makePlace({ runInTurn: oneProcess('unshare', '-rm', 'sh', '-c', inReadOnly, 'sh') })
 
 describe('in a read-only directory', { skip: noMounts, concurrency: 3 }, () => {
   it('every command that reads works', async () => {

@@ -1,7 +1,6 @@
 /** Long lists take turns with each other and with everybody else, and there are only so many of them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '@plant-store/store'
@@ -19,6 +18,7 @@ import {
   temporaryDirectory,
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
+import { Crowd } from './storm/crowd.ts'
 import { beginList, type ListReading } from './storm/read-list.ts'
 
 /** A list of all plants is then far more than sockets hold. */
@@ -69,7 +69,7 @@ describe('beside long lists', () => {
 
   test(`a short list, limited or whole, waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
     await using service = await start()
-    using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'))
+    using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'), readers)
     await crowd.advance(0)
     const waits: { readonly few: number[]; readonly whole: number[] } = { few: [], whole: [] }
     for (let trial = 0; trial < 2 * trials; trial += 1) {
@@ -207,36 +207,3 @@ describe('beside long lists', () => {
 })
 
 const pageOctets = 1000 * JSON.stringify(largeWorldPlant(10_001, nameLength)).length
-
-/** Readers who read as fast as they can, and forget what they read. */
-class Crowd implements Disposable {
-  received = 0
-  readonly #sockets: readonly Socket[]
-  #goal = 0
-  #reached = (): void => {}
-
-  constructor(port: number, octets: string) {
-    this.#sockets = Array.from({ length: readers }, () => {
-      const socket = connect({ port, host: '127.0.0.1' })
-      socket.write(octets)
-      socket.on('error', () => {})
-      socket.on('data', ({ length }) => {
-        this.received += length
-        if (this.received > this.#goal) this.#reached()
-      })
-      return socket
-    })
-  }
-
-  /** Resolves when all together have got that much more. */
-  async advance(octets: number): Promise<void> {
-    this.#goal = this.received + octets
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#reached = resolve
-    await promise
-  }
-
-  [Symbol.dispose](): void {
-    for (const socket of this.#sockets) socket.destroy()
-  }
-}
