@@ -59,7 +59,7 @@ async function ask(child: ChildProcess, task: Task): Promise<Said> {
 }
 
 function start(prefix: readonly string[], cwd: string): ChildProcess {
-  const [program = '', ...argv] = [...prefix, process.execPath, import.meta.filename]
+  const [program, ...argv] = [...prefix, process.execPath, import.meta.filename]
   const started = spawn(program, argv, { cwd, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   started.unref()
   return started
