@@ -8,6 +8,7 @@ test('the package exports these names', async () => {
     'canonicalDecimal',
     'contractVersion',
     'errorCatalogue',
+    'maxLimit',
   ])
 })
 

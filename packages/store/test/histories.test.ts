@@ -8,8 +8,8 @@ import { makeSqlitePlace } from './sqlite/place.ts'
 
 // Over PostgreSQL a step takes twenty times as long.
 for (const [engine, makePlace, numRuns] of [
-  ['SQLite', makeSqlitePlace, 100],
-  ['PostgreSQL', makePostgresPlace, 5],
+  ['SQLite', makeSqlitePlace, 50],
+  ['PostgreSQL', makePostgresPlace, 3],
 ] as const) {
   void describe(`a random history over ${engine}`, () => {
     it('shows every user what the model shows and why, under a revision that stands for that list alone', async () => {

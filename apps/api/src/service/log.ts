@@ -3,7 +3,7 @@ import process from 'node:process'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-import { PinoPretty as pretty, type PrettyOptions } from 'pino-pretty'
+import type { PrettyOptions } from 'pino-pretty'
 import type { Settings } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
 import type { RequestRecord } from './request-log.ts'
@@ -19,11 +19,11 @@ export interface Log extends Logger {
 }
 
 /** Logs never hold the service up. `dropped` hears of lines that could not be written; `worker` is in each line. */
-export function openLog(
+export async function openLog(
   { logLevel, logFormat }: Pick<Settings, 'logLevel' | 'logFormat'>,
   dropped: (lines: number) => void,
   worker?: number,
-): Log {
+): Promise<Log> {
   const options: LoggerOptions = {
     level: logLevel,
     base: worker === undefined ? null : { worker },
@@ -35,7 +35,7 @@ export function openLog(
     recovered: (lines) => log.warn({ lines }, 'log lines were dropped: they could not be written'),
   })
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY)
-  const log: Log = isPretty ? prettyLog(options, output) : jsonLog(options, output, worker)
+  const log: Log = isPretty ? await prettyLog(options, output) : jsonLog(options, output, worker)
   return log
 }
 
@@ -48,7 +48,9 @@ function jsonLog(options: LoggerOptions, output: LogOutput, worker?: number): Lo
   })
 }
 
-function prettyLog(options: LoggerOptions, output: LogOutput): Log {
+async function prettyLog(options: LoggerOptions, output: LogOutput): Promise<Log> {
+  // Loaded only here: machines read most logs.
+  const { PinoPretty: pretty } = await import('pino-pretty')
   const destination = new Writable({
     write: (line: Buffer, _encoding, done) => {
       output.write(showDirections(line.toString()))

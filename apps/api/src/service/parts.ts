@@ -36,7 +36,7 @@ export async function openParts(settings: Settings, worker?: number): Promise<Pa
     onRead: metrics.read,
     onPage: metrics.page,
   })
-  const log = openLog(settings, (lines) => metrics.droppedLogLines(lines), worker)
+  const log = await openLog(settings, (lines) => metrics.droppedLogLines(lines), worker)
   const tokenUse = recordTokenUse(store, log)
   return {
     store,

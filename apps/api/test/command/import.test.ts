@@ -84,7 +84,7 @@ describe('plant-store import', { concurrency: 3 }, () => {
     }
     const outcomes: unknown[] = []
     for (const [format, input] of Object.entries(inputs)) {
-      const ended = await place.runWith({ input }, 'import', 'plants', '-', '--format', format, '--json')
+      const ended = await place.runOn(input, 'import', 'plants', '-', '--format', format, '--json')
       outcomes.push(...parseLines(ended.stdout))
     }
     // The same plant each time: once it is new, then it is known.
@@ -98,7 +98,7 @@ describe('plant-store import', { concurrency: 3 }, () => {
       const records = help.match(/^ +\{.*\}$/gm) ?? []
       assert.ok(records.length >= 2)
       const input = records.join('\n')
-      const ended = await place.runWith({ input }, 'import', kind, '-', '--format', 'ndjson')
+      const ended = await place.runOn(input, 'import', kind, '-', '--format', 'ndjson')
       assert.equal(ended.code, 0, ended.stderr)
     }
   })

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { runInTurn } from './command-process.ts'
+import { oneProcess, type RunInTurn, type Task } from './command-process.ts'
 import { copySampleWorld } from './sample-world.ts'
 
 /** How a run ended, and what it said. */
@@ -38,6 +38,8 @@ export interface Place extends AsyncDisposable {
   run(...argv: readonly string[]): Promise<Ended>
   /** The same with these variables of the environment. */
   runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
+  /** The same with this on standard input. */
+  runOn(input: string, ...argv: readonly string[]): Promise<Ended>
   /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a line of shell in which `plant-store` is a command, as on an operator's machine. */
@@ -48,15 +50,20 @@ export interface Place extends AsyncDisposable {
 /** The program, for those who start it themselves. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Makes a place; with `world: false` there is no database in it. */
-export async function makePlace({ world = true }: { readonly world?: boolean } = {}): Promise<Place> {
+const shared = oneProcess()
+
+/** Makes a place; with `world: false` there is no database in it. `runInTurn` runs its commands, unless all places share. */
+export async function makePlace({
+  world = true,
+  runInTurn = shared,
+}: { readonly world?: boolean; readonly runInTurn?: RunInTurn } = {}): Promise<Place> {
   const directory = await temporaryDirectory()
   const { path } = directory
   const database = join(path, 'plant-store.db')
   if (world) await copySampleWorld(database)
   await addCommand(path)
-  const runIn: Place['runIn'] = async (env, ...argv) => ({
-    ...(await runInTurn({ cwd: path, env: { ...cleanEnvironment(path), ...env }, argv })),
+  const run = async (task: Pick<Task, 'env' | 'argv' | 'input'>): Promise<Ended> => ({
+    ...(await runInTurn({ ...task, cwd: path, env: { ...cleanEnvironment(path), ...task.env } })),
     signal: null,
   })
   const runWith: Place['runWith'] = (options, ...argv) =>
@@ -65,8 +72,9 @@ export async function makePlace({ world = true }: { readonly world?: boolean } =
     path,
     database,
     runWith,
-    run: (...argv) => runIn({}, ...argv),
-    runIn,
+    run: (...argv) => run({ env: {}, argv }),
+    runIn: (env, ...argv) => run({ env, argv }),
+    runOn: (input, ...argv) => run({ env: {}, argv, input }),
     shell: (line, options = {}) => runProgram(['/bin/sh', '-c', line], path, options),
     write: async (name, content) => {
       await writeFile(join(path, name), content)

@@ -4,20 +4,26 @@ import { spawnSync } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { makePlace } from './place.ts'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { oneProcess } from './command-process.ts'
+import { makePlace, type Place } from './place.ts'
 
 const noMounts =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
   'this system does not let its users mount'
 
-/** The directory, read-only for this line of shell alone. */
-const readOnly = 'mount --bind . . && mount -o remount,bind,ro . && cd .'
+/** Goes on as what it is given, for which alone the directory is read-only. */
+const inReadOnly = 'mount --bind . . && mount -o remount,bind,ro . && cd . && exec "$@"'
+const makeReadOnlyPlace = (): Promise<Place> =>
+  makePlace({ runInTurn: oneProcess('unshare', '-rm', 'sh', '-c', inReadOnly, 'sh') })
 
 describe('in a read-only directory', { skip: noMounts, concurrency: 3 }, () => {
   it('every command that reads works', async () => {
-    await using place = await makePlace()
-    await place.run('tokens', 'create', 'Mei', '--name', 'laptop')
-    const lines = [
+    await using place = await makeReadOnlyPlace()
+    await using elsewhere = await temporaryDirectory()
+    // In a process of its own: there the directory is as it was.
+    assert.equal((await place.runWith({}, 'tokens', 'create', 'Mei', '--name', 'laptop')).code, 0)
+    for (const line of [
       'users list',
       'groups list',
       'plants list --tag Acer',
@@ -28,27 +34,22 @@ describe('in a read-only directory', { skip: noMounts, concurrency: 3 }, () => {
       'verify',
       'migrate --dry-run',
       'config',
-      'backup /tmp/"$$".db && rm /tmp/"$$".db',
-    ]
-    for (const line of lines) {
-      const { code, stderr } = await place.shell(
-        `exec unshare -rm sh -c '${readOnly} && cd "$PWD" && plant-store ${line}'`,
-      )
+      `backup ${elsewhere.path}/copy.db`,
+    ]) {
+      const { code, stderr } = await place.run(...line.split(' '))
       assert.equal(code, 0, `${line}: ${stderr}`)
     }
   })
 
   it('every command that writes says what to do', async () => {
-    await using place = await makePlace()
+    await using place = await makeReadOnlyPlace()
     for (const line of [
       'users add Lena',
       'verify --repair',
       'tokens create Mei --name x',
       'migrate --database new.db',
     ]) {
-      const { code, stderr } = await place.shell(
-        `exec unshare -rm sh -c '${readOnly} && cd "$PWD" && plant-store ${line}'`,
-      )
+      const { code, stderr } = await place.run(...line.split(' '))
       assert.equal(code, 6, `${line}: ${stderr}`)
       assert.match(stderr, /read-only|written|permission|allowed to/)
       assert.doesNotMatch(stderr, /^\s+at /m)

@@ -142,11 +142,11 @@ describe('a secret given by standard input or a file', { concurrency: 3 }, () =>
     assert.equal(revoked.code, 0, revoked.stderr)
     assert.match(revoked.stdout, /Revoked token 2 \(laptop\) of user Mei/)
     assert.deepEqual(await tokenStates(place), ['active', 'revoked'])
-    const again = await place.runWith({ input: secret }, 'tokens', 'revoke', '-')
+    const again = await place.runOn(secret, 'tokens', 'revoke', '-')
     assert.equal(again.code, 0, again.stderr)
     const wrong = { [secret.slice(0, -1)]: 2, '': 2, [`pst_${'0'.repeat(49)}`]: 2 }
     for (const [input, code] of Object.entries(wrong)) {
-      const ended = await place.runWith({ input }, 'tokens', 'revoke', '-')
+      const ended = await place.runOn(input, 'tokens', 'revoke', '-')
       assert.equal(ended.code, code, JSON.stringify(ended))
     }
   })
@@ -155,7 +155,7 @@ describe('a secret given by standard input or a file', { concurrency: 3 }, () =>
     await using place = await makePlace()
     await using elsewhere = await makePlace()
     const secret = await createToken(elsewhere)
-    const { code, stderr } = await place.runWith({ input: secret }, 'tokens', 'revoke', '-')
+    const { code, stderr } = await place.runOn(secret, 'tokens', 'revoke', '-')
     assert.equal(code, 4)
     assert.match(stderr, /no token with this secret/)
   })
@@ -167,7 +167,7 @@ describe('a secret given by standard input or a file', { concurrency: 3 }, () =>
     const nobody = ['--url', 'http://127.0.0.1:9', '--operator-url', 'http://127.0.0.1:9'] as const
     const fromFile = await place.run('doctor', ...nobody, '--token-file', 'token.txt')
     assert.match(fromFile.stdout, /^token +ok/m)
-    const fromInput = await place.runWith({ input: secret }, 'doctor', ...nobody, '--token-file', '-')
+    const fromInput = await place.runOn(secret, 'doctor', ...nobody, '--token-file', '-')
     assert.match(fromInput.stdout, /^token +ok/m)
     const missing = await place.run('doctor', ...nobody, '--token-file', 'none.txt')
     assert.match(missing.stdout, /^settings +failed .*none\.txt/m)

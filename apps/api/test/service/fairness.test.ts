@@ -1,12 +1,12 @@
 /** Long lists take turns with each other and with everybody else, and there are only so many of them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '@plant-store/store'
 import {
   connectRaw,
+  eventually,
   headerValues,
   type LargeWorld,
   largeWorldPlant,
@@ -18,14 +18,15 @@ import {
   temporaryDirectory,
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
+import { Crowd } from './storm/crowd.ts'
 import { beginList, type ListReading } from './storm/read-list.ts'
 
 /** A list of all plants is then far more than sockets hold. */
-const nameLength = 400
+const nameLength = 900
 /** Readers who ask for everything at once. */
 const readers = 60
 /** How often somebody asks for little meanwhile. */
-const trials = 20
+const trials = 8
 /** A turn for each reader would be 60 pages. */
 const fairPages = readers / 4
 
@@ -39,7 +40,7 @@ describe('beside long lists', () => {
 
   before(async () => {
     directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 25_000, nameLength)
+    world = await makeLargeWorld(directory.path, 12_000, nameLength)
     const store = await openStore({ database: world.database })
     await store.addUser('ben')
     await store.grant({ user: 'ben' }, { tag: 'tag 1' })
@@ -68,7 +69,7 @@ describe('beside long lists', () => {
 
   test(`a short list, limited or whole, waits for a few pages of ${readers} long ones, not for a turn of each`, async (context) => {
     await using service = await start()
-    using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'))
+    using crowd = new Crowd(service.port, request('GET /plants', 'X-Request-Id: long'), readers)
     await crowd.advance(0)
     const waits: { readonly few: number[]; readonly whole: number[] } = { few: [], whole: [] }
     for (let trial = 0; trial < 2 * trials; trial += 1) {
@@ -91,35 +92,41 @@ describe('beside long lists', () => {
     }
   })
 
-  for (const [name, free] of [
-    ['has it all', (reading: ListReading) => reading.finish()],
-    ['resets', ({ connection }: ListReading) => connection.socket.resetAndDestroy()],
-    ['leaves', ({ connection }: ListReading) => connection.socket.destroy()],
-  ] as const) {
-    test(`beyond PLANT_STORE_MAX_STREAMS a list is refused, until a reader ${name}`, async () => {
-      await using service = await start({ maxStreams: 3 })
-      const held = await Promise.all(
-        [1, 2, 3].map(() => beginList({ port: service.port, token: world.token })),
-      )
-      for (const target of ['/plants', '/plants?limit=5000']) {
-        const refused = await ask(service, target)
-        assert.ok(refused)
-        assert.equal(refused.status, 503)
-        assert.match(headerValues(refused, 'retry-after').join(), /^\d+$/)
-        assert.equal(JSON.parse(String(refused.body)).error, 50_301)
-      }
-      const short = await ask(service, '/plants?limit=5')
-      assert.deepEqual(
-        JSON.parse(String(short?.body)),
-        Array.from({ length: 5 }, (_, index) => largeWorldPlant(index, nameLength)),
-      )
-      const [first] = held
-      assert.ok(first)
-      await free(first)
-      await untilListed(service)
-      for (const reading of held) reading[Symbol.dispose]()
-    })
-  }
+  describe('beyond PLANT_STORE_MAX_STREAMS a list is refused, until a reader', () => {
+    let service: Service
+    before(async () => (service = await start({ maxStreams: 3 })))
+    after(() => service.stop())
+
+    for (const [name, free] of [
+      ['has it all', (reading: ListReading) => reading.finish()],
+      ['resets', ({ connection }: ListReading) => connection.socket.resetAndDestroy()],
+      ['leaves', ({ connection }: ListReading) => connection.socket.destroy()],
+    ] as const) {
+      test(name, async () => {
+        const held = await Promise.all(
+          [1, 2, 3].map(() => beginList({ port: service.port, token: world.token })),
+        )
+        for (const target of ['/plants', '/plants?limit=5000']) {
+          const refused = await ask(service, target)
+          assert.ok(refused)
+          assert.equal(refused.status, 503)
+          assert.match(headerValues(refused, 'retry-after').join(), /^\d+$/)
+          assert.equal(JSON.parse(String(refused.body)).error, 50_301)
+        }
+        const short = await ask(service, '/plants?limit=5')
+        assert.deepEqual(
+          JSON.parse(String(short?.body)),
+          Array.from({ length: 5 }, (_, index) => largeWorldPlant(index, nameLength)),
+        )
+        const [first] = held
+        assert.ok(first)
+        await free(first)
+        await untilListed(service)
+        for (const reading of held) reading[Symbol.dispose]()
+        await untilNoneIsUnderWay(service)
+      })
+    }
+  })
 
   test('who takes all places that one user may have leaves the others for others', async () => {
     await using service = await start({ maxStreams: 10, userStreamShare: 25 })
@@ -144,25 +151,31 @@ describe('beside long lists', () => {
     await untilListed(service)
   })
 
-  for (const [what, octets] of [
-    ['resets a list', () => request('GET /plants')],
-    ['resets two lists, of which one waits for the other', () => request('GET /plants').repeat(2)],
-    ['asks for the head alone', () => request('HEAD /plants')],
-    ['has seen the list', () => request('GET /plants', 'If-None-Match: *')],
-  ] as const) {
-    test(`who ${what} leaves no place taken`, async () => {
-      await using service = await start({ maxStreams: 4 })
-      for (let time = 0; time < 20; time += 1) {
-        using connection = await connectRaw({ port: service.port })
-        const answered = once(connection.socket, 'data')
-        await connection.send(octets())
-        // Whether it gets a list or comes too soon for one.
-        await answered
-        connection.socket.resetAndDestroy()
-      }
-      await untilListed(service)
-    })
-  }
+  describe('no place is left taken by one who', () => {
+    let service: Service
+    before(async () => (service = await start({ maxStreams: 4 })))
+    after(() => service.stop())
+
+    for (const [what, octets] of [
+      ['resets a list', () => request('GET /plants')],
+      ['resets two lists, of which one waits for the other', () => request('GET /plants').repeat(2)],
+      ['asks for the head alone', () => request('HEAD /plants')],
+      ['has seen the list', () => request('GET /plants', 'If-None-Match: *')],
+    ] as const) {
+      test(what, async () => {
+        for (let time = 0; time < 20; time += 1) {
+          using connection = await connectRaw({ port: service.port })
+          const answered = once(connection.socket, 'data')
+          await connection.send(octets())
+          // Whether it gets a list or comes too soon for one.
+          await answered
+          connection.socket.resetAndDestroy()
+        }
+        await untilListed(service)
+        await untilNoneIsUnderWay(service)
+      })
+    }
+  })
 
   test('--max-streams is a flag, too', async () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -183,39 +196,14 @@ describe('beside long lists', () => {
     assert.equal(answer?.status, 200, 'no place became free')
     assert.equal(JSON.parse(String(answer.body)).length, 5000)
   }
+
+  const untilNoneIsUnderWay = async ({ operatorUrl }: Service): Promise<void> => {
+    const streams = await eventually(
+      () => readMetric(operatorUrl, 'plant_store_streams'),
+      (each) => each === 0,
+    )
+    assert.equal(streams, 0, 'lists that are still under way')
+  }
 })
 
 const pageOctets = 1000 * JSON.stringify(largeWorldPlant(10_001, nameLength)).length
-
-/** Readers who read as fast as they can, and forget what they read. */
-class Crowd implements Disposable {
-  received = 0
-  readonly #sockets: readonly Socket[]
-  #goal = 0
-  #reached = (): void => {}
-
-  constructor(port: number, octets: string) {
-    this.#sockets = Array.from({ length: readers }, () => {
-      const socket = connect({ port, host: '127.0.0.1' })
-      socket.write(octets)
-      socket.on('error', () => {})
-      socket.on('data', ({ length }) => {
-        this.received += length
-        if (this.received > this.#goal) this.#reached()
-      })
-      return socket
-    })
-  }
-
-  /** Resolves when all together have got that much more. */
-  async advance(octets: number): Promise<void> {
-    this.#goal = this.received + octets
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#reached = resolve
-    await promise
-  }
-
-  [Symbol.dispose](): void {
-    for (const socket of this.#sockets) socket.destroy()
-  }
-}

@@ -23,7 +23,7 @@ const dropped = (service: LoggedService): Promise<number> =>
   readMetric(service.operatorUrl, 'plant_store_log_lines_dropped_total')
 
 /** Requests at a time, each with a long line in the log. */
-const batch = 2000
+const batch = 1000
 /** More than any buffer that a service may reasonably keep: some 64 MiB of log. */
 const most = 160_000
 

@@ -4,6 +4,7 @@ import {
   type ErrorCause,
   type ErrorEntry,
   errorCatalogue,
+  maxLimit,
   type Plant,
 } from '@plant-store/contracts'
 import { exampleFields } from './examples.ts'
@@ -98,7 +99,7 @@ const lengthOf = (headers: Headers): number =>
   [...headers].reduce((length, [name, value]) => length + name.length + value.length + 4, 0)
 
 const isLimit = ([text, ...more]: readonly string[]): boolean =>
-  text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= 2_147_483_647)
+  text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= maxLimit)
 
 /** The answer for this cause, whatever was asked. */
 export function refuse(

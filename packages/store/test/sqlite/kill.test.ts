@@ -12,7 +12,7 @@ import { batch, type Work } from './processes/work.ts'
 import { importText, plantsOf, refusalOf } from '../promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
 
-const rounds = 5
+const rounds = 3
 
 /** Has a process work from `from` on, kills it at some moment, and says which number it acknowledged last. */
 async function killAtWork(work: Work, database: string, from: number): Promise<number> {

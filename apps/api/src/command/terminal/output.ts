@@ -4,7 +4,7 @@ import { devNull } from 'node:os'
 import type { Writable } from 'node:stream'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
-import { type Column, openTable } from './table.ts'
+import type { Column } from './table.ts'
 import { escapeControl, escapeLines } from './text.ts'
 
 export interface Output {
@@ -29,7 +29,8 @@ export function openOutput({ stdout, stderr, json }: CommandContext): Output {
     note,
     result: (value, text) => write(stdout, `${json ? toJson(value) : escapeLines(text)}\n`),
     list: async (rows, columns, none) => {
-      const print = json ? toLines : openTable(columns)
+      // Loaded only here: what knows how wide characters are takes a fifth of the start of every command.
+      const print = json ? toLines : (await import('./table.ts')).openTable(columns)
       let isEmpty = true
       for await (const chunk of inChunks(rows)) {
         await write(stdout, print(chunk))
