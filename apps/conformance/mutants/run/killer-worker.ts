@@ -1,5 +1,4 @@
 /** A thread of the killer pool. */
-import type { SentRequest } from '../../src/exchange.ts'
 import { mutantById, mutants } from '../catalogue.ts'
 import { type Killer, readKillers } from './killers.ts'
 import type { Caught } from './killer-pool.ts'
@@ -22,14 +21,7 @@ export async function ask(mutant: string): Promise<Caught> {
 const killing = Object.values(killers).flatMap((killer) =>
   killer !== undefined && 'session' in killer ? killer.session.requests : [],
 )
-/** A tag that a server made is that of a list which nobody has asked this one for: whether 304 is due can't be told. */
-const namesTag = ({ fields }: SentRequest): boolean =>
-  fields.some(([name, value]) => name.toLowerCase() === 'if-none-match' && /"[\w-]{20,}/.test(value))
-const requests = [
-  ...new Map(
-    killing.filter((request) => !namesTag(request)).map((request) => [JSON.stringify(request), request]),
-  ).values(),
-]
+const requests = [...new Map(killing.map((request) => [JSON.stringify(request), request])).values()]
 const share = 16
 
 export async function askCorrect(mutant: string): Promise<string | undefined> {

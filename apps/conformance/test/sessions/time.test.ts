@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { operations } from '@plant-store/contracts/schemas'
+import { paceFor } from '../../src/sessions/pace.ts'
+import { crowds } from '../../src/sessions/relations/crowd.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { inTurn } from '../../src/http/session.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -109,4 +112,18 @@ describe('a service', () => {
         assert.equal(court.tell(), '')
       },
     ))
+
+  it('that is asked less at once, since it is slow, is told of', () => {
+    const { runner, court } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'good-good-good' }] })
+    const most = (): number => {
+      const crowd = crowds({ runner, operation: operations.listPlants }).at(-1) ?? assert.fail()
+      return crowd.length
+    }
+    const [all, untold] = [most(), court.unreached.length]
+    runner.pace = paceFor(100)
+    const some = most()
+    assert.ok(some < all, `${some} of ${all} steps`)
+    assert.deepEqual([untold, court.unreached.length], [0, 1])
+    assert.match(court.unreached.join(), /Left out.*: 100 requests at once\./)
+  })
 })

@@ -11,7 +11,7 @@ const hundred = 100
 
 /** Callers beside each other, with and without limits, and refusals between them. */
 export function crowds(place: Setting): readonly Session[] {
-  const { subject, pace } = place.runner
+  const { subject, pace, court } = place.runner
   const kinds = mixed(place)
   const crowd = (size: number, from: number): Session =>
     atOnce(
@@ -20,7 +20,11 @@ export function crowds(place: Setting): readonly Session[] {
       ),
     )
   const usual = Array.from({ length: rounds[subject.budget] }, (_, round) => crowd(pace.width, round * 5))
-  return pace.width < widest ? usual : [...usual, crowd(hundred, 1)]
+  if (pace.width >= widest) return [...usual, crowd(hundred, 1)]
+  court.notReached(
+    `Left out, since ${widest} answers in turn take more than two seconds: ${hundred} requests at once.`,
+  )
+  return usual
 }
 
 /** A service that answers so many at once in time bears a hundred. */
