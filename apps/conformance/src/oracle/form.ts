@@ -47,7 +47,7 @@ const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
 
 /** Whether it names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
-export function isForAnother(request: SentRequest, own?: string): boolean {
+function isForAnother(request: SentRequest, own?: string): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
   const [host = own] = valuesOf(request, 'host')
   const isOther = own !== undefined && host?.toLowerCase() !== own

@@ -6,8 +6,8 @@
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
-import { headLength, valuesOf } from '../http/fields.ts'
-import { isForAnother } from '../oracle/form.ts'
+import { valuesOf } from '../http/fields.ts'
+import { formStatuses } from '../oracle/form.ts'
 import { rareMethods } from '../oracle/methods.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
@@ -114,24 +114,11 @@ const ofPrism: readonly Row[] = [
   },
   {
     id: 'http-refuses',
-    reason: 'HTTP’s own refusals reach no operation: of content, targets, headers, expectations.',
-    references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 15.5'],
-    matches: ({ kind, exchange: { request, answer } }) => {
-      const isMeant: Readonly<Record<number, boolean>> = {
-        413: request.body !== undefined,
-        414: request.target.length > 8000,
-        417: valuesOf(request, 'expect').length > 0,
-        431: headLength(request.fields) > 16_384 || request.fields.length > 100,
-      }
-      return kind === 'refused' && isMeant[answer.status] === true
-    },
-  },
-  {
-    id: 'other-hosts',
-    reason: 'Prism is not told which host was asked for. A service need not answer for another one.',
-    references: ['RFC 9110, 7.4 and 15.5.20'],
+    reason:
+      'HTTP’s own refusals reach no operation: of content, targets, headers, expectations, conditions, other hosts.',
+    references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 7.4 and 15.5'],
     matches: ({ kind, exchange: { request, answer } }, { url }) =>
-      kind === 'refused' && answer.status === 421 && isForAnother(request, new URL(url).host),
+      kind === 'refused' && formStatuses(request, new URL(url).host).includes(answer.status),
   },
   {
     id: 'hosts-of-whole-addresses',

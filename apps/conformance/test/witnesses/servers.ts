@@ -37,7 +37,7 @@ const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
       : reply,
   )
 
-export const shown: Readonly<Record<string, Shown>> = {
+export const shown: Readonly<Record<string, Shown | readonly Shown[]>> = {
   'names-in-any-case': { start: reference, request: get('/plants?Limit=x', own) },
   'content-with-get': {
     start: reference,
@@ -49,11 +49,14 @@ export const shown: Readonly<Record<string, Shown>> = {
   'token-in-query': { start: reference, request: get('/plants?access_token=x', own) },
   'spellings-of-numbers': { start: reference, request: get('/plants?limit=007', own) },
   'scheme-in-capitals': { start: reference, request: get('/plants', ['Authorization', `bearer ${token}`]) },
-  'http-refuses': { start: reference, request: get(`/plants?x=${'9'.repeat(9000)}`, own) },
-  'other-hosts': {
-    start: variant('other-host-misdirected'),
-    request: { ...get('/plants'), fields: [['Host', 'elsewhere.example'], own] },
-  },
+  'http-refuses': [
+    { start: reference, request: get(`/plants?x=${'9'.repeat(9000)}`, own) },
+    { start: variant('broken-codes-400'), request: get('/plants?other=%zz', own) },
+    {
+      start: variant('other-host-misdirected'),
+      request: { ...get('/plants'), fields: [['Host', 'elsewhere.example'], own] },
+    },
+  ],
   'hosts-of-whole-addresses': {
     start: changed(refusingAt('checkPath', 'malformedRequest')),
     request: get('http:///plants', own),
