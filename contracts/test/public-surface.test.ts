@@ -8,7 +8,6 @@ test('the package exports these names', async () => {
     'canonicalDecimal',
     'contractVersion',
     'errorCatalogue',
-    'maxLimit',
   ])
 })
 

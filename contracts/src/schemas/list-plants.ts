@@ -1,6 +1,5 @@
 /** The operation `listPlants`: GET /plants. */
 import { Type } from '@sinclair/typebox'
-import { maxLimit } from '../limit.ts'
 import type * as types from '../types.ts'
 import { Plants } from './plant.ts'
 import { PlantStoreError } from './plant-store-error.ts'
@@ -13,7 +12,7 @@ export const ListPlantsQuery = Type.Object({
       description: 'The maximum number of results to return',
       format: 'int32',
       minimum: 0,
-      maximum: maxLimit,
+      maximum: 2_147_483_647,
     }),
   ),
 })

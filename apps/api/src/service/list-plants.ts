@@ -1,5 +1,6 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
-import { canonicalDecimal, maxLimit } from '@plant-store/contracts'
+import { canonicalDecimal } from '@plant-store/contracts'
+import { ListPlantsQuery } from '@plant-store/contracts/schemas'
 import { maxPageSize, type Page, type Session } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
 import { HttpError } from './http-error.ts'
@@ -52,15 +53,17 @@ export function firstPageOf({ headers, query }: Context): number | undefined {
   return canonicalDecimal.test(limit) && Number(limit) <= shortPage ? Number(limit) : undefined
 }
 
+const { maximum = 0 } = ListPlantsQuery.properties.limit
+
 /** The limit that the query asks for; undefined when it names none. Throws `invalidLimit`. */
 function decodeLimit(given: string | readonly string[] | undefined): number | undefined {
   if (given === undefined) return undefined
   // The length first: a thousand digits are refused without being read as a number.
-  if (typeof given !== 'string' || given.length > String(maxLimit).length || !canonicalDecimal.test(given)) {
+  if (typeof given !== 'string' || given.length > String(maximum).length || !canonicalDecimal.test(given)) {
     throw new HttpError('invalidLimit', 'limit is not one canonical decimal')
   }
   const limit = Number(given)
-  if (limit > maxLimit) throw new HttpError('invalidLimit', 'limit above its maximum')
+  if (limit > maximum) throw new HttpError('invalidLimit', 'limit above its maximum')
   return limit
 }
 

@@ -4,7 +4,6 @@ import {
   type ErrorCause,
   type ErrorEntry,
   errorCatalogue,
-  maxLimit,
   type Plant,
 } from '@plant-store/contracts'
 import { exampleFields } from './examples.ts'
@@ -99,7 +98,7 @@ const lengthOf = (headers: Headers): number =>
   [...headers].reduce((length, [name, value]) => length + name.length + value.length + 4, 0)
 
 const isLimit = ([text, ...more]: readonly string[]): boolean =>
-  text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= maxLimit)
+  text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= 2_147_483_647)
 
 /** The answer for this cause, whatever was asked. */
 export function refuse(
