@@ -123,6 +123,9 @@ function guess({ subject, court: { finding, exchanges } }: Seen): readonly Sessi
     // What shows at a certain age of the server, or for a moment now and then.
     { how: 'on one connection', times: 4, restMs: 2200, requests: last },
     { how: 'on one connection', times: 400, restMs: 10, requests: last },
+    // What shows after so many requests, or connections.
+    { how: 'on one connection', times: 2100, requests: last },
+    { how: 'apart', times: 720, requests: last },
     ...more.flatMap((count): readonly Session[] => [
       { how: 'on one connection', times: 1, requests: withBefore(here, count) },
       { how: 'apart', times: 1, requests: withBefore(before, count) },
