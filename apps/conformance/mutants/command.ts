@@ -112,7 +112,7 @@ async function learn(
   { stdout, interrupt }: Context,
   progress: MovingLine,
 ): Promise<Exit> {
-  const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(told))
+  const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(() => told))
   progress.stop()
   const told = open.map((id) => `Nothing short of the whole judge catches ${id}.\n`)
   await writeText(stdout, `${told.join('')}${learned} killers written.\n`)
@@ -128,7 +128,7 @@ async function tryAll(
   if (report !== undefined) await prepareReports(report)
   const outcome = await runMutants({
     ...wanted,
-    onProgress: ({ done, total, result }) => progress.draw(`${done} of ${total}  ${result.mutant}`),
+    onProgress: ({ done, total, result }) => progress.draw(() => `${done} of ${total}  ${result.mutant}`),
   })
   progress.stop()
   if (interrupt.aborted) return 'unjudged'

@@ -71,7 +71,7 @@ async function judge(
     judges,
     signal: context.interrupt,
     doubtTokens: true,
-    onProgress: (now) => progress.draw(describeProgress(now)),
+    onProgress: (now) => progress.draw(() => describeProgress(now)),
   })
   progress.stop()
   return tellVerdict(verdict, options, context)

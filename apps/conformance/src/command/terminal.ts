@@ -33,7 +33,8 @@ function explain(error: Error): ReportError {
 const intervalMs = 100
 
 export interface MovingLine {
-  draw(text: string): void
+  /** Asks for the text only when it is drawn. */
+  draw(text: () => string): void
   /** Takes the line away. */
   stop(): void
 }
@@ -47,7 +48,7 @@ export function showLine(stderr: MaybeTerminal): MovingLine {
       if (performance.now() - drawnAt < intervalMs) return
       drawnAt = performance.now()
       clear(stderr)
-      stderr.write(text)
+      stderr.write(text())
     },
     stop: () => clear(stderr),
   }

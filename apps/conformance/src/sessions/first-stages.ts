@@ -2,41 +2,14 @@
 import { valuesOf } from '../http/fields.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
-import { timeOf } from '../subject.ts'
 import { alike } from './dimensions/client-fields.ts'
-import { kindsOf, readable } from './kinds.ts'
-import { paceFor } from './pace.ts'
+import { kindsOf } from './kinds.ts'
+import { measurePace } from './measure-pace.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 
-/** While judges and services start, answers are late: where all takes no longer than this, it is measured again. */
-const shortMs = 3000
-
 /** One after the other, each alone: how long does an answer take that waits for no other? */
-export const firstRequests: Stage = {
-  name: 'the first requests',
-  run: async (runner) => {
-    const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
-    const asks = readable(runner).flatMap(({ path }) =>
-      tokens.map((token) => ({ request: runner.write('GET', path, { token }) })),
-    )
-    const measure = async (): Promise<Readonly<Record<'slowestMs' | 'usualMs' | 'allMs', number>>> => {
-      const all = (
-        await runner.run(
-          asks.map((ask) => alone(ask)),
-          1,
-        )
-      ).flat()
-      const times = all.map(({ exchange: { durationMs } }) => durationMs)
-      const allMs = times.reduce((sum, time) => sum + time, 0)
-      return { slowestMs: Math.max(1, ...times), usualMs: Math.max(1, allMs / times.length), allMs }
-    }
-    const first = await measure()
-    const again = first.allMs < shortMs ? await measure() : first
-    const better = again.slowestMs < first.slowestMs ? again : first
-    runner.pace = paceFor(better.slowestMs, better.usualMs, timeOf(runner.subject))
-  },
-}
+export const firstRequests: Stage = { name: 'the first requests', run: measurePace }
 
 /** One of each kind, each seen to the end of its connection: what is broken at all shows here. */
 export const firstLook: Stage = {

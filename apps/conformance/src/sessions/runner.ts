@@ -109,18 +109,6 @@ export class Runner {
     return (await this.run(asks.map((ask) => alone(ask)))).flat()
   }
 
-  /** As much from the beginning of a sequence of requests as there is time for. Tells the court what is left out. */
-  inTime<Item>(name: string, sequence: readonly Item[]): readonly Item[] {
-    const asked = sequence.slice(0, this.pace.length(sequence.length))
-    const left = sequence.length - asked.length
-    if (left > 0) {
-      this.court.notReached(
-        `Left out, since an answer takes ${Math.ceil(this.pace.usualMs)} ms: ${left} of the ${sequence.length} requests of ${name}.`,
-      )
-    }
-    return asked
-  }
-
   /** The request for a part of the list, where that is a long one: what is asked for is not how much there is. */
   brief(ask: Wanted): Wanted {
     return { ...ask, request: this.oracle.brief(ask.request) }

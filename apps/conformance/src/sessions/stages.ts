@@ -15,9 +15,15 @@ import { successions, threes } from './successions.ts'
 import { heads, pairs, randomSessions, values } from './value-stages.ts'
 
 /** Sessions that all operations have. */
-const relation = (name: string, make: (place: Setting) => readonly Session[], width?: number): Stage => ({
+const relation = (
+  name: string,
+  make: (place: Setting) => readonly Session[] | Promise<readonly Session[]>,
+  width?: number,
+): Stage => ({
   name,
-  run: forEachSetting((place) => place.runner.run(make(place), width)),
+  run: forEachSetting(async (place) => {
+    await place.runner.run(await make(place), width)
+  }),
 })
 
 /** The rows of the contract's own table. */
@@ -41,16 +47,18 @@ const again: Stage = {
   }),
 }
 
-/** In the order in which they decide most; each runs alone. */
-export const early: readonly Stage[] = [firstRequests, firstLook, mixedCallers, again, values]
-
 /**
- * These run beside those of the background, which begin to rest when the first of these does: nobody asks for anything
- * then, and the other judges, of which two take seconds to start, have the machine to themselves.
+ * Each runs alone. Behind the first requests nobody asks for anything for a while: the other judges, of which two take
+ * seconds to start, have the machine to themselves then.
  */
+export const early: readonly Stage[] = [firstRequests, relation('quiet services', quiet), firstLook]
+
+/** In the order in which they decide most, and beside those of the background. */
 export const later: readonly Stage[] = [
-  relation('quiet services', quiet),
-  relation(longConnectionName, (place) => [longConnection(place)]),
+  mixedCallers,
+  again,
+  values,
+  relation(longConnectionName, async (place) => [await longConnection(place)]),
   successions,
   threes,
   heads,

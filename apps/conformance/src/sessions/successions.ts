@@ -3,6 +3,7 @@ import { inGroups, inTurn, pipelined } from '../http/session.ts'
 import { kindsOf, outcomesOf } from './kinds.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
+import { inTime } from './measure-pace.ts'
 
 /** So many requests of a sequence share a connection, if it lasts. */
 const run = 40
@@ -16,7 +17,7 @@ export const successions: Stage = {
   run: forEachSetting(async ({ runner, operation }) => {
     const kinds = kindsOf(runner, operation)
     const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
-    const parts = inGroups(runner.inTime(pairsInARow, sequence), run)
+    const parts = inGroups(await inTime(runner, pairsInARow, sequence), run)
     // The first of a part was the last of the one before.
     const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
     await runner.run([...linked.map((part) => inTurn(part)), ...linked.map((part) => pipelined(part))])
@@ -29,7 +30,7 @@ export const threes: Stage = {
   run: forEachSetting(async ({ runner, operation }) => {
     const kinds = outcomesOf(runner, operation)
     const sequence = everyRun(kinds.length, 3).flatMap((index) => kinds.slice(index, index + 1))
-    const parts = inGroups(runner.inTime(threesInARow, sequence), run)
+    const parts = inGroups(await inTime(runner, threesInARow, sequence), run)
     const linked = parts.map((part, index) => (parts[index - 1]?.slice(-2) ?? []).concat(part))
     await runner.run(linked.map((part) => inTurn(part)))
   }),

@@ -2,6 +2,7 @@
 import { inTurn, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
+import { inTime } from '../measure-pace.ts'
 
 /** Longer than the five seconds after which many services close a connection at rest. */
 const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
@@ -35,7 +36,7 @@ export const longConnectionName = 'successions on one connection'
 const lengths = { quick: 150, standard: 600, deep: 3000 } as const
 
 /** Right requests, so that the connection lasts, of several callers, with a refusal now and then. */
-export function longConnection({ runner, operation }: Setting): Session {
+export async function longConnection({ runner, operation }: Setting): Promise<Session> {
   const kinds = kindsOf(runner, operation).filter(({ request }) => {
     const { owed, faults } = runner.oracle.analyse(request)
     return (
@@ -47,7 +48,8 @@ export function longConnection({ runner, operation }: Setting): Session {
   const length = lengths[runner.subject.budget]
   const asks = Array.from({ length }, (_, index) => kinds[(index * 7) % kinds.length])
   return inTurn(
-    runner.inTime(
+    await inTime(
+      runner,
       longConnectionName,
       asks.filter((ask) => ask !== undefined),
     ),

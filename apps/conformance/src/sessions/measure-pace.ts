@@ -1,0 +1,55 @@
+/** How fast a service answers. */
+import { alone } from '../http/session.ts'
+import { timeOf } from '../subject.ts'
+import { readable } from './kinds.ts'
+import { paceFor } from './pace.ts'
+import type { Runner } from './runner.ts'
+
+/** While judges and services start, answers are late: where all takes no longer than this, it is measured again. */
+const shortMs = 3000
+
+interface Times {
+  readonly slowestMs: number
+  readonly usualMs: number
+}
+
+/** Asks one after the other, each alone: the faster of two measurements is the pace from here on. */
+export async function measurePace(runner: Runner): Promise<void> {
+  const began = performance.now()
+  const first = await measure(runner)
+  const isShort = performance.now() - began < shortMs
+  const again = isShort ? await measure(runner) : first
+  const { slowestMs, usualMs } = again.slowestMs < first.slowestMs ? again : first
+  runner.pace = paceFor(slowestMs, usualMs, timeOf(runner.subject))
+}
+
+async function measure(runner: Runner): Promise<Times> {
+  const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
+  const asks = readable(runner).flatMap(({ path }) =>
+    tokens.map((token) => alone({ request: runner.write('GET', path, { token }) })),
+  )
+  const all = (await runner.run(asks, 1)).flat()
+  const times = all.map(({ exchange: { durationMs } }) => durationMs).toSorted((one, other) => one - other)
+  return {
+    slowestMs: Math.max(1, ...times),
+    usualMs: Math.max(1, times[Math.floor(times.length / 2)] ?? 1),
+  }
+}
+
+/** As much from the beginning of a sequence of requests as there is time for. Tells the court what is left out. */
+export async function inTime<Item>(
+  runner: Runner,
+  name: string,
+  sequence: readonly Item[],
+): Promise<readonly Item[]> {
+  // Programs that have just started answer late: that is not how long an answer takes as a rule.
+  if (runner.pace.length(sequence.length) < sequence.length) await measurePace(runner)
+  const asked = sequence.slice(0, runner.pace.length(sequence.length))
+  const left = sequence.length - asked.length
+  if (left > 0) {
+    runner.court.notReached(
+      `Left out, since an answer takes ${Math.ceil(runner.pace.usualMs)} ms: ${left} of the ${sequence.length} requests of ${name}.`,
+    )
+  }
+  return asked
+}
