@@ -40,7 +40,7 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['the same again and again', 'same-ten-times', 'answers-right-requests'],
   ['octets that are no HTTP', 'error-body-empty-malformed', 'error-is-object'],
   ['pairs of values', 'no-token-asked-head', 'token-required'],
-  ['pairs of values', 'head-takes-any', 'limit-is-a-number'],
+  ['pairs of values', 'head-takes-any', 'limit-minimum'],
   ['random sessions', 'fails-reused-5', 'answers-right-requests'],
   ['the first requests once more', 'growing-message', 'equal-requests-equal-answers'],
 ]

@@ -12,7 +12,7 @@ import { unfinished } from './unfinished.ts'
 
 export interface Between {
   readonly name: string
-  readonly make: (place: Setting) => readonly Session[]
+  readonly make: (place: Setting) => readonly Session[] | Promise<readonly Session[]>
   /** So many sessions at a time. */
   readonly width?: number
 }

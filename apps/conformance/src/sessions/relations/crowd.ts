@@ -3,6 +3,7 @@ import type { Session, Wanted } from '../../http/session.ts'
 import { atOnce } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
+import { measurePace } from '../measure-pace.ts'
 
 const rounds = { quick: 3, standard: 8, deep: 40 } as const
 
@@ -10,8 +11,12 @@ const rounds = { quick: 3, standard: 8, deep: 40 } as const
 const hundred = 100
 
 /** Callers beside each other, with and without limits, and refusals between them. */
-export function crowds(place: Setting): readonly Session[] {
-  const { subject, pace, court } = place.runner
+export async function crowds(place: Setting): Promise<readonly Session[]> {
+  const { runner } = place
+  const { subject, court } = runner
+  // Programs that have just started answer late.
+  if (runner.pace.width < widest) await measurePace(runner)
+  const { pace } = runner
   const kinds = mixed(place)
   const crowd = (size: number, from: number): Session =>
     atOnce(
