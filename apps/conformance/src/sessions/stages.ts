@@ -1,12 +1,11 @@
 /** What is tried, in the order in which it decides most. */
-import { inTurn, type Session } from '../http/session.ts'
-import type { Setting } from './draft.ts'
+import { inTurn } from '../http/session.ts'
 import { knownTags } from './known-tags.ts'
 import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { noise } from './noise.ts'
-import { betweenRequests } from './relations/between.ts'
+import { type Between, betweenRequests } from './relations/between.ts'
 import { longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
@@ -15,11 +14,7 @@ import { successions, threes } from './successions.ts'
 import { heads, pairs, randomSessions, values } from './value-stages.ts'
 
 /** Sessions that all operations have. */
-const relation = (
-  name: string,
-  make: (place: Setting) => readonly Session[] | Promise<readonly Session[]>,
-  width?: number,
-): Stage => ({
+const relation = (name: string, make: Between['make'], width?: number): Stage => ({
   name,
   run: forEachSetting(async (place) => {
     await place.runner.run(await make(place), width)

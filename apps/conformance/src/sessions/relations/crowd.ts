@@ -3,7 +3,7 @@ import type { Session, Wanted } from '../../http/session.ts'
 import { atOnce } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
-import { measurePace } from '../measure-pace.ts'
+import { settlePace } from '../measure-pace.ts'
 
 const rounds = { quick: 3, standard: 8, deep: 40 } as const
 
@@ -14,9 +14,7 @@ const hundred = 100
 export async function crowds(place: Setting): Promise<readonly Session[]> {
   const { runner } = place
   const { subject, court } = runner
-  // Programs that have just started answer late.
-  if (runner.pace.width < widest) await measurePace(runner)
-  const { pace } = runner
+  const pace = await settlePace(runner, ({ width }) => width >= widest)
   const kinds = mixed(place)
   const crowd = (size: number, from: number): Session =>
     atOnce(
