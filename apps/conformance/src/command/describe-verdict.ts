@@ -19,9 +19,8 @@ const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
  */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
   const { outcome, summary, failures, evidence, unseen, judges } = verdict
-  const told = failures
-    .slice(0, maxFailures)
-    .map((failure, index) => tell(failure, index + 1, linesOf(verdict)))
+  const lineOf = linesOf(verdict)
+  const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lineOf))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
   const wasAsked = judges.some(({ exchanges }) => exchanges > 0)

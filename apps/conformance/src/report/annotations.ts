@@ -5,7 +5,8 @@ import { showText } from './show-octets.ts'
 
 /** A workflow command on each line: one for each failure, or one that says why nothing could be judged. */
 export function annotations(verdict: Verdict): string {
-  const commands = verdict.failures.map((failure) => annotate(failure, linesOf(verdict)))
+  const lineOf = linesOf(verdict)
+  const commands = verdict.failures.map((failure) => annotate(failure, lineOf))
   if (verdict.outcome === 'unjudged') {
     commands.push(`::error title=Conformance could not be judged::${escapeData(showText(verdict.summary))}`)
   }

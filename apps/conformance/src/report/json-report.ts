@@ -12,10 +12,17 @@ export function jsonReport(verdict: Verdict): string {
 
 /** The same as a value. */
 export function toReport(verdict: Verdict): Report {
-  const { evidence, failures, startedAt, exchanges: _inTheArchive, ...plain } = verdict
+  const { outcome, summary, contractVersion, subject, durationMs, judges, unseen } = verdict
+  const { evidence, failures, startedAt } = verdict
   const lineOf = linesOf(verdict)
   return {
-    ...plain,
+    outcome,
+    summary,
+    contractVersion,
+    subject,
+    durationMs,
+    judges,
+    unseen,
     startedAt: startedAt.toISOString(),
     parts: summarizeParts(evidence).map(({ title, counts }) => ({
       title,

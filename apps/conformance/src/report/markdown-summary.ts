@@ -21,11 +21,12 @@ export function markdownSummary(verdict: Verdict): string {
   const { outcome, summary, subject, failures, judges, evidence, unseen } = verdict
   const counts = countStates(evidence)
   const more = failures.length - maxFailures
+  const lineOf = linesOf(verdict)
   return [
     `## ${outcome === 'conforms' && isMuchUnseen(evidence) ? muchUnseen : headings[outcome]}`,
     plain(summary),
     `${counts.kept} rules kept, ${counts.broken} broken, ${counts['not seen']} not seen.`,
-    ...failures.slice(0, maxFailures).map((failure) => tell(failure, linesOf(verdict))),
+    ...failures.slice(0, maxFailures).map((failure) => tell(failure, lineOf)),
     ...(more > 0 ? [`… and ${more} failures more.`] : []),
     partsTable(evidence),
     ...tellUnseen(unseen),

@@ -10,9 +10,10 @@ import { html, type Markup } from '../markup.ts'
 export function failuresSection(verdict: Verdict, contract: Contract): Markup | undefined {
   const { failures } = verdict
   if (failures.length === 0) return undefined
+  const lineOf = linesOf(verdict)
   return html`<section id="failures">
     <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
-    ${failures.map((failure, index) => tell(failure, linesOf(verdict)(failure.rules[0]), contract, index === 0))}
+    ${failures.map((failure, index) => tell(failure, lineOf(failure.rules[0]), contract, index === 0))}
   </section>`
 }
 
