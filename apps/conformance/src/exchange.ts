@@ -33,6 +33,8 @@ export interface Answer {
 export interface NoResponse {
   readonly noResponse: 'timeout' | 'closed' | 'reset' | 'unreachable'
   readonly partial?: string
+  /** Interim statuses that came, such as 100. */
+  readonly interim?: readonly number[]
 }
 
 /** A request as it is shown to people. */

@@ -66,10 +66,9 @@ export async function receiveOne(
 ): Promise<Outcome> {
   const responses = await raw.receive(1, timeoutMs)
   const final = responses.findLast(({ status }) => !(status < 200))
-  if (final === undefined) return toNoResponse(raw)
   const interim = responses.map(({ status }) => status).filter((status) => status < 200)
-  const answer = toAnswer(final, isLast ? raw.surplus.length : 0)
-  return interim.length === 0 ? answer : { ...answer, interim }
+  const outcome = final === undefined ? toNoResponse(raw) : toAnswer(final, isLast ? raw.surplus.length : 0)
+  return interim.length === 0 ? outcome : { ...outcome, interim }
 }
 
 /** Nothing whole came: what there is of an answer belongs to it. */

@@ -63,11 +63,12 @@ const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /** A service that waits for content without asking for it is silent for that reason. */
 function checkNoResponse(
-  { noResponse, partial }: NoResponse,
+  { noResponse, partial, interim = [] }: NoResponse,
   { request }: RequestContext,
   seen: Examination,
 ): void {
-  const isDeadlock = noResponse === 'timeout' && partial === undefined && holdsContentBack(request)
+  const isHeldBack = holdsContentBack(request) && !interim.includes(100)
+  const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
   seen.require(
     isDeadlock ? 'held-content-100' : 'answers-every-request',
     false,

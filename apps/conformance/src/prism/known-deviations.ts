@@ -47,9 +47,15 @@ const ofTheOperation: readonly Deviation[] = [
   {
     id: 'names-in-any-case',
     what: 'Limit and LIMIT are taken for limit.',
-    rules: ['other-parameters-ignored', 'limit-accepts-every-number'],
-    // The last one counts: a wrong limit with a right Limit behind it passes.
-    sometimes: ['limit-in-digits-only', 'limit-is-a-number', 'limit-in-ascii-digits', 'limit-once'],
+    rules: ['other-parameters-ignored'],
+    // The last one counts: a wrong limit with a right Limit behind it passes, and a right one with a wrong Limit does not.
+    sometimes: [
+      'limit-accepts-every-number',
+      'limit-in-digits-only',
+      'limit-is-a-number',
+      'limit-in-ascii-digits',
+      'limit-once',
+    ],
     issues: [1284],
   },
   {

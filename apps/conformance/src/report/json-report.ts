@@ -57,6 +57,6 @@ function reportExchange({ id, request, answer, startedAt, durationMs }: Exchange
 
 function reportAnswer(answer: Exchange['answer']): ReportedExchange['answer'] {
   if ('noResponse' in answer) return answer
-  const { body, bodyLength = body.length, interim: _interim, ...head } = answer
+  const { body, bodyLength = body.length, ...head } = answer
   return { ...head, body: bodyText(body), bodyLength }
 }

@@ -8,6 +8,9 @@ const line = Type.Integer({ description: `The line of ${contractPath}, counted f
 const fields = Type.Array(Type.Tuple([Type.String(), Type.String()]), {
   description: 'Header lines as they came, each a name and a value',
 })
+const interim = Type.Optional(
+  Type.Array(Type.Integer(), { description: 'Interim statuses that came before, such as 100' }),
+)
 const milliseconds = count('In milliseconds')
 const oneOf = <Word extends string>(words: readonly Word[], options = {}) =>
   Type.Union(
@@ -45,6 +48,7 @@ const ReportedExchange = Type.Object(
           faults: Type.Array(Type.String(), {
             description: 'Every way in which its framing breaks RFC 9112',
           }),
+          interim,
         },
         closed,
       ),
@@ -52,6 +56,7 @@ const ReportedExchange = Type.Object(
         {
           noResponse: oneOf(['timeout', 'closed', 'reset', 'unreachable']),
           partial: Type.Optional(Type.String({ description: 'What came of the answer' })),
+          interim,
         },
         closed,
       ),

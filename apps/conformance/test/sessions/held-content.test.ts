@@ -29,6 +29,19 @@ function answerEarly(socket: Socket, isAskedFor: boolean): void {
   })
 }
 
+it('a service that asks for it and is silent then is accused of the silence', async () => {
+  await using server = await serveSockets((socket) =>
+    socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n')),
+  )
+  const { runner, court } = runnerAt(server.url)
+  const fields = [['Expect', '100-continue']] as const
+  await runner.run([inTurn([{ request: runner.write('GET', '/plants', { fields, body: '{' }) }])])
+  assert.deepEqual(
+    court.findings.map(({ rule }) => rule),
+    ['answers-every-request'],
+  )
+})
+
 for (const [isAskedFor, what] of [
   [true, 'asks for it is asked on there'],
   [false, 'does without it is asked on elsewhere'],
