@@ -55,6 +55,8 @@ export class Thread {
       else replied?.resolve(reply.result)
     })
     const end = (error: unknown): void => {
+      // A thread that failed exits afterwards: what waits then waits for the next one.
+      if (this.#worker !== worker) return
       this.#worker = undefined
       for (const replied of this.#waiting.values()) replied.reject(error)
     }
