@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import process from 'node:process'
 import { spec, type TestEvent } from 'node:test/reporters'
+import { stripVTControlCharacters } from 'node:util'
 import { type TestFailure, type TestRun, testRunFile } from './test-run.ts'
 
 type Event<Type extends TestEvent['type']> = Extract<TestEvent, { type: Type }>['data']
@@ -54,10 +55,24 @@ function isCause({ details }: Event<'test:fail'>): boolean {
   return failureType !== 'subtestsFailed' && failureType !== 'cancelledByParent'
 }
 
-function toFailure({ file = '', name, nesting }: Event<'test:fail'>, names: readonly string[]): TestFailure {
+function toFailure(
+  { file = '', name, nesting, details }: Event<'test:fail'>,
+  names: readonly string[],
+): TestFailure {
   const path = relative(process.cwd(), file)
   const all = [...names.slice(0, nesting), name].map((one) => (one.endsWith(path) ? 'the file itself' : one))
-  return { file: path, name: all.join(' > ') }
+  return { file: path, name: all.join(' > '), message: beginningOf(details.error) }
+}
+
+/** As much as fits into the last lines of a run: where those alone are kept, they must tell what happened. */
+function beginningOf({ message, cause }: Error): string {
+  const thrown = cause instanceof Error ? cause.message : message
+  const lines = stripVTControlCharacters(thrown).split('\n')
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, 10)
+    .map((line) => line.slice(0, 200))
+    .join('\n')
 }
 
 type Count = Pick<TestRun, 'passed' | 'failed' | 'skipped'>

@@ -88,7 +88,8 @@ function describeFailure(task: Task, run: TestRun | undefined): readonly string[
     return [`${nameOf(task)}${run === undefined ? '' : ' ended badly'}\n    ${alone} run ${task.task}`]
   }
   return run.failures.map(
-    ({ file, name }) => `${task.directory}/${file}: ${name}\n    ${alone} exec node --test ${file}`,
+    ({ file, name, message }) =>
+      `${task.directory}/${file}: ${name}\n    ${alone} exec node --test ${file}\n${message.replaceAll(/^/gm, '    | ')}`,
   )
 }
 

@@ -16,6 +16,8 @@ export interface TestFailure {
   readonly file: string
   /** The names of the suites around it, and its own. */
   readonly name: string
+  /** What the test threw, or the beginning of that. */
+  readonly message: string
 }
 
 /** Where a script of a package, such as `test`, leaves what it came to; version control ignores it. */

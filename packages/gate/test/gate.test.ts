@@ -90,6 +90,8 @@ describe('the gate', () => {
       '    npx --yes pnpm@12 --filter @small/broken exec node --test bad.test.js',
       '    npx --yes pnpm@12 --filter @small/broken exec node --test midway.test.js',
       '    npx --yes pnpm@12 tidy',
+      '    | a screw came loose',
+      '    | test failed',
       '  broken/bad.test.js: a suite > breaks',
       '  broken/midway.test.js: the file itself',
       '  tidy',
