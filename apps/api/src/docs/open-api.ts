@@ -36,7 +36,7 @@ export interface Operation {
   readonly tags?: readonly string[]
   readonly security?: OpenApi['security']
   readonly parameters?: readonly Referable<Parameter>[]
-  readonly responses: Readonly<Record<string, Referable<Answer>>>
+  readonly responses: Readonly<Record<string, Referable<ResponseObject>>>
 }
 
 export interface Parameter extends Field {
@@ -52,7 +52,7 @@ export interface Field {
 }
 
 /** The Response Object. */
-export interface Answer {
+export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, Referable<Field>>>
   readonly content?: Readonly<Record<string, Media>>
