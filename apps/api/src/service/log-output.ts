@@ -11,7 +11,7 @@ const flushMs = 100
 const maxPendingLength = 4 * 1024 * 1024
 
 /** Hears of lines that were dropped and, when lines can be written again, how many there were in all. */
-export interface DropObserver {
+interface DropObserver {
   dropped(lines: number): void
   recovered(lines: number): void
 }

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** What becomes of content that is held back: a server that waits for it unasked waits for ever. */
-export type HeldContent = 'asked for' | 'done without' | 'waited for'
+type HeldContent = 'asked for' | 'done without' | 'waited for'
 
 /** The way of a request. Those who refuse throw a `Refusal`. */
 export interface Steps {

@@ -13,7 +13,7 @@ import type { Wanted } from '../http/session.ts'
 import type { Dimension, Value } from './draft.ts'
 import type { Values } from './dimensions.ts'
 
-export type ToWanted = (values: Values) => Wanted
+type ToWanted = (values: Values) => Wanted
 
 /** The values of a dimension, by what is due to a request that has them alone. */
 export interface Sorted {

@@ -9,7 +9,7 @@ import { answer, type Asked, refuse } from '../mock/answer.ts'
 import { examplePlants } from '../mock/examples.ts'
 import type { Given, Mock } from './prism.ts'
 
-export interface Serving extends AsyncDisposable {
+interface Serving extends AsyncDisposable {
   readonly url: string
 }
 

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What befalls a request that has nothing else wrong with it. */
-export type Mishap = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
+type Mishap = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
 
 /** What stands behind the answers. */
 export interface Situation {
