@@ -130,7 +130,7 @@ export const commonSettings = {
   ),
   actor: define(
     'name',
-    'who does it, for the audit trail, which has the user of the operating system as well',
+    'who makes a change, for the audit trail; it has the user of the operating system in any case',
     undefined,
     actor,
   ),
@@ -168,7 +168,7 @@ export const serviceSettings = {
     parseProxies,
   ),
   logLevel: define('level', 'log nothing below this level', 'info', logLevel),
-  logFormat: define('format', 'of the log; auto: pretty in a terminal, else json', 'auto', logFormat),
+  logFormat: define('format', 'format of the log; auto: pretty in a terminal, else json', 'auto', logFormat),
   headersTimeoutMs: define('ms', 'time a client has to send the header', 10_000, timeout),
   requestTimeoutMs: define('ms', 'time a client has to send the whole request', 15_000, timeout),
   stallTimeoutMs: define('ms', 'time until a connection that makes no progress is closed', 30_000, timeout),
@@ -190,7 +190,7 @@ export const serviceSettings = {
   databaseConnections: define('count', 'connections to PostgreSQL at the same time', 4, count),
   databaseTimeoutMs: define(
     'ms',
-    'time until a request that waits for PostgreSQL is answered 503, in its turn and again for the answer',
+    'time a request waits for its turn at PostgreSQL, and again for what it asked; then it is answered 503',
     5000,
     timeout,
   ),

@@ -10,7 +10,7 @@ import { checkOut } from './versions/check-out.ts'
 import { currentVersion, type Version } from './versions/version.ts'
 import { findWorld, type WorldOptions } from './world/find-world.ts'
 
-export interface BenchmarkOptions extends WorldOptions {
+interface BenchmarkOptions extends WorldOptions {
   /** The commit to compare with. */
   readonly before: string | undefined
 }

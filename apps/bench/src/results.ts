@@ -33,7 +33,7 @@ export interface VersionResult {
   readonly imports: readonly ImportFigures[]
 }
 
-export interface LoadResults extends Pick<Load, 'name' | 'title'> {
+interface LoadResults extends Pick<Load, 'name' | 'title'> {
   readonly rows: readonly Row[]
 }
 

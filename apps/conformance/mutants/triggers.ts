@@ -1,6 +1,6 @@
 /** Triggers: when a fault shows. Most faults show always; the others are why one look at a service is not enough. */
 import type { Ask, Earlier } from './server/ask.ts'
-import { linesOf } from './server/check-form.ts'
+import { fieldLines } from './server/check-form.ts'
 
 /** What a trigger looks at. The kill matrix counts servers by it. */
 export type TriggerKind =
@@ -67,7 +67,7 @@ export const target = (spelling: RegExp): Trigger => request((ask) => spelling.t
 export const http10: Trigger = request((ask) => ask.request.httpVersion === '1.0')
 
 /** With several lines of this request field. */
-export const onLines = (name: string): Trigger => request((ask) => linesOf(ask.request, name).length > 1)
+export const onLines = (name: string): Trigger => request((ask) => fieldLines(ask.request, name).length > 1)
 
 export const path = (name: string): Trigger => request((ask) => ask.path === name)
 

@@ -3,7 +3,7 @@ import { serveSmallWorld, type World } from '@plant-store/testkit'
 import type { Subject } from './subject.ts'
 
 /** Where it is and what it must know. Dispose of it: then it has ended, and its database is gone. */
-export interface OwnService extends AsyncDisposable {
+interface OwnService extends AsyncDisposable {
   readonly known: Pick<Subject, 'url' | 'callers' | 'refusedTokens'>
 }
 

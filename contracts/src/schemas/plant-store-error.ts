@@ -1,10 +1,15 @@
 /** The one shape of every refusal and failure. */
 import { Type } from '@sinclair/typebox'
 import type * as types from '../types.ts'
-import { int32 } from './int32.ts'
 
 export const PlantStoreError = Type.Object({
-  error: Type.Integer({ description: 'Numeric error indicator', ...int32 }),
+  // Few validators act on the format, all on the bounds.
+  error: Type.Integer({
+    description: 'Numeric error indicator',
+    format: 'int32',
+    minimum: -2_147_483_648,
+    maximum: 2_147_483_647,
+  }),
   message: Type.String({ description: 'Error message text' }),
 })
 export type PlantStoreError = types.PlantStoreError

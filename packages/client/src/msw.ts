@@ -36,11 +36,11 @@ export interface UnavailableOptions extends HandlerOptions {
 export const listPlantsHandlers = {
   200: ({ plants = examplePlants, ...options }: ListOptions): HttpHandler =>
     handler(options, { plantsOf: typeof plants === 'function' ? plants : () => plants }),
-  400: (options: HandlerOptions): HttpHandler => handler(options, { mishap: 'malformedRequest' }),
-  401: (options: HandlerOptions): HttpHandler => handler(options, { mishap: 'refusedToken' }),
-  500: (options: HandlerOptions): HttpHandler => handler(options, { mishap: 'internal' }),
+  400: (options: HandlerOptions): HttpHandler => handler(options, { forced: 'malformedRequest' }),
+  401: (options: HandlerOptions): HttpHandler => handler(options, { forced: 'refusedToken' }),
+  500: (options: HandlerOptions): HttpHandler => handler(options, { forced: 'internal' }),
   503: ({ retryAfter, ...options }: UnavailableOptions): HttpHandler =>
-    handler(options, { mishap: 'unavailable', retryAfter }),
+    handler(options, { forced: 'unavailable', retryAfter }),
 } as const
 
 function handler({ baseUrl, once = false }: HandlerOptions, situation: Partial<Situation>): HttpHandler {

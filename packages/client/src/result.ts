@@ -44,7 +44,7 @@ function checkFor(status: number): (body: unknown) => void {
 }
 
 /** The head of an answer. */
-export type Head = Pick<Response, 'status' | 'headers'>
+type Head = Pick<Response, 'status' | 'headers'>
 
 /** What an answer comes to. */
 export function resultOf({ status, headers }: Head, octets: ArrayBuffer): ListPlantsResult {

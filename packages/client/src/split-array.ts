@@ -1,7 +1,7 @@
 /** Cuts a JSON array (RFC 8259) that arrives in pieces into the texts of its items, in memory for one item. */
 
 /** No item of an array may be longer, in UTF-16 code units: a service that never ends one must not fill the memory. */
-export const maxItemLength = 1_000_000
+const maxItemLength = 1_000_000
 
 /** Throws a `SyntaxError` where the text can't be an array. Whether an item is JSON is for whoever parses it. */
 export class ArraySplitter {

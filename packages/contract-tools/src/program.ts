@@ -13,7 +13,7 @@ import { readPlanned } from './versions/pending.ts'
 import { keepAsReleased } from './versions/released.ts'
 
 /** Where things are, and where to write. */
-export interface ProgramContext {
+interface ProgramContext {
   /** The repository. */
   readonly root: string
   readonly write: (text: string) => void

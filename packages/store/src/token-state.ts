@@ -1,4 +1,5 @@
 /** When a token counts. */
+import type { SessionEnd } from './store.ts'
 
 /** What the database has of a token and its user; times in milliseconds since 1970. */
 interface TokenTimes {
@@ -17,3 +18,10 @@ export function refusalOf(
   if (expiresAt !== null && expiresAt <= now) return 'expired'
   return disabledAt === null ? undefined : 'user disabled'
 }
+
+/** How the session of a token ends that is no longer accepted. */
+export const endOf = {
+  revoked: 'token revoked',
+  expired: 'token expired',
+  'user disabled': 'user disabled',
+} as const satisfies Record<NonNullable<ReturnType<typeof refusalOf>>, SessionEnd>

@@ -7,7 +7,7 @@ import { codeOf, createFile, explainPath } from './explain-path.ts'
 import { StoreError } from './store-error.ts'
 
 /** A file that has not its name yet. Disposing of it removes what was not published. */
-export interface UnfinishedFile extends Disposable {
+interface UnfinishedFile extends Disposable {
   readonly path: string
 }
 

@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** The shell beside a server. */
-export type Keeper = ChildProcessByStdio<Writable, Readable, Readable>
+type Keeper = ChildProcessByStdio<Writable, Readable, Readable>
 
 /** The address of a database of the server whose socket is in that directory. */
 export const urlOf =

@@ -36,7 +36,7 @@ function addUser(access: Command, context: CommandContext): void {
   const user = addCommand(
     access,
     'user',
-    'list the plants that a user sees, or will when enabled again, each with the grants that it is seen through',
+    'list the plants that a user sees, and through which grants; of a disabled user, what they see when enabled',
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )
@@ -66,7 +66,7 @@ function addPlant(access: Command, context: CommandContext): void {
   const plant = addCommand(
     access,
     'plant',
-    'list the users who see a plant, or will when enabled again, each with the grants that they see it through',
+    'list the users who see a plant, and through which grants; disabled users are marked',
     'plant-store access plant 7',
     'plant-store access plant 7 --json',
   )

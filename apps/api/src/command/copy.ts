@@ -43,9 +43,9 @@ export function addCopy(program: Command, context: CommandContext): void {
 }
 
 const notes = `
-Passwords are better left out of addresses, which other users of this machine may see: PostgreSQL's own places for them
-are looked at (PGPASSWORD, ~/.pgpass). The source is copied as it is at one moment; it may be used meanwhile. What is
-changed there later is not in the copy, so let the service and the operators go over to it when nothing more comes.`
+Other users of this machine may see the addresses. Leave passwords out of them: PGPASSWORD and ~/.pgpass are looked at.
+The source is copied as it is at one moment, and may be used meanwhile. What is changed in it later is not in the copy:
+before you move to the copy for good, have nobody change the source.`
 
 /** What a person gave as a database. */
 function readDatabase(flag: string, text: string): string {

@@ -65,7 +65,7 @@ function addRemove(grants: Command, context: CommandContext): void {
   const remove = addCommand(
     grants,
     'remove',
-    'revoke grants, effective at once; says through what the plants are seen still',
+    'revoke grants, effective at once; says which other grants still show the plants',
     'plant-store grants remove --user Mei --name Bamboo',
     'plant-store grants remove --group herbarium --tag Acer --standing',
     'plant-store grants remove --group herbarium --all',

@@ -79,7 +79,9 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
     ...examples,
   )
     .argument('<file>', 'the file; - reads standard input')
-    .addOption(new Option('--format <format>', 'where the name does not tell it').choices(formats))
+    .addOption(
+      new Option('--format <format>', 'format of the file, where its name does not tell it').choices(formats),
+    )
     .addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
   addDryRun(command).action((file: string, { format }: { readonly format?: RecordFormat }) =>
     withStore(context, command, async (store, output, did) => {

@@ -64,7 +64,9 @@ function addAdd(plants: Command, context: CommandContext): void {
   )
     .argument('<name>', 'of the plant, up to 1,000 characters', parseName)
     .addOption(
-      new Option('--tag <tag>', 'what plants are granted by, up to 1,000 characters').argParser(parseName),
+      new Option('--tag <tag>', 'its tag, by which plants may be granted; up to 1,000 characters').argParser(
+        parseName,
+      ),
     )
     .addOption(new Option('--key <key>', 'what identifies it in your files').argParser(parseName))
   add.action((name: string, more: { readonly tag?: string; readonly key?: string }) =>

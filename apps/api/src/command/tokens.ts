@@ -31,7 +31,7 @@ function addCreate(tokens: Command, context: CommandContext): void {
   const create = addCommand(
     tokens,
     'create',
-    'make a token; stdout gets the token alone, this once only',
+    'make a token and print it, which is done only once; nothing else goes to standard output',
     'plant-store tokens create Mei --name laptop',
     'plant-store tokens create Mei --name ci --expires never --json',
   )
@@ -122,11 +122,11 @@ function addPurge(tokens: Command, context: CommandContext): void {
   const purge = addCommand(
     tokens,
     'purge',
-    'delete tokens that expired or were revoked long ago; the log then calls them unknown',
+    'delete tokens that expired or were revoked long ago; whoever sends one is then logged as unknown',
     'plant-store tokens purge --dead-for 90d --dry-run',
     'plant-store tokens purge --dead-for 90d --yes',
   ).addOption(
-    new Option('--dead-for <duration>', 'only those that have not been accepted for so long')
+    new Option('--dead-for <duration>', 'only tokens that ended so long ago or longer')
       .makeOptionMandatory()
       .argParser(parseDuration),
   )

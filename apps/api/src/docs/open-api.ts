@@ -36,7 +36,7 @@ export interface Operation {
   readonly tags?: readonly string[]
   readonly security?: OpenApi['security']
   readonly parameters?: readonly Referable<Parameter>[]
-  readonly responses: Readonly<Record<string, Referable<Answer>>>
+  readonly responses: Readonly<Record<string, Referable<ResponseObject>>>
 }
 
 export interface Parameter extends Field {
@@ -52,7 +52,7 @@ export interface Field {
 }
 
 /** The Response Object. */
-export interface Answer {
+export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, Referable<Field>>>
   readonly content?: Readonly<Record<string, Media>>
@@ -68,7 +68,7 @@ export interface Example {
   readonly value?: unknown
 }
 
-export interface SecurityScheme {
+interface SecurityScheme {
   readonly type: string
   readonly scheme?: string
   readonly description?: string
@@ -78,7 +78,7 @@ export interface SecurityScheme {
 export type Schema = Readonly<Record<string, unknown>>
 
 /** The thing itself, or where it stands in the document: `#/components/headers/ETag`. */
-export type Referable<Thing> = Thing | { readonly $ref: string }
+type Referable<Thing> = Thing | { readonly $ref: string }
 
 /** Follows references, as far as they lead. Throws where one leads nowhere. */
 export type Resolve = <Thing>(thing: Referable<Thing>) => Thing

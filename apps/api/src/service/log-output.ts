@@ -11,7 +11,7 @@ const flushMs = 100
 const maxPendingLength = 4 * 1024 * 1024
 
 /** Hears of lines that were dropped and, when lines can be written again, how many there were in all. */
-export interface DropObserver {
+interface DropObserver {
   dropped(lines: number): void
   recovered(lines: number): void
 }
@@ -31,7 +31,7 @@ export class LogOutput {
   readonly #batches: string[] = []
   #lines = ''
   #pendingLength = 0
-  /** Settles when the batch that is being written is done with. */
+  /** Resolves when the batch that is being written is done with. */
   #written: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #dropped = 0
@@ -94,14 +94,14 @@ export class LogOutput {
     this.#write(bytes, (left) => {
       this.#written = undefined
       this.#pendingLength -= batch.length
-      this.#settle(bytes, left)
+      this.#finish(bytes, left)
       resolve()
       if (this.#batches.length > 0) this.#writeBatch()
       else if (this.#lines !== '') this.#writeSoon()
     })
   }
 
-  #settle(bytes: Buffer, left: number): void {
+  #finish(bytes: Buffer, left: number): void {
     if (left > 0) {
       const end = bytes.length - left
       // The end of the line that was cut before is none of the lines that are lost now.

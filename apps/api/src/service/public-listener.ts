@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts'
 import { createClientAddress, type RequestObserver } from './request-log.ts'
 
 /** What answers requests: a listener of this process, or workers that share one. */
-export interface Front {
+export interface PublicListener {
   readonly url: string
   readonly readiness: Readiness
   /** What was measured, in the format that Prometheus reads. */
@@ -25,23 +25,23 @@ export interface Front {
   stop(): Promise<void>
 }
 
-/** Answers the requests of the contract, each with its log line and its measurements. */
-export function answerPlants(settings: Settings, parts: Parts): RequestListener {
+/** What answers the requests of the contract, each with its log line and its measurements. */
+export function createPlantHandler(settings: Settings, parts: Parts): RequestListener {
   const application = createApplication(plantRoutes(parts.store, parts.streams), {
     observer: observeRequests(parts),
     clientAddress: createClientAddress(settings.trustedProxies),
   })
-  return listenerOf(application)
+  return handlerOf(application)
 }
 
 /** Listens in this process. Rejects with a `ListenError`. */
 export async function startListener(
   settings: Settings,
   parts: Parts,
-  answer: RequestListener,
-): Promise<Front> {
+  handler: RequestListener,
+): Promise<PublicListener> {
   let isDraining = false
-  const server = createHttpServer(answer, settings, observeConnections(parts))
+  const server = createHttpServer(handler, settings, observeConnections(parts))
   const { host, port } = settings
   return {
     url: address(host, await server.listen(host, port)),
@@ -88,7 +88,7 @@ export function observeConnections({ log, metrics }: Parts): ConnectionObserver 
 }
 
 /** The application as a server takes it. */
-export function listenerOf(app: Koa<RequestState>): RequestListener {
+export function handlerOf(app: Koa<RequestState>): RequestListener {
   const handle = app.callback()
   return (req, res) => void handle(req, res)
 }

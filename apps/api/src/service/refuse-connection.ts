@@ -57,19 +57,19 @@ export function refuseConnection(
   { socket, error, last }: Refusable,
   tell: (refusal: ConnectionRefusal) => void,
 ): void {
-  if (last === undefined) answer(socket, error, tell)
-  else if (last.req.complete) last.once('close', () => answer(socket, error, tell))
+  if (last === undefined) sendRefusal(socket, error, tell)
+  else if (last.req.complete) last.once('close', () => sendRefusal(socket, error, tell))
   // The request is under way without the rest of its body: the middleware answers, now or already.
   else if (!failBody(last.req, error)) closeBehind(last, socket)
 }
 
-function answer(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
+function sendRefusal(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
   // The client is gone, or was answered already.
   if (!socket.writable) return
   const requestId = randomUUID()
   const { status, number, message: reason } = error
   tell({ requestId, clientAddress: socket.remoteAddress, status, error: number, reason })
-  closeGently(socket, writeAnswer(error, requestId))
+  closeGently(socket, writeResponse(error, requestId))
 }
 
 function closeBehind(res: ServerResponse, socket: Socket): void {
@@ -77,7 +77,7 @@ function closeBehind(res: ServerResponse, socket: Socket): void {
   else res.shouldKeepAlive = false
 }
 
-function writeAnswer({ status, headers, body }: HttpError, requestId: string): string {
+function writeResponse({ status, headers, body }: HttpError, requestId: string): string {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',

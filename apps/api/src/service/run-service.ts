@@ -2,7 +2,7 @@
 import type { Settings } from '../settings.ts'
 import { measureStore } from './metrics.ts'
 import { openParts } from './parts.ts'
-import { answerPlants, startListener } from './public-listener.ts'
+import { createPlantHandler, startListener } from './public-listener.ts'
 import { type Service, startService } from './service.ts'
 
 /**
@@ -16,15 +16,15 @@ export async function runService(
 ): Promise<void> {
   await using parts = await openParts(settings)
   measureStore(parts.metrics.registry, parts.store)
-  const answer = answerPlants(settings, parts)
-  const front =
+  const handler = createPlantHandler(settings, parts)
+  const listener =
     settings.workers === 1
-      ? await startListener(settings, parts, answer)
+      ? await startListener(settings, parts, handler)
       : await (await import('./workers/workers.ts')).startWorkers(settings, parts)
-  const service = await startService(settings, parts, front, answer)
+  const service = await startService(settings, parts, listener, handler)
   try {
     await onStart(service)
-    await Promise.race([ended, front.failed ?? ended])
+    await Promise.race([ended, listener.failed ?? ended])
   } finally {
     await service.drain()
   }

@@ -1,4 +1,4 @@
-/** The running service: what answers requests, the operator's listener beside it, and the way both end. */
+/** The running service: the public listener, the operator's beside it, and the way both end. */
 import type { RequestListener } from 'node:http'
 import type { Settings } from '../settings.ts'
 import { createApplication } from './application.ts'
@@ -7,7 +7,13 @@ import { createHttpServer, type HttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
-import { address, type Front, listenerOf, logLateError, observeConnections } from './public-listener.ts'
+import {
+  address,
+  handlerOf,
+  logLateError,
+  observeConnections,
+  type PublicListener,
+} from './public-listener.ts'
 import { createClientAddress, type RequestObserver } from './request-log.ts'
 
 /** A service that answers. */
@@ -21,23 +27,23 @@ export interface Service {
 }
 
 /**
- * Starts the operator's listener beside what answers requests. `answer` answers those of the documentation page. Rejects
+ * Starts the operator's listener beside the public one. `handler` answers the requests of the documentation page. Rejects
  * with a `ListenError` when it can't be had; then nothing answers any more.
  */
 export async function startService(
   settings: Settings,
   parts: Parts,
-  front: Front,
-  answer: RequestListener,
+  listener: PublicListener,
+  handler: RequestListener,
 ): Promise<Service> {
   const { log } = parts
-  const { url } = front
+  const { url } = listener
   const { operatorHost, operatorPort, workers } = settings
-  const operator = createOperator(settings, parts, front, answer)
+  const operator = createOperator(settings, parts, listener, handler)
   const operatorUrl = await operator.listen(operatorHost, operatorPort).then(
     (taken) => address(operatorHost, taken),
     async (error: unknown) => {
-      await front.stop()
+      await listener.stop()
       throw error
     },
   )
@@ -49,7 +55,7 @@ export async function startService(
     docsUrl: settings.docs === 'on' ? `${operatorUrl}${docsPath}` : undefined,
     drain: async () => {
       log.info({ delayMs: settings.drainDelayMs, timeoutMs: settings.drainTimeoutMs }, 'draining')
-      await front.drain()
+      await listener.drain()
       await operator.close(0)
       log.info('drained')
     },
@@ -59,18 +65,18 @@ export async function startService(
 function createOperator(
   settings: Settings,
   parts: Parts,
-  front: Front,
-  answerTries: RequestListener,
+  listener: PublicListener,
+  plantHandler: RequestListener,
 ): HttpServer {
   const hasDocs = settings.docs === 'on'
   const { contentType } = parts.metrics.registry
-  const metrics = { contentType, metrics: () => front.metrics() }
-  const routes = operatorRoutes(metrics, front.readiness, hasDocs ? () => front.url : undefined)
-  const answer = listenerOf(
+  const metrics = { contentType, metrics: () => listener.metrics() }
+  const routes = operatorRoutes(metrics, listener.readiness, hasDocs ? () => listener.url : undefined)
+  const handler = handlerOf(
     createApplication(routes, { observer: unobserved(parts.log), clientAddress: createClientAddress([]) }),
   )
   const observer = { ...observeConnections(parts), refused() {}, dropped() {} }
-  return createHttpServer(hasDocs ? passOnTries(answerTries, answer) : answer, settings, observer)
+  return createHttpServer(hasDocs ? passOnTries(plantHandler, handler) : handler, settings, observer)
 }
 
 /** The operator's own requests are neither counted nor logged, but for errors: a probe every second would drown the rest. */

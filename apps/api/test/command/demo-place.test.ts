@@ -1,20 +1,13 @@
 /** `plant-store demo` where it may not write, and beside settings that are not its own. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { makePlace } from './place.ts'
-
-const noMounts =
-  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
-  'this system does not let its users mount'
+import { makeReadOnlyPlace, noReadOnly } from './read-only-place.ts'
 
 describe('plant-store demo', { concurrency: 2 }, () => {
-  it('in a read-only directory says so', { skip: noMounts }, async () => {
-    await using place = await makePlace({ world: false })
-    const readOnly = 'mount --bind . . && mount -o remount,bind,ro . && cd .'
-    const { code, stderr } = await place.shell(
-      `exec unshare -rm sh -c '${readOnly} && cd "$PWD" && plant-store demo'`,
-    )
+  it('in a read-only directory says so', { skip: noReadOnly }, async () => {
+    await using place = await makeReadOnlyPlace({ world: false })
+    const { code, stderr } = await place.run('demo')
     assert.equal(code, 6, stderr)
     assert.equal(stderr, ".plant-store can't be opened: the file system is read-only.\n")
   })

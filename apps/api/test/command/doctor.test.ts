@@ -1,5 +1,6 @@
 /** `plant-store doctor`: each problem it knows, from its real cause. */
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import { examine, nobody, startOther } from './examine.ts'
@@ -46,6 +47,18 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     await using place = await makePlace({ world: false })
     const { checks } = await examine(place, { ...nobody, PLANT_STORE_DATABASE: 'plants.db' })
     assert.match(checks['database'] ?? '', /^failed: .*no database at plants\.db.*migrate/)
+  })
+
+  it('says what verify finds in a sentence of its own', async () => {
+    await using place = await makePlace()
+    using database = new DatabaseSync(place.database)
+    database.exec('insert into plant_access select 5, plant_id, name, tag from plant where plant_id = 1')
+    const { checks } = await examine(place, nobody)
+    assert.equal(
+      checks['database'],
+      'failed: plant-store.db has a problem: plant 1 of user 5 stands in the access table, but is not granted. ' +
+        'See all problems, and what to do, with: plant-store verify',
+    )
   })
 
   it('stops at wrong settings', async () => {

@@ -1,23 +1,13 @@
 /** In a directory that may not be written to, and with paths that lead nowhere. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { oneProcess } from './command-process.ts'
-import { makePlace, type Place } from './place.ts'
+import { makePlace } from './place.ts'
+import { makeReadOnlyPlace, noReadOnly } from './read-only-place.ts'
 
-const noMounts =
-  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
-  'this system does not let its users mount'
-
-/** Goes on as what it is given, for which alone the directory is read-only. */
-const inReadOnly = 'mount --bind . . && mount -o remount,bind,ro . && cd . && exec "$@"'
-const makeReadOnlyPlace = (): Promise<Place> =>
-  makePlace({ runInTurn: oneProcess('unshare', '-rm', 'sh', '-c', inReadOnly, 'sh') })
-
-describe('in a read-only directory', { skip: noMounts, concurrency: 3 }, () => {
+describe('in a read-only directory', { skip: noReadOnly, concurrency: 3 }, () => {
   it('every command that reads works', async () => {
     await using place = await makeReadOnlyPlace()
     await using elsewhere = await temporaryDirectory()

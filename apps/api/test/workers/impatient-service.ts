@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { addSettings, readSettings } from '../../src/command/setting-options.ts'
 import { untilSignal } from '../../src/command/until-signal.ts'
 import { openParts } from '../../src/service/parts.ts'
-import { answerPlants } from '../../src/service/public-listener.ts'
+import { createPlantHandler } from '../../src/service/public-listener.ts'
 import { startService } from '../../src/service/service.ts'
 import { runWorker } from '../../src/service/workers/run-worker.ts'
 import { startWorkers } from '../../src/service/workers/workers.ts'
@@ -19,7 +19,7 @@ const command = addSettings(new Command(), { ...commonSettings, ...serviceSettin
 const settings = readSettings(command, serviceSettings)
 await using parts = await openParts(settings)
 const limits = { everyMs: silentMs / 30, silentMs, startMs: 120_000 }
-const front = await startWorkers(settings, parts, limits)
-const service = await startService(settings, parts, front, answerPlants(settings, parts))
+const listener = await startWorkers(settings, parts, limits)
+const service = await startService(settings, parts, listener, createPlantHandler(settings, parts))
 await untilSignal()
 await service.drain()

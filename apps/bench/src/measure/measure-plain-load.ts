@@ -8,7 +8,7 @@ import type { Run } from './measure-saturation.ts'
 import { type MeasuredLoad, runLoad } from './run-load.ts'
 
 /** One contender in one round. */
-export interface PlainRun extends MeasuredLoad {
+interface PlainRun extends MeasuredLoad {
   readonly contender: ContenderName
   readonly round: number
 }

@@ -21,7 +21,7 @@ const tags = [...new Set(Array.from({ length: 100 }, (_, index) => largeWorldPla
   .filter((tag) => tag !== undefined)
   .toSorted()
 
-export interface StandingImportsOptions {
+interface StandingImportsOptions {
   readonly plants: number
   readonly rounds: number
   readonly onProgress: (step: string) => void

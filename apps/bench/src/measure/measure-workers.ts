@@ -24,7 +24,7 @@ interface WorkersResult {
   readonly timesOnOwnCores: Summary | undefined
 }
 
-export interface WorkersResults {
+interface WorkersResults {
   readonly cores: number
   readonly config: Config
   readonly results: readonly WorkersResult[]

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Plant } from '@plant-store/contracts'
 
 /** Prepared once, for as long as the process lives. */
-export interface PlantQueries {
+interface PlantQueries {
   /** The user who holds the token; undefined when it is unknown, revoked or expired. */
   findUser(token: string): number | undefined
   /** The user's first plants in the order in which they were added, or all of them. */

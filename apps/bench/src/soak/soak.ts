@@ -12,7 +12,7 @@ import { type Asked, createClients } from './clients.ts'
 import { judgeTrend, type Tolerance, type Trend } from './flatness.ts'
 import { type Held, measureHeld } from './processes.ts'
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly seconds: number
   readonly engine: Engine
   readonly workers: number

@@ -11,7 +11,7 @@ import { BenchError } from '../bench-error.ts'
 import { git, type Version } from './version.ts'
 
 /** Dispose of it to remove it; it is removed too when this process ends. */
-export interface CheckedOut extends Version, Disposable {
+interface CheckedOut extends Version, Disposable {
   readonly commit: string
 }
 

@@ -1,13 +1,13 @@
 /** Faults of authentication: how a token is found, and whose it is. */
 import type { Change } from '../mutant.ts'
 import { type Ask, Refusal } from '../server/ask.ts'
-import { linesOf } from '../server/check-form.ts'
+import { fieldLines } from '../server/check-form.ts'
 
 /** What stands in the Authorization header. */
 export const credential = ({ headers }: Ask): string | undefined => headers.authorization
 
 /** Every line of it. */
-export const credentials = ({ request }: Ask): readonly string[] => linesOf(request, 'authorization')
+export const credentials = ({ request }: Ask): readonly string[] => fieldLines(request, 'authorization')
 
 /** The token of the first caller of the world. */
 export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''

@@ -10,7 +10,7 @@ const tasksPerProcess = 8
 export type Caught = 'by its killer' | 'by the whole judge' | undefined
 
 /** Dispose of it: then its processes have ended. */
-export interface KillerPool extends AsyncDisposable {
+interface KillerPool extends AsyncDisposable {
   /** Rejects on faults of the harness, and when a process ends. */
   readonly ask: (mutant: string) => Promise<Caught>
   /** Resolves to the finding in words; to undefined where there is none. */

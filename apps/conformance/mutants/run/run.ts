@@ -35,7 +35,7 @@ export interface MutantsOptions {
 }
 
 /** Told after each trial. */
-export interface MutantsProgress {
+interface MutantsProgress {
   readonly result: TrialResult
   readonly done: number
   readonly total: number

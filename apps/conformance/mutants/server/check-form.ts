@@ -31,11 +31,11 @@ function isFineVersion({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 function isFineHost(request: IncomingMessage): boolean {
-  const [first, ...others] = linesOf(request, 'host')
+  const [first, ...others] = fieldLines(request, 'host')
   if (first === undefined) return request.httpVersion === '1.0'
   return others.length === 0 && host.test(first)
 }
 
 /** The lines of a header field that a request has: Node keeps only the first of some. */
-export const linesOf = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
+export const fieldLines = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
   rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === lowerCaseName)

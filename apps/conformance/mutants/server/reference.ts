@@ -4,7 +4,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Field } from '../../src/exchange.ts'
 import { type Ask, type Known, Refusal, type Reply } from './ask.ts'
-import { checkForm, linesOf } from './check-form.ts'
+import { checkForm, fieldLines } from './check-form.ts'
 import { withoutAccess } from './world.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** What becomes of content that is held back: a server that waits for it unasked waits for ever. */
-export type HeldContent = 'asked for' | 'done without' | 'waited for'
+type HeldContent = 'asked for' | 'done without' | 'waited for'
 
 /** The way of a request. Those who refuse throw a `Refusal`. */
 export interface Steps {
@@ -64,7 +64,7 @@ export const reference: Steps = {
   checkMethod: ({ method }) => refuseUnless(method === 'GET' || method === 'HEAD', 'methodNotAllowed'),
   checkPlace: ({ request, query }) =>
     refuseUnless(
-      linesOf(request, 'authorization').length <= 1 && !query.has('access_token'),
+      fieldLines(request, 'authorization').length <= 1 && !query.has('access_token'),
       'misplacedCredential',
     ),
   readToken: ({ headers }) => {

@@ -50,29 +50,32 @@ const ofEveryAnswer = [
   'request-id-form',
   'declared-headers-sent',
 ]
-const ofLists = ['list-content-type', 'list-is-array', 'etag-sent', 'list-is-private', 'vary-authorization']
-const ofItems = ['items-are-objects', 'plant-has-name', 'plant-name-is-text']
-const ofErrors = [
-  'error-content-type',
+const ofErrors = ['error-content-type', 'every-refusal-has-error-body', 'refusals-not-stored']
+const ofLists = ['list-content-type', 'etag-sent', 'list-is-private', 'vary-authorization']
+
+/** The rules that a list shows kept in which nothing is wrong. */
+export function rulesOfList(hasItems: boolean, hasTag: boolean): readonly string[] {
+  return [
+    'list-is-array',
+    ...(hasItems ? ['items-are-objects', 'plant-has-name', 'plant-name-is-text'] : []),
+    ...(hasTag ? ['plant-tag-is-text'] : []),
+  ]
+}
+
+/** The rules that the body of a refusal shows kept in which nothing is wrong. */
+export const rulesOfErrorBody: readonly string[] = [
   'error-is-object',
   'error-has-both-members',
   'error-is-integer',
   'error-is-int32',
   'message-is-text',
-  'every-refusal-has-error-body',
-  'refusals-not-stored',
 ]
 
 /** The rules that an answer without any such fault shows kept. */
 export function rulesOfAnswer(status: number, body: Buffer): readonly string[] {
   if (status === 200) {
-    return [
-      ...ofEveryAnswer,
-      ...ofLists,
-      ...(body.includes('{') ? ofItems : []),
-      ...(body.includes('"tag"') ? ['plant-tag-is-text'] : []),
-    ]
+    return [...ofEveryAnswer, ...ofLists, ...rulesOfList(body.includes('{'), body.includes('"tag"'))]
   }
   const own = status === 401 ? ['challenge-is-bearer'] : status === 503 ? ['retry-after-503'] : []
-  return [...ofEveryAnswer, ...ofErrors, ...own]
+  return [...ofEveryAnswer, ...ofErrors, ...rulesOfErrorBody, ...own]
 }

@@ -19,7 +19,7 @@ export interface Seen {
 }
 
 /** What one hearing goes by, and what is told of it while it lasts. */
-export interface HearingOptions {
+interface HearingOptions {
   /** All rules that a judge may name. */
   readonly rules: readonly Rule[]
   /** `given`: rules of other origin are ignored. */

@@ -1,7 +1,7 @@
 /** Signals that end with their scope: nothing of a check stays reachable through a timer or a listener of one. */
 
 /** When a deadline aborts. */
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly afterMs?: number
   /** Aborted with the first of these, and for its reason. */
   readonly signals?: readonly AbortSignal[]

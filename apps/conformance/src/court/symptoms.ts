@@ -185,7 +185,7 @@ const families: Readonly<Record<string, string>> = {
 }
 
 /** Something that requests may have in common over which services stumble, whichever rules that breaks. */
-export interface Trait {
+interface Trait {
   readonly headline: string
   readonly has: (request: SentRequest) => boolean
   /** Rules that only such requests can break: that they do shows nothing. */

@@ -4,7 +4,7 @@ import { isContinue, valuesOf } from './fields.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What may be said of a request besides method and target. */
-export interface Liberties {
+interface Liberties {
   /** Sent as `Authorization: Bearer`, where it is given. */
   readonly token?: string | undefined
   readonly fields?: readonly Field[]

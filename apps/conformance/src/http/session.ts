@@ -31,7 +31,7 @@ export interface Abandon {
 }
 
 /** Lets the connections rest. */
-export interface Rest {
+interface Rest {
   readonly restMs: number
 }
 

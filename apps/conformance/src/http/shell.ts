@@ -1,9 +1,13 @@
 /** Octets as words of a shell (bash), with tokens as variables. */
 import type { Piece } from './secrets.ts'
 
-/** Stretches of the same few characters, which are told as how often they come; and what needs a backslash. */
-const inDoubleQuotes = /([ !#%&(-[\]-_a-~]{1,8}?)\1{40,}|[\\"$`!]/g
-const inFormat = /([ !#%&(-[\]-_a-~]{1,8}?)\1{40,}|[^ -&(-[\]-~]|%/g
+/** Stretches of the same few characters, which are told as how often they come. */
+const repetition = /([ !#%&(-[\]-_a-~]{1,8}?)\1{40,}/
+/** What a format of `printf` in single quotes can't hold as it is. */
+const escaped = /[^ -&(-[\]-~]|%/
+const everyEscaped = new RegExp(escaped, 'g')
+const inFormat = new RegExp(`${repetition.source}|${escaped.source}`, 'g')
+const inDoubleQuotes = new RegExp(`${repetition.source}|${/[\\"$`!]/.source}`, 'g')
 
 /** One word that expands to the text; its plain pieces must be printable ASCII. */
 export function shellWord(pieces: readonly Piece[]): string {
@@ -78,7 +82,7 @@ function findRun(text: string): Run | undefined {
 }
 
 const escapeAll = (text: string): string =>
-  text.replaceAll(/[^ -&(-[\]-~]|%/g, (character) => escapeOctet(character))
+  text.replaceAll(everyEscaped, (character) => escapeOctet(character))
 
 /** The format for octets; long repetitions become words of their own. */
 function toFormat(text: string, words: string[]): string {

@@ -32,8 +32,7 @@ export function analyse(request: SentRequest, known: Known): Analysis {
 }
 
 /** Octets of which nothing is known but that they are no well-formed request. */
-export const isMalformed = ({ octets, fields }: SentRequest): boolean =>
-  octets !== undefined && fields.length === 0
+const isMalformed = ({ octets, fields }: SentRequest): boolean => octets !== undefined && fields.length === 0
 
 /** The given contract is silent about it. */
 const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysis => ({

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
  * What a service owes for a request. Of one that is too much it need not read all: it may break the connection, and what
  * it said may be lost with it. The given contract alone owes nothing for such a one, nor for any that it does not speak of.
  */
-export type Owed = 'an answer' | 'an answer or a reset' | 'nothing'
+type Owed = 'an answer' | 'an answer or a reset' | 'nothing'
 
 /** What is due to a request. */
 export interface Analysis {

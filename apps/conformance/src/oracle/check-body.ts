@@ -5,12 +5,11 @@ import type { Answer } from '../exchange.ts'
 import { hasUsualFields } from '../contract/given-requests.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkPlants } from './check-plants.ts'
-import { plantRules } from './plant-rules.ts'
 import { checkCoding } from './check-coding.ts'
 import { checkContent } from './check-content.ts'
 import { checkMessage } from './check-message.ts'
 import type { Examination } from './examination.ts'
-import { declaredRules, refusalRules } from './schema-rules.ts'
+import { declaredRules, plantRules, refusalRules } from './schema-rules.ts'
 
 /** Sees the body of answers that have one. */
 export function checkBody(answer: Answer, context: RequestContext, seen: Examination): void {

@@ -10,7 +10,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { SchemaRules } from './schema-rules.ts'
 
 /** What is due of a body. */
-export interface DueContent {
+interface DueContent {
   readonly schema: TSchema
   readonly rules: SchemaRules
   readonly contentTypeRule: string

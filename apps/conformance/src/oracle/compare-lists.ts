@@ -3,7 +3,7 @@ import type { Plant } from '@plant-store/contracts'
 import { type Examination, quoteApart } from './examination.ts'
 
 /** What is known of the list that is due. */
-export interface DueList {
+interface DueList {
   /** The whole list of the caller, as the world or an earlier answer tells it. */
   readonly whole: readonly Plant[]
   readonly isFromWorld: boolean

@@ -1,7 +1,7 @@
 /** JSON as RFC 8259 has it between systems: UTF-8, no byte-order mark, one text, no member twice. */
 
 /** What the octets hold, and everything that is wrong with them. */
-export interface JsonText {
+interface JsonText {
   /** Undefined where the octets are no JSON. */
   readonly value: unknown
   readonly faults: readonly string[]

@@ -10,7 +10,7 @@ import { jsonReader } from './json-text.ts'
 import type { Operation } from './operation.ts'
 
 /** The whole list of a caller. */
-export interface KnownList {
+interface KnownList {
   readonly plants: readonly Plant[]
   /** Told by the world; otherwise by the first answer. */
   readonly isFromWorld: boolean

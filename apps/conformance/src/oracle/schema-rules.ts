@@ -1,5 +1,7 @@
-/** Which rule stands at which place of a schema. */
+/** Which rules a body breaks and keeps, by what the validator of its schema says of it. */
+import { isPlants } from '@plant-store/contracts/validators'
 import { ValueErrorType } from '@sinclair/typebox/value'
+import { ruleOfFault, rulesOfErrorBody, rulesOfList } from '../contract/answer-fault.ts'
 
 export interface SchemaRules {
   /** The rule that is broken by what is wrong at this path of the body. */
@@ -14,22 +16,32 @@ export const declaredRules: SchemaRules = {
   keptBy: () => ['bodies-as-declared'],
 }
 
-const typeRules: Readonly<Record<string, string>> = {
-  '': 'error-is-object',
-  '/error': 'error-is-integer',
-  '/message': 'message-is-text',
+/** Of a list of plants. */
+export const plantRules: SchemaRules = {
+  ruleFor: (path, type) => ruleOfBody(200, path, type),
+  keptBy: (body) => {
+    const plants = isPlants(body) ? body : []
+    const hasTag = plants.some(({ tag }) => tag !== undefined)
+    return ['bodies-as-declared', ...rulesOfList(plants.length > 0, hasTag)]
+  },
 }
-
-const isBound = (type: ValueErrorType): boolean =>
-  type === ValueErrorType.IntegerMinimum || type === ValueErrorType.IntegerMaximum
 
 /** Of every refusal and failure. */
 export const refusalRules: SchemaRules = {
-  ruleFor: (path, type) => {
-    if (type === ValueErrorType.ObjectRequiredProperty) {
-      return 'error-has-both-members'
-    }
-    return isBound(type) ? 'error-is-int32' : (typeRules[path] ?? 'bodies-as-declared')
-  },
-  keptBy: () => [...Object.values(typeRules), 'error-has-both-members', 'error-is-int32'],
+  ruleFor: (path, type) => ruleOfBody(400, path, type),
+  keptBy: () => rulesOfErrorBody,
+}
+
+const keywords = new Map([
+  [ValueErrorType.ObjectRequiredProperty, 'required'],
+  [ValueErrorType.IntegerMinimum, 'minimum'],
+  [ValueErrorType.IntegerMaximum, 'maximum'],
+])
+
+/** A member that is missing is a fault of the object that it is missing from, as JSON Schema tells it. */
+function ruleOfBody(status: number, path: string, type: ValueErrorType): string {
+  const keyword = keywords.get(type) ?? 'type'
+  const steps = path.split('/').slice(1)
+  const place = keyword === 'required' ? steps.slice(0, -1) : steps
+  return ruleOfFault(status, { part: 'body', place, keyword })
 }

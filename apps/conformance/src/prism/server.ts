@@ -2,7 +2,7 @@
 import { prismThread } from './thread.ts'
 
 /** A server that runs in this process. */
-export interface PrismServer extends AsyncDisposable {
+interface PrismServer extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string
 }

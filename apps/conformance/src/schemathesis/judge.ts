@@ -14,7 +14,7 @@ import { Listener } from './listener.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
 
 /** What may be asked for besides. */
-export interface SchemathesisOptions {
+interface SchemathesisOptions {
   /** Its own reports, JUnit and HAR, are kept here, without tokens. */
   readonly reportDirectory?: string
   /** Where its Python environment is kept. */

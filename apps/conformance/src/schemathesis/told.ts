@@ -5,7 +5,7 @@ import { callerOf } from '../oracle/credential.ts'
 import type { Subject } from '../subject.ts'
 
 /** A request as Python's `requests` sent it, and its answer, or what came instead of one. */
-export interface ToldExchange {
+interface ToldExchange {
   readonly case: string
   /** Milliseconds since 1970. */
   readonly endedAt: number

@@ -13,7 +13,7 @@ import type { Wanted } from '../http/session.ts'
 import type { Dimension, Value } from './draft.ts'
 import type { Values } from './dimensions.ts'
 
-export type ToWanted = (values: Values) => Wanted
+type ToWanted = (values: Values) => Wanted
 
 /** The values of a dimension, by what is due to a request that has them alone. */
 export interface Sorted {
@@ -68,24 +68,27 @@ export const crossed = (
   )
 
 /**
- * The first wrong value of each dimension beside every right one of all others, or so many of them, but of the credential,
- * on which most depends, beside all; one of so many of the other wrong values in so many requests each. From one wrong
- * value to the next, and from seed to seed, those beside it are others.
+ * The first wrong value of each dimension beside `first` right ones of all others, or beside all, where the dimension asks
+ * for that; of its other wrong values one of `share`, in `each` requests. From one wrong value to the next, and from seed
+ * to seed, those beside it are others.
  */
 export function wrongBesideRight(
   sorted: readonly Sorted[],
-  { first, each, of }: { readonly first: number; readonly each: number; readonly of: number },
+  { first, each, share }: { readonly first: number; readonly each: number; readonly share: number },
   seed: number,
 ): readonly Values[] {
   return sorted.flatMap(({ dimension, wrong }) => {
     const others = sorted.filter((other) => other.dimension !== dimension)
     const longest = Math.max(...others.map(({ right }) => right.length))
-    const most = dimension.name === 'credential' ? longest : Math.min(first, longest)
+    const most = dimension.isBesideAll === true ? longest : Math.min(first, longest)
     return wrong.flatMap((value, index) =>
-      Array.from({ length: index === 0 ? most : (index + seed) % of === 0 ? each : 0 }, (_, turn): Values => {
-        const at = index === 0 ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
-        return new Map([...calm(others, at), [dimension, value]])
-      }),
+      Array.from(
+        { length: index === 0 ? most : (index + seed) % share === 0 ? each : 0 },
+        (_, turn): Values => {
+          const at = index === 0 ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
+          return new Map([...calm(others, at), [dimension, value]])
+        },
+      ),
     )
   })
 }

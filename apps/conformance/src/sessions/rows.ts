@@ -36,7 +36,7 @@ const Table = Type.Object({
 })
 
 /** One row. */
-export interface VectorRow {
+interface VectorRow {
   readonly section: string
   readonly says: string
   /** Where there are several, they are pipelined. */

@@ -11,7 +11,7 @@ export interface Shown {
   readonly session: Session
 }
 
-export interface Shortest extends Shown {
+interface Shortest extends Shown {
   /** Where it does not show each time. */
   readonly howOften?: HowOften
 }

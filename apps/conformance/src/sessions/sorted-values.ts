@@ -6,7 +6,7 @@ import { dimensionsOf, type Values, wanted } from './dimensions.ts'
 import type { Dimension, Setting, Value } from './draft.ts'
 import type { Runner } from './runner.ts'
 
-export interface SortedValues {
+interface SortedValues {
   readonly dimensions: readonly Dimension[]
   readonly sorted: readonly Sorted[]
   /** The request with these values: one that has a single value is the same object each time. */

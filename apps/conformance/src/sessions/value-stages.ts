@@ -27,15 +27,14 @@ export const values: Stage = {
 }
 
 /**
- * How much each budget tries: right values beside the first wrong one of a dimension and beside each other one, which is
- * one of `of`; values of a dimension in the array; random sessions.
+ * How much each budget tries: what `wrongBesideRight` is told; values of a dimension in the array; random sessions.
  */
 const breadth: Readonly<
-  Record<Budget, { first: number; each: number; of: number; right: number; random: number }>
+  Record<Budget, { first: number; each: number; share: number; right: number; random: number }>
 > = {
-  quick: { first: 40, each: 1, of: 2, right: 10, random: 30 },
-  standard: { first: Infinity, each: 3, of: 1, right: 31, random: 200 },
-  deep: { first: Infinity, each: 4, of: 1, right: 61, random: 1000 },
+  quick: { first: 40, each: 1, share: 2, right: 10, random: 30 },
+  standard: { first: Infinity, each: 3, share: 1, right: 31, random: 200 },
+  deep: { first: Infinity, each: 4, share: 1, right: 61, random: 1000 },
 }
 
 /** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */

@@ -71,7 +71,7 @@ describe('the values of an operation', () => {
 
   it('have every right one beside a missing credential, however few stand beside other wrong ones', () => {
     const credential = sorted.find(({ dimension }) => dimension.name === 'credential') ?? assert.fail()
-    const all = wrongBesideRight(sorted, { first: 1, each: 0, of: 1 }, 1)
+    const all = wrongBesideRight(sorted, { first: 1, each: 0, share: 1 }, 1)
     const missing = all.filter((values) => values.get(credential.dimension) === credential.wrong[0])
     const others = sorted.filter((one) => one !== credential)
     assert.equal(missing.length, Math.max(...others.map(({ right }) => right.length)))

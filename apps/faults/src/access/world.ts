@@ -20,7 +20,7 @@ export interface Reader extends Caller {
 }
 
 /** A user whose token expires, and whose access nobody changes. */
-export interface Visitor extends Caller {
+interface Visitor extends Caller {
   readonly sees: readonly Plant[]
   /** So long the token goes on, from when it was made. */
   readonly lifeMs: number

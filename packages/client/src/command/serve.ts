@@ -9,7 +9,7 @@ import { answer, type Asked, refuse } from '../mock/answer.ts'
 import { examplePlants } from '../mock/examples.ts'
 import type { Given, Mock } from './prism.ts'
 
-export interface Serving extends AsyncDisposable {
+interface Serving extends AsyncDisposable {
   readonly url: string
 }
 
@@ -62,18 +62,18 @@ async function decide(mock: Mock, { method = '', url = '', rawHeaders }: Incomin
   const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
   // A whole address as the target means the same as its path (RFC 9112, 3.2.2).
   const asked: Asked = { method, headers, target: url.replace(/^http:\/\/[^/?]*/i, '') }
-  const usual = await answer(asked, {
+  const byRules = await answer(asked, {
     plantsOf: () => examplePlants,
-    mishap: lines.length > 1 ? 'misplacedCredential' : undefined,
+    forced: lines.length > 1 ? 'misplacedCredential' : undefined,
   })
-  if (usual.status !== 200 && usual.status !== 304) return usual
+  if (byRules.status !== 200 && byRules.status !== 304) return byRules
   const prefer = headers.get('Prefer') ?? ''
   const given = await mock(prefer).catch(() => undefined)
   if (given !== undefined) return toResponse(asked, given)
   process.stderr.write(
     `There is no such answer in the contract: Prefer: ${JSON.stringify(prefer)} is passed over.\n`,
   )
-  return usual
+  return byRules
 }
 
 const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)

@@ -19,13 +19,13 @@ export interface Asked {
   readonly headers: Headers
 }
 
-/** What befalls a request that has nothing else wrong with it. */
-export type Mishap = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
+/** The cause for which a request is refused that has nothing else wrong with it. */
+type ForcedCause = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
 
 /** What stands behind the answers. */
 export interface Situation {
   readonly plantsOf: PlantsOf
-  readonly mishap?: Mishap | undefined
+  readonly forced?: ForcedCause | undefined
   /** With `unavailable`: in how many seconds to try again. */
   readonly retryAfter?: number | undefined
 }
@@ -52,16 +52,16 @@ interface Read extends Asked {
   readonly query: URLSearchParams
   readonly token: string | undefined
   readonly plants: readonly Plant[] | undefined
-  readonly mishap: Mishap | undefined
+  readonly forced: ForcedCause | undefined
 }
 
-async function read(asked: Asked, { plantsOf, mishap }: Situation): Promise<Read> {
+async function read(asked: Asked, { plantsOf, forced }: Situation): Promise<Read> {
   const [path = '', ...rest] = asked.target.split('?')
   // The question mark stays: a second one belongs to a name, and would be taken for the first.
   const query = new URLSearchParams(`?${rest.join('?')}`)
   const token = bearerCredentials.exec(asked.headers.get('Authorization') ?? '')?.[1]
-  const plants = token === undefined || mishap === 'unavailable' ? undefined : await plantsOf(token)
-  return { ...asked, path, query, token, plants, mishap }
+  const plants = token === undefined || forced === 'unavailable' ? undefined : await plantsOf(token)
+  return { ...asked, path, query, token, plants, forced }
 }
 
 /** RFC 9110, 11.4: scheme, one or more spaces, token68. The scheme is case-insensitive. */
@@ -78,19 +78,19 @@ const methods = new Set(
 const causes: readonly (readonly [ErrorCause, applies: (request: Read) => boolean])[] = [
   ['targetTooLong', ({ target }) => target.length > 8000],
   ['headersTooLarge', ({ headers }) => [...headers].length > 100 || lengthOf(headers) > 16_384],
-  ['malformedRequest', ({ method, mishap }) => mishap === 'malformedRequest' || !methods.has(method)],
+  ['malformedRequest', ({ method, forced }) => forced === 'malformedRequest' || !methods.has(method)],
   ['notFound', ({ path }) => path !== '/plants'],
   ['methodNotAllowed', ({ method }) => method !== 'GET' && method !== 'HEAD'],
   [
     'misplacedCredential',
-    ({ query, mishap }) => mishap === 'misplacedCredential' || query.has('access_token'),
+    ({ query, forced }) => forced === 'misplacedCredential' || query.has('access_token'),
   ],
   ['missingToken', ({ headers }) => !headers.has('Authorization')],
-  ['refusedToken', ({ token, mishap }) => token === undefined || mishap === 'refusedToken'],
-  ['unavailable', ({ mishap }) => mishap === 'unavailable'],
+  ['refusedToken', ({ token, forced }) => token === undefined || forced === 'refusedToken'],
+  ['unavailable', ({ forced }) => forced === 'unavailable'],
   ['refusedToken', ({ plants }) => plants === undefined],
   ['invalidLimit', ({ query }) => !isLimit(query.getAll('limit'))],
-  ['internal', ({ mishap }) => mishap === 'internal'],
+  ['internal', ({ forced }) => forced === 'internal'],
 ]
 
 /** As they would be sent: a colon, a space and the end of the line for each. */

@@ -8,7 +8,7 @@ import type { Spot } from '../document/spot.ts'
 export type Level = 'patch' | 'minor' | 'major'
 
 /** Whoever calls a service by the contract, and whoever writes one. */
-export type Party = 'consumers' | 'implementers'
+type Party = 'consumers' | 'implementers'
 
 export interface Change {
   readonly level: Level

@@ -19,10 +19,7 @@ import { compareAnnotation, compareName, compareText } from './texts.ts'
 export type Direction = 'request' | 'response'
 
 /** A client of the old contract with a service of the new one, and the other way round. */
-export function judgeEffect(
-  direction: Direction,
-  effect: Effect,
-): (told: Parameters<typeof adds>[0]) => Change {
+function judgeEffect(direction: Direction, effect: Effect): (told: Parameters<typeof adds>[0]) => Change {
   if (effect === 'other') return breaksBoth
   const isBreaking = (direction === 'request') === (effect === 'narrowed')
   return isBreaking ? breaksConsumers : asksOfImplementers

@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** An objection with its place, for people. */
-export interface Objection {
+interface Objection {
   readonly finding: Finding
   readonly document: string
   readonly line: number

@@ -17,7 +17,7 @@ export interface NewEntry extends Deed {
 }
 
 /** One entry as the tables have it, but for its id; `details` is JSON. */
-export type AuditColumns = [
+type AuditColumns = [
   at: number,
   command: string,
   osUser: string,

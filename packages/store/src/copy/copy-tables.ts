@@ -12,7 +12,7 @@ import type { CopyReading, CopyTarget, CopyWriting } from './ends.ts'
 import type { CopyMark } from './unfinished-copy.ts'
 
 /** A copy that was begun. */
-export interface Copying {
+interface Copying {
   /** The source as of one moment. */
   readonly from: CopyReading
   readonly target: CopyTarget

@@ -46,7 +46,7 @@ export interface CopyWriting extends CopyReading {
 export type CopyLooking = Pick<CopyWriting, 'database' | 'state' | 'count' | 'mark'>
 
 /** The database that is copied. The caller closes it. */
-export interface CopySource {
+interface CopySource {
   /** All that `work` reads is of one moment; others may go on reading and writing. */
   snapshot<T>(work: (source: CopyReading) => Promise<T>): Promise<T>
   close(): Promise<void>

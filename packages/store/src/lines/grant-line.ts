@@ -42,7 +42,7 @@ function readSubject(members: ReadonlyMap<string, unknown>): Subject {
 }
 
 /** What a line may name of plants: at most one of each. */
-export type LineSelection =
+type LineSelection =
   | { readonly all: true }
   | { readonly key?: string; readonly name?: string; readonly tag?: string }
 

@@ -86,29 +86,29 @@ async function affectSubject(tx: Transaction, { kind, id }: SubjectId): Promise<
 }
 
 /** Inside `changeAccess`, before the selected plants change or go: nobody sees them. */
-export async function withdrawPlants(tx: Transaction): Promise<void> {
+export async function removeAllAccess(tx: Transaction): Promise<void> {
   await tx.run(accessSql.noteAffectedAccess)
   await tx.run(accessSql.affectThoseWithAccess)
   await tx.run(accessSql.removeAffectedAccess)
   await tx.run(accessSql.clearAffectedAccess)
 }
 
-/** Inside `changeAccess`, after `withdrawPlants` and their change: everyone whom a grant lets sees them as they are now. */
-export async function returnPlants(tx: Transaction): Promise<void> {
+/** Inside `changeAccess`, after `removeAllAccess` and their change: everyone whom a grant lets sees them as they are now. */
+export async function addAllAccess(tx: Transaction): Promise<void> {
   await tx.run(accessSql.noteAffectedAccess)
   await tx.run(accessSql.affectThoseWithAccess)
   await tx.run(accessSql.addAffectedAccess)
 }
 
 /** Inside `changeAccess`, when plants were added behind the one with this id: those with standing grants see them. */
-export async function showPlantsAfter(tx: Transaction, plantId: number): Promise<void> {
+export async function addAccessToNewPlants(tx: Transaction, plantId: number): Promise<void> {
   await tx.run(accessSql.addAccessToAdded, plantId)
 }
 
 function removePlants(tx: Transaction, selection: PlantSelection): Promise<Outcome> {
   return changeAccess(tx, async () => {
     const matched = await selectPlants(tx, matchPlants(selection))
-    await withdrawPlants(tx)
+    await removeAllAccess(tx)
     return { matched, changed: await tx.run(accessSql.removeSelected) }
   })
 }

@@ -3,7 +3,7 @@ import type { ReplicaState } from '../examine-replicas.ts'
 import { StoreError } from '../store-error.ts'
 import { type Address, parseAddress, type ServerAddress } from './address.ts'
 import type { Database } from './connection.ts'
-import { openDatabase, openStandby, usualTimeoutMs } from './open-database.ts'
+import { defaultTimeoutMs, openDatabase, openStandby } from './open-database.ts'
 
 /** The generation says whose copy it is: no other database has the same. */
 const stateOf = (at: string): string => `select ${at}::text, (select value from generation where one = 1)`
@@ -36,7 +36,7 @@ async function examineOne(
   primary: { readonly at: string; readonly generation: unknown },
 ): Promise<ReplicaState> {
   const { name } = server
-  const standby = openStandby(address, server, { connections: 1, timeoutMs: usualTimeoutMs })
+  const standby = openStandby(address, server, { connections: 1, timeoutMs: defaultTimeoutMs })
   try {
     const [bytes, generation] = await ask(standby, standbySql(primary.at))
     return generation === primary.generation

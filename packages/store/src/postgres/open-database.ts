@@ -21,9 +21,9 @@ export interface PostgresOptions {
 }
 
 /** Requests that come together are asked together: a few connections carry many. */
-export const usualConnections = 4
+export const defaultConnections = 4
 /** How long requests wait for PostgreSQL, unless told otherwise. */
-export const usualTimeoutMs = 5000
+export const defaultTimeoutMs = 5000
 /** How long a change waits for another one. */
 const lockTimeoutMs = 5000
 /** So long after the server should have given up on a statement, the connection is given up. */
@@ -32,7 +32,7 @@ const graceMs = 500
 /** Connects when something is asked for the first time. Throws `invalid` for a bad address. */
 export function openDatabase({ database, ...options }: PostgresOptions): Database {
   const address = parseAddress(database)
-  const { connections = usualConnections, timeoutMs = usualTimeoutMs } = options
+  const { connections = defaultConnections, timeoutMs = defaultTimeoutMs } = options
   const primary = findPrimary(address, { connections, timeoutMs })
   const { name } = address
   /** What fails for want of the server may find another one next time. */

@@ -3,7 +3,7 @@ import { noSuchPlant, requireFreeKey } from '../refusals.ts'
 import { type PlantRow, toRecord } from '../rows/plant-row.ts'
 import type { Administration, NewPlant, PlantChange, PlantId, PlantRecord } from '../store.ts'
 import { requirePlantTexts } from '../text-rules.ts'
-import { changeAccess, returnPlants, selectPlants, showPlantsAfter, withdrawPlants } from './access.ts'
+import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
 import type { Change } from './change.ts'
 import type { Transaction } from './connection.ts'
 import { plantSql } from './plant-sql.ts'
@@ -26,7 +26,7 @@ async function addPlant(tx: Transaction, { name, tag, key }: NewPlant): Promise<
     const row = await tx.row(plantSql.add, key ?? null, name, tag ?? null)
     if (row === undefined) throw new Error('an insert returned no id')
     const [id] = row
-    await showPlantsAfter(tx, id - 1)
+    await addAccessToNewPlants(tx, id - 1)
     return toRecord([id, key ?? null, name, tag ?? null])
   })
 }
@@ -43,9 +43,9 @@ async function setPlant(
   if (next.name === name && next.tag === tag) return { plant, matched: 1, changed: 0 }
   return changeAccess(tx, async () => {
     await selectPlants(tx, matchPlants({ id }))
-    await withdrawPlants(tx)
+    await removeAllAccess(tx)
     await tx.run(plantSql.set, id, next.name, next.tag)
-    await returnPlants(tx)
+    await addAllAccess(tx)
     return { plant, matched: 1, changed: 1 }
   })
 }

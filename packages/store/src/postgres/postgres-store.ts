@@ -3,7 +3,7 @@ import type { ChangeOptions } from '../changes/change-options.ts'
 import type { OnPage, OnRead, Store } from '../store.ts'
 import { createAdministration } from './administration.ts'
 import { createChange } from './change.ts'
-import { type PostgresOptions, usualConnections, usualTimeoutMs } from './open-database.ts'
+import { defaultConnections, defaultTimeoutMs, type PostgresOptions } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPlantReader } from './plant-reader.ts'
 import { openReplicas } from './replicas.ts'
@@ -25,7 +25,7 @@ export async function openPostgresStore(
   now: () => number,
   onRead?: OnRead,
 ): Promise<Store> {
-  const { readOnly = false, connections = usualConnections, timeoutMs = usualTimeoutMs } = options
+  const { readOnly = false, connections = defaultConnections, timeoutMs = defaultTimeoutMs } = options
   const replicas = openReplicas(options.replicas ?? [], {
     now,
     connections,

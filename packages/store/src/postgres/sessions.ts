@@ -1,8 +1,8 @@
 /** Sessions: each pages through the list of one token's user, and remembers its first pages with the others. */
 import { LRUCache } from 'lru-cache'
 import { requireLimit } from '../page-limit.ts'
-import { type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
-import { refusalOf } from '../token-state.ts'
+import { type Page, type Session, SessionEndedError } from '../store.ts'
+import { endOf, refusalOf } from '../token-state.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
 
 /**
@@ -77,12 +77,6 @@ export function openSession(
     },
   }
 }
-
-const endOf = {
-  revoked: 'token revoked',
-  expired: 'token expired',
-  'user disabled': 'user disabled',
-} as const satisfies Record<string, SessionEnd>
 
 /** Throws a `SessionEndedError` where the token or its user has ended. */
 function requireGoing(answer: ListAnswer | undefined, now: number): ListAnswer {

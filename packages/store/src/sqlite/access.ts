@@ -122,22 +122,22 @@ function changeEach(connection: Connection, sql: string, ...parameters: readonly
 }
 
 /** Inside `changeAccess`, before the selected plants change or go: nobody sees them. */
-export function withdrawPlants(connection: Connection): void {
+export function removeAllAccess(connection: Connection): void {
   connection.run(accessSql.noteAffectedAccess)
   connection.run(accessSql.affectThoseWithAccess)
   connection.run(accessSql.removeAffectedAccess)
   connection.run(accessSql.clearAffectedAccess)
 }
 
-/** Inside `changeAccess`, after `withdrawPlants` and their change: everyone whom a grant lets sees them as they are now. */
-export function returnPlants(connection: Connection): void {
+/** Inside `changeAccess`, after `removeAllAccess` and their change: everyone whom a grant lets sees them as they are now. */
+export function addAllAccess(connection: Connection): void {
   connection.run(accessSql.noteAffectedAccess)
   connection.run(accessSql.affectThoseWithAccess)
   connection.run(accessSql.addAffectedAccess)
 }
 
 /** Inside `changeAccess`, when plants were added behind the one with this id: those with standing grants see them. */
-export function showPlantsAfter(connection: Connection, plantId: number): void {
+export function addAccessToNewPlants(connection: Connection, plantId: number): void {
   connection.run(accessSql.affectThoseWithStandingGrants)
   changeEach(connection, accessSql.addAccessToAdded, plantId)
 }
@@ -145,7 +145,7 @@ export function showPlantsAfter(connection: Connection, plantId: number): void {
 function removePlants(connection: Connection, selection: PlantSelection): Outcome {
   return changeAccess(connection, () => {
     const matched = selectPlants(connection, matchPlants(selection))
-    withdrawPlants(connection)
+    removeAllAccess(connection)
     return { matched, changed: connection.run(accessSql.removeSelected) }
   })
 }

@@ -9,7 +9,7 @@ import { StoreError } from '../store-error.ts'
 export const applicationId = 0x50_4c_4e_54
 
 /** How long to wait for another process that writes, unless told otherwise. */
-const usualBusyTimeoutMs = 5000
+const defaultBusyTimeoutMs = 5000
 
 /** How to open a database file. */
 export interface SqliteOptions {
@@ -25,7 +25,7 @@ export interface SqliteOptions {
 
 /** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
 export function openSqlite(options: SqliteOptions): Connection {
-  const { database, name = database, readOnly = false, busyTimeoutMs = usualBusyTimeoutMs } = options
+  const { database, name = database, readOnly = false, busyTimeoutMs = defaultBusyTimeoutMs } = options
   return explain(name, () => {
     const url = readOnly ? readableUrl(database) : writableUrl(database)
     const requireUnchanged = isFrozen(url) ? requireUnchangedFrom(database) : undefined
@@ -69,7 +69,7 @@ export function openMemory(): Connection {
  */
 export function enterWal(connection: Connection): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (const deadline = Date.now() + usualBusyTimeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
+  for (const deadline = Date.now() + defaultBusyTimeoutMs; ; Atomics.wait(pause, 0, 0, 10)) {
     try {
       const [mode] = connection.row(journalMode) ?? []
       if (mode !== 'wal') connection.script('pragma journal_mode = wal')

@@ -1,5 +1,5 @@
 /** Single plants: added and changed by hand. */
-import { changeAccess, returnPlants, selectPlants, showPlantsAfter, withdrawPlants } from './access.ts'
+import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
 import type { Change } from './change.ts'
 import type { Connection } from './connection.ts'
 import { type PlantRow, toRecord } from '../rows/plant-row.ts'
@@ -26,7 +26,7 @@ function addPlant(tx: Connection, { name, tag, key }: NewPlant): PlantRecord {
     const row = tx.row(plantSql.add, key ?? null, name, tag ?? null)
     if (row === undefined) throw new Error('an insert returned no id')
     const [id] = row
-    showPlantsAfter(tx, id - 1)
+    addAccessToNewPlants(tx, id - 1)
     return toRecord([id, key ?? null, name, tag ?? null])
   })
 }
@@ -43,9 +43,9 @@ function setPlant(
   if (next.name === name && next.tag === tag) return { plant, matched: 1, changed: 0 }
   return changeAccess(tx, () => {
     selectPlants(tx, matchPlants({ id }))
-    withdrawPlants(tx)
+    removeAllAccess(tx)
     tx.run(plantSql.set, id, next.name, next.tag)
-    returnPlants(tx)
+    addAllAccess(tx)
     return { plant, matched: 1, changed: 1 }
   })
 }

@@ -2,7 +2,7 @@
 import type { Page, Principal, SessionEnd } from '../store.ts'
 import type { Connection, Reading } from './connection.ts'
 import { readerSql } from './reader-sql.ts'
-import { refusalOf } from '../token-state.ts'
+import { endOf, refusalOf } from '../token-state.ts'
 
 /** A token that is in the database, whether or not it is accepted. */
 export interface Credential {
@@ -29,12 +29,6 @@ export function readCredential(connection: Reading, hash: string): Credential | 
     disabledAt,
   }
 }
-
-const endOf = {
-  revoked: 'token revoked',
-  expired: 'token expired',
-  'user disabled': 'user disabled',
-} as const satisfies Record<string, SessionEnd>
 
 /** Which page of a list. */
 export interface PageRequest {

@@ -15,7 +15,9 @@ export interface PagingOptions {
 /** Adds `--limit` and `--after`. */
 export function addPaging(command: Command): Command {
   return command
-    .addOption(new Option('--limit <count>', 'at most so many; says where to go on').argParser(parseCount))
+    .addOption(
+      new Option('--limit <count>', 'show at most so many, and say how to go on').argParser(parseCount),
+    )
     .addOption(new Option('--after <id>', 'only what comes after this id').argParser(parseId))
 }
 

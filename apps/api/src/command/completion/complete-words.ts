@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** The ways to go on, or that the name of a file is due, which shells know better. */
-export type Completion = readonly Candidate[] | 'files'
+type Completion = readonly Candidate[] | 'files'
 
 /** Where on the command line the next word stands. */
 interface Position {

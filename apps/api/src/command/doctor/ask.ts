@@ -1,6 +1,6 @@
 /** One request to a service, and in a sentence why it got no response. */
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -61,7 +61,7 @@ export async function ask(
   path: string,
   advice: string,
   token?: string,
-): Promise<Answer | NoResponse> {
+): Promise<HttpResponse | NoResponse> {
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   try {
     const response = await fetch(address + path, {

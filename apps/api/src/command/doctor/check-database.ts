@@ -39,7 +39,10 @@ async function verifyDatabase(store: Store, database: string): Promise<Check> {
 
 async function findFirstProblem(store: Store, database: string): Promise<Check> {
   for await (const { detail } of store.verify()) {
-    return failed('database', `${detail} See all problems, and what to do, with: plant-store verify`)
+    return failed(
+      'database',
+      `${database} has a problem: ${detail}. See all problems, and what to do, with: plant-store verify`,
+    )
   }
   return passed('database', `${database} opens, is of this version, and has no problems.`)
 }

@@ -4,7 +4,7 @@ import { listPlants } from '@plant-store/contracts/schemas'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
-import { type Answer, ask } from './ask.ts'
+import { ask, type HttpResponse } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 const advice =
@@ -31,7 +31,7 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
 }
 
 /** A proxy before it may say 503 in words of its own; nobody else says `ready` in ours. */
-function judgeReadiness(operatorUrl: string, { status, text }: Answer): Check {
+function judgeReadiness(operatorUrl: string, { status, text }: HttpResponse): Check {
   if (status === 503) {
     return failed('operator', `The service takes no requests now: ${operatorUrl}/readyz says ${text}`)
   }
@@ -45,15 +45,15 @@ function judgeReadiness(operatorUrl: string, { status, text }: Answer): Check {
 }
 
 async function checkContract(operatorUrl: string): Promise<Check> {
-  const answer = await ask(operatorUrl, '/openapi.yaml', advice)
+  const response = await ask(operatorUrl, '/openapi.yaml', advice)
   const ours = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')), 'utf8')
-  if ('noResponse' in answer || answer.status !== 200) {
+  if ('noResponse' in response || response.status !== 200) {
     return failed('contract', `${operatorUrl}/openapi.yaml does not answer: another program listens there.`)
   }
-  if (answer.text === ours) {
+  if (response.text === ours) {
     return passed('contract', `The service keeps version ${contractVersion}, as this program does.`)
   }
-  const version = versionOf(answer.text)
+  const version = versionOf(response.text)
   if (version === undefined) {
     return failed('contract', `${operatorUrl}/openapi.yaml is no contract: another program listens there.`)
   }

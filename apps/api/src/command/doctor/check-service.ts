@@ -1,7 +1,7 @@
 /** Does a service answer at the address, and does it answer as the contract says? */
 import { listPlants } from '@plant-store/contracts/schemas'
 import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
-import { type Answer, ask } from './ask.ts'
+import { ask, type HttpResponse } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 /** So many plants are asked for. */
@@ -18,9 +18,9 @@ export async function* checkService(url: string, token: string | undefined): Asy
   else yield await checkPlants(url, token)
 }
 
-async function checkRefusal(url: string, answer: Answer): Promise<Check> {
-  const isChallenged = /^bearer\b/i.test(answer.headers.get('www-authenticate') ?? '')
-  if (answer.status === 401 && isChallenged && isPlantStoreError(parse(answer.text))) {
+async function checkRefusal(url: string, response: HttpResponse): Promise<Check> {
+  const isChallenged = /^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')
+  if (response.status === 401 && isChallenged && isPlantStoreError(parse(response.text))) {
     return passed('service', `${url} answers, and asks for a token.`)
   }
   const alive = await ask(url, '/livez', '')
@@ -32,23 +32,23 @@ async function checkRefusal(url: string, answer: Answer): Promise<Check> {
   }
   return failed(
     'service',
-    `${url} answered a request without a token by status ${answer.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the answers.`,
+    `${url} answered a request without a token by status ${response.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the answers.`,
   )
 }
 
 async function checkPlants(url: string, token: string): Promise<Check> {
-  const answer = await ask(url, `${listPlants.path}?limit=${limit}`, 'See the log of the service.', token)
-  if ('noResponse' in answer) return failed('plants', answer.noResponse)
-  if (answer.status === 401) {
+  const response = await ask(url, `${listPlants.path}?limit=${limit}`, 'See the log of the service.', token)
+  if ('noResponse' in response) return failed('plants', response.noResponse)
+  if (response.status === 401) {
     return failed(
       'plants',
       'The service refuses the token: it has expired, was revoked, or is of another database.',
     )
   }
-  if (answer.status !== 200) {
-    return failed('plants', `The service answered with status ${answer.status}; its log says why.`)
+  if (response.status !== 200) {
+    return failed('plants', `The service answered with status ${response.status}; its log says why.`)
   }
-  return isPlants(parse(answer.text))
+  return isPlants(parse(response.text))
     ? passed('plants', 'The service lists plants for the token, as the contract says.')
     : failed(
         'plants',

@@ -43,9 +43,10 @@ export function addList(tokens: Command, context: CommandContext): void {
   )
     .option('--user <name>', 'only the tokens of this user')
     .addOption(
-      new Option('--expiring <duration>', 'only those that are accepted now and expire within it').argParser(
-        parseDuration,
-      ),
+      new Option(
+        '--expiring <duration>',
+        'only tokens that are accepted now and expire within this time',
+      ).argParser(parseDuration),
     )
   addPaging(list).action(({ user, expiring, ...paging }: ListOptions) => {
     const expiresBy = expiring === undefined ? undefined : new Date(Date.now() + expiring)

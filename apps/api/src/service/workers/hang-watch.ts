@@ -14,7 +14,7 @@ export interface HangLimits {
 }
 
 /** Nothing that a worker does takes nearly as long, but what hangs; a machine that is busy with other work is no reason. */
-export const usualLimits: HangLimits = { everyMs: 1000, silentMs: 30_000, startMs: 120_000 }
+export const defaultLimits: HangLimits = { everyMs: 1000, silentMs: 30_000, startMs: 120_000 }
 
 /** What is watched. */
 export interface Watched {

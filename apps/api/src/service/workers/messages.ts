@@ -25,11 +25,11 @@ export type Order =
 /** From a worker: it answers requests, it can't, or what it was asked. */
 export type Report =
   | { readonly kind: 'ready'; readonly url: string }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly error: SerializedError }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answers[keyof Answers] }
 
 /** An error as it goes from one process to another: `name` says of which class it is. */
-export interface Failure {
+export interface SerializedError {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
@@ -37,13 +37,13 @@ export interface Failure {
 }
 
 /** What was thrown, to be sent. */
-export function toFailure(error: unknown): Failure {
+export function serializeError(error: unknown): SerializedError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   return { name, message, stack, code: error instanceof StoreError ? error.code : undefined }
 }
 
 /** The error that was sent, of the class that it was: the command explains it as if it had been thrown here. */
-export function toError({ name, message, stack, code }: Failure): Error {
+export function deserializeError({ name, message, stack, code }: SerializedError): Error {
   if (code !== undefined) return new StoreError(code, message)
   if (name === ListenError.name) return new ListenError(message)
   return Object.assign(new Error(message), { stack })

@@ -1,7 +1,7 @@
 /** When a worker that ended is started again, and when it is given up. */
 
 /** A worker that answered for so long had no trouble with starting. */
-const settledMs = 1000
+const stableMs = 1000
 const firstDelayMs = 100
 const longestDelayMs = 5000
 /** So many that ended at once, one after the other, with nobody left who answers: the next would end as well. */
@@ -13,7 +13,7 @@ export class Restarts {
 
   /** A worker ended that had answered for so long; 0: it never did. */
   ended(answeredMs: number): void {
-    this.#failures = answeredMs < settledMs ? this.#failures + 1 : 0
+    this.#failures = answeredMs < stableMs ? this.#failures + 1 : 0
   }
 
   /** How long to wait before the next is started: not at all, then twice as long each time. */

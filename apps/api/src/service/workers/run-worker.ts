@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import process from 'node:process'
 import { openParts, type Parts } from '../parts.ts'
-import { answerPlants, type Front, startListener } from '../public-listener.ts'
-import { type Answers, type Order, type Report, toFailure } from './messages.ts'
+import { createPlantHandler, type PublicListener, startListener } from '../public-listener.ts'
+import { type Answers, type Order, type Report, serializeError } from './messages.ts'
 
 /**
  * Resolves to the exit code when the last answer is out. What keeps it from answering is reported to the primary process,
@@ -18,27 +18,27 @@ export async function runWorker(): Promise<number> {
   const { worker, settings } = order
   await using parts = new AsyncDisposableStack()
   let drained: Promise<void>
-  let front: Front
+  let listener: PublicListener
   try {
     // The primary process gives the lines the form that was asked for.
     const opened = parts.use(await openParts({ ...settings, logFormat: 'json' }, worker))
-    front = await startListener(settings, opened, answerPlants(settings, opened))
-    drained = obey(opened, front)
+    listener = await startListener(settings, opened, createPlantHandler(settings, opened))
+    drained = obey(opened, listener)
   } catch (error) {
-    await tell({ kind: 'failed', failure: toFailure(error) })
+    await tell({ kind: 'failed', error: serializeError(error) })
     return 1
   }
-  await tell({ kind: 'ready', url: front.url })
+  await tell({ kind: 'ready', url: listener.url })
   await drained
-  await front.drain()
+  await listener.drain()
   return 0
 }
 
 /** Answers what the primary process asks. Resolves when it says that the worker is to end. */
-function obey({ metrics }: Parts, front: Front): Promise<void> {
+function obey({ metrics }: Parts, listener: PublicListener): Promise<void> {
   const answers: { readonly [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
     metrics: () => metrics.registry.getMetricsAsJSON(),
-    readiness: front.readiness,
+    readiness: listener.readiness,
     alive: () => Promise.resolve(true),
   }
   const { promise, resolve } = Promise.withResolvers<void>()

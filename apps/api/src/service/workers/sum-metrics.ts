@@ -5,7 +5,7 @@ import type { Answers } from './messages.ts'
 type Snapshot = Answers['metrics']
 
 /** Sums over workers that come and go. */
-export interface SummedMetrics<Worker> {
+interface SummedMetrics<Worker> {
   /** The last that a worker said, which counts until it says more. */
   update(worker: Worker, snapshot: Snapshot): void
   /** What an ended worker counted stays in the sums, as far as it was seen; its gauges go. */

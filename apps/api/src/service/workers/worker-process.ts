@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Settings } from '../../settings.ts'
 import type { Watched } from './hang-watch.ts'
-import { type Answers, type Order, type Report, toError, workerArgument } from './messages.ts'
+import { type Answers, deserializeError, type Order, type Report, workerArgument } from './messages.ts'
 import { wholeLines } from './whole-lines.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
 
@@ -79,7 +79,7 @@ function listenTo(worker: Worker, ended: Promise<WorkerExit>): Pick<WorkerProces
   let asked = 0
   worker.on('message', (report: Report) => {
     if (report.kind === 'ready') ready.resolve(report.url)
-    else if (report.kind === 'failed') ready.reject(toError(report.failure))
+    else if (report.kind === 'failed') ready.reject(deserializeError(report.error))
     else waiting.get(report.id)?.(report.answer)
   })
   const gone = ended.then((exit) => {

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Settings } from '../../settings.ts'
 import type { Parts } from '../parts.ts'
-import type { Front } from '../public-listener.ts'
-import { type HangLimits, HangWatch, usualLimits } from './hang-watch.ts'
+import type { PublicListener } from '../public-listener.ts'
+import { defaultLimits, type HangLimits, HangWatch } from './hang-watch.ts'
 import { Restarts } from './restarts.ts'
 import { sumMetrics } from './sum-metrics.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
@@ -17,21 +17,21 @@ const closingMs = 4000
 export async function startWorkers(
   settings: Settings,
   parts: Parts,
-  limits: HangLimits = usualLimits,
-): Promise<Front> {
-  const crew = new Crew(settings, parts, limits)
-  const url = await crew.start()
+  limits: HangLimits = defaultLimits,
+): Promise<PublicListener> {
+  const pool = new WorkerPool(settings, parts, limits)
+  const url = await pool.start()
   return {
     url,
-    readiness: () => crew.readiness(),
-    metrics: () => crew.metrics(),
-    failed: crew.failed,
-    drain: () => crew.drain(),
-    stop: () => crew.stop(),
+    readiness: () => pool.readiness(),
+    metrics: () => pool.metrics(),
+    failed: pool.failed,
+    drain: () => pool.drain(),
+    stop: () => pool.stop(),
   }
 }
 
-class Crew {
+class WorkerPool {
   readonly failed: Promise<never>
   readonly #fail: (reason: Error) => void
   readonly #settings: Settings
@@ -76,7 +76,7 @@ class Crew {
   }
 
   /** Ready as long as one worker is; which of them are not, load balancers need not know. */
-  async readiness(): ReturnType<Front['readiness']> {
+  async readiness(): ReturnType<PublicListener['readiness']> {
     const wanted = this.#settings.workers
     if (this.#ending.signal.aborted) return { reason: 'draining', workers: { ready: 0, wanted } }
     const said = await Promise.all(this.#answering().map((worker) => worker.ask('readiness')))

@@ -17,6 +17,7 @@ export function credentials({ runner }: Setting): Dimension {
   const near = perToken((token) => [...credentialsAlike(token), ...credentialsNear(token, subject.budget)])
   return {
     name: 'credential',
+    isBesideAll: true,
     values: [
       usual,
       setting({ credentials: () => [] }),

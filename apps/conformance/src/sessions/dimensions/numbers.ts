@@ -51,7 +51,7 @@ const besideEmpty: readonly ((part: string) => string)[] = [
 ]
 
 /** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
-export function rightNumbers(
+function rightNumbers(
   counts: readonly number[],
   { minimum, maximum }: Pick<IntegerParameter, 'minimum' | 'maximum'>,
 ): readonly number[] {

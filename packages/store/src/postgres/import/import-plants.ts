@@ -10,7 +10,7 @@
  * file again changes nothing, a file that has grown adds what it grew by, and two plants of one name stay two.
  */
 import { plantLine, readPlantLine } from '../../lines/plant-line.ts'
-import { bumpRevisions, returnPlants, showPlantsAfter, withdrawPlants } from '../access.ts'
+import { addAccessToNewPlants, addAllAccess, bumpRevisions, removeAllAccess } from '../access.ts'
 import { accessSql } from '../access-sql.ts'
 import type { Transaction } from '../connection.ts'
 import { importSql } from './import-sql.ts'
@@ -54,9 +54,9 @@ async function applyPlants(tx: Transaction): Promise<Tally> {
   await tx.script(`${accessSql.workspace} ${importSql.analyze}`)
   const updated = await tx.run(importSql.selectUpdated)
   if (updated > 0) {
-    await withdrawPlants(tx)
+    await removeAllAccess(tx)
     await tx.run(importSql.updatePlants)
-    await returnPlants(tx)
+    await addAllAccess(tx)
     await bumpRevisions(tx)
   }
   const known = await tx.run(importSql.dropKnownKeys)
@@ -65,7 +65,7 @@ async function applyPlants(tx: Transaction): Promise<Tally> {
   const [last] = (await tx.row(importSql.lastPlant)) ?? [0]
   const added = await tx.run(importSql.addPlants, last)
   await tx.run(importSql.countPlants, added)
-  if (added > 0) await showPlantsAfter(tx, last)
+  if (added > 0) await addAccessToNewPlants(tx, last)
   await bumpRevisions(tx)
   return { added, updated, unchanged: known - updated + repeated }
 }

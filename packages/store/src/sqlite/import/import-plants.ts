@@ -13,7 +13,7 @@ import type { Connection } from '../connection.ts'
 import { importSql } from './import-sql.ts'
 import { plantLine, readPlantLine } from '../../lines/plant-line.ts'
 import { invalidLine } from '../../lines/read-members.ts'
-import { bumpRevisions, returnPlants, showPlantsAfter, withdrawPlants } from '../access.ts'
+import { addAccessToNewPlants, addAllAccess, bumpRevisions, removeAllAccess } from '../access.ts'
 import { accessSql } from '../access-sql.ts'
 import type { ImportKind, Tally } from './run-import.ts'
 
@@ -36,9 +36,9 @@ function firstLine(connection: Connection, key: string | null): number {
 function applyPlants(connection: Connection): Tally {
   const updated = connection.run(importSql.selectUpdated)
   if (updated > 0) {
-    withdrawPlants(connection)
+    removeAllAccess(connection)
     connection.run(importSql.updatePlants)
-    returnPlants(connection)
+    addAllAccess(connection)
     bumpRevisions(connection)
   }
   const known = connection.run(importSql.dropKnownKeys)
@@ -46,7 +46,7 @@ function applyPlants(connection: Connection): Tally {
   const repeated = connection.run(importSql.dropStored)
   const [last] = connection.row(accessSql.lastPlant) ?? [0]
   const added = connection.run(importSql.addPlants)
-  if (added > 0) showPlantsAfter(connection, last)
+  if (added > 0) addAccessToNewPlants(connection, last)
   bumpRevisions(connection)
   return { added, updated, unchanged: known - updated + repeated }
 }
