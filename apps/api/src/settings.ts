@@ -87,6 +87,9 @@ const path = matching(/^[^\0]+$/, 'a path')
 
 /** A path, or the address of a database of PostgreSQL. */
 function parseDatabase(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !isPostgresUrl(text)) {
+    throw new InvalidArgumentError('a path, or an address of PostgreSQL, which begins with postgres://')
+  }
   if (!isPostgresUrl(text)) return path(text)
   try {
     nameDatabase(text)

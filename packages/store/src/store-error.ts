@@ -12,7 +12,7 @@ export type StoreErrorCode =
   | 'damaged' // the file or a migration's checksum is not what it should be
   | 'busy' // another process holds the write lock for too long
   | 'no-tool' // a program of PostgreSQL's own that is needed is not there, or too old
-  | 'full' // the disk is full, or a limit of the file system is reached
+  | 'full' // the disk is full, or a limit of the file system or of the server is reached
   | 'not-found' // a user, group, plant or token that is named does not exist
   | 'conflict' // the name is taken
   | 'invalid' // a value is outside what it may be

@@ -101,6 +101,10 @@ describe('the address of a database', () => {
       /^3 DATABASE_URL must be an address such as postgres:.*set PLANT_STORE_DATABASE/,
     )
     assert.match(
+      await run({}, 'migrate', '--database', 'postgers://ada:sEcrEt@host/ours'),
+      /^3 --database must be a path, or an address of PostgreSQL, which begins with postgres:/,
+    )
+    assert.match(
       await run({}, 'migrate', '--database', 'postgres://ada:sEcrEt@wOrd@host:x/ours'),
       /^3 --database must be a path or an address of PostgreSQL\. The address of the database is no URL/,
     )

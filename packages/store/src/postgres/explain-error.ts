@@ -25,7 +25,22 @@ const crowded: Explanation = [
   'unreachable',
   (database) => `The server of ${database} has no connection left for this; allow more, or use fewer.`,
 ]
-const slow: Explanation = ['unreachable', (database) => `${database} did not answer in time.`]
+const slow: Explanation = [
+  'unreachable',
+  (database, message) => `${database} did not answer in time: ${message}.`,
+]
+const limited: Explanation = [
+  'full',
+  (database, message) => `The server of ${database} has a limit: ${message}. Nothing was changed.`,
+]
+const ended: Explanation = [
+  'unreachable',
+  (database, message) => `The server of ${database} ended the connection: ${message}.`,
+]
+const failed: Explanation = [
+  'unreadable',
+  (database, message) => `The server of ${database} failed: ${message}; its log says more.`,
+]
 const refused: Explanation = [
   'unreadable',
   (database, message) => `The server refuses to open ${database}: ${message}.`,
@@ -36,14 +51,23 @@ const forbidden: Explanation = [
 ]
 const notText: Explanation = ['invalid', (_, message) => `A value can't be stored: ${message}.`]
 
-/** By SQLSTATE, or its class, the first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * By SQLSTATE, or its class, the first two characters. A class that is missing is of statements, which are ours: a bug.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const bySqlState: Readonly<Record<string, Explanation>> = {
   '08': ['unreachable', (database, message) => `There is no way to ${database}: ${message}.`],
   '22021': notText,
   '22P02': notText,
   '22P05': notText,
   '22003': notText,
-  '25006': ['unreadable', (database) => `The database ${database} can't be written to.`],
+  '25006': [
+    'unreadable',
+    (database, message) =>
+      `The database ${database} can't be written to (${message}): its server is a standby, or its setting default_transaction_read_only is on.`,
+  ],
+  '25P03': ended,
+  '25P04': ended,
   '28': refused,
   '3D000': [
     'missing',
@@ -54,14 +78,20 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   '42501': forbidden,
   '42P01': damaged,
   '42703': damaged,
+  '53': limited,
   '53100': full,
   '53200': ['unreachable', (database) => `The server of ${database} has no memory left for this.`],
   '53300': crowded,
+  // A database that is not accepting connections, or is in use where it must not be.
+  '55': refused,
   '55P03': busy,
+  '57': ended,
   '57014': slow,
   '57P01': stopping,
   '57P02': stopping,
   '57P03': stopping,
+  '58': failed,
+  XX: failed,
   XX001: damaged,
   XX002: damaged,
 }
@@ -80,6 +110,8 @@ const byCode: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 }
 
+const otherProtocol = "what answers there doesn't speak PostgreSQL's protocol"
+
 /** What the driver says without a code. Each is an event of the network, not of a statement. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded when trying to connect/, 'no connection could be had in time'],
@@ -89,36 +121,49 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   // Another primary was found meanwhile.
   [/^Cannot use a pool after calling end/, 'the connection was lost'],
   [/^Connection terminated|^Client has encountered a connection error/, 'the connection was lost'],
+  [/^There was an error establishing an SSL connection|^received invalid response/, otherProtocol],
 ]
 
 /** A `StoreError` where a person can do something about it; anything else is passed on as it came. */
 export function explainError(cause: unknown, database: string): unknown {
   if (!(cause instanceof Error) || cause instanceof StoreError) return cause
-  if (cause instanceof DatabaseError) {
-    const state = cause.code ?? ''
+  if (cause instanceof DatabaseError && cause.code !== undefined) {
+    const state = cause.code
     const [code, explain] = bySqlState[state] ?? bySqlState[state.slice(0, 2)] ?? []
     return code && explain ? new StoreError(code, explain(database, cause.message), cause) : cause
   }
   const reason = reasonOf(cause)
   if (reason !== undefined)
     return new StoreError('unreachable', `${database} can't be reached: ${reason}.`, cause)
-  const tls = explainTls(cause)
-  return tls === undefined ? cause : new StoreError('unreadable', `${database} is not opened: ${tls}`, cause)
+  const barrier = explainPassword(cause) ?? explainTls(cause)
+  if (barrier === undefined) return cause
+  return new StoreError('unreadable', `${database} is not opened: ${barrier}`, cause)
 }
 
 function reasonOf(error: Error): string | undefined {
   const code = codeOf(error)
-  return byCode[code] ?? byMessage.find(([pattern]) => pattern.test(error.message))?.[1]
+  const known = byCode[code] ?? byMessage.find(([pattern]) => pattern.test(error.message))?.[1]
+  return known ?? ('syscall' in error && error.syscall === 'connect' ? code : undefined)
 }
 
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }
 
+function explainPassword({ message }: Error): string | undefined {
+  if (/^SASL: .*client password must be/.test(message)) {
+    return 'its server asks for a password, and none was given. Give it in the address, in PGPASSWORD or in ~/.pgpass.'
+  }
+  return message.startsWith('SASL: ') ? `the password can't be checked (${message.slice(6)}).` : undefined
+}
+
 /** Certificates that don't verify have codes of OpenSSL, such as DEPTH_ZERO_SELF_SIGNED_CERT. */
 function explainTls(error: Error): string | undefined {
   if (error.message === 'The server does not support SSL connections') {
     return 'its server does not encrypt connections. Have it do so, or allow it with sslmode=disable.'
+  }
+  if (/^(?:ERR_SSL_|ERR_TLS_(?!CERT)|EPROTO)/.test(codeOf(error))) {
+    return `the connection to its server can't be encrypted (${error.message.trim()}).`
   }
   const isOfCertificate =
     /CERT|SIGNATURE|ISSUER|_CRL/.test(codeOf(error)) || error.message.startsWith('Hostname/IP does not match')

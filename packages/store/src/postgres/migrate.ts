@@ -34,13 +34,13 @@ export async function migratePostgres({
   }
 }
 
-const place = query<[encoding: string, schema: string | null]>(
-  "select current_setting('server_encoding'), current_schema()::text",
-)
+const place = query<[encoding: string, schema: string | null, role: string, mayCreate: string]>(`
+  select current_setting('server_encoding'), current_schema()::text, current_user::text,
+    has_schema_privilege(current_schema(), 'create')::text`)
 
-/** Rejects with `unreadable` where there is no place for tables, or none for every text. */
+/** Rejects with `unreadable` where tables may not be made, or can't have every text. */
 async function requirePlace(tx: Transaction): Promise<void> {
-  const [encoding, schema] = (await tx.row(place)) ?? ['', null]
+  const [encoding, schema, role, mayCreate] = (await tx.row(place)) ?? ['', null, '', '']
   if (encoding !== 'UTF8') {
     throw new StoreError(
       'unreadable',
@@ -48,10 +48,17 @@ async function requirePlace(tx: Transaction): Promise<void> {
         "Make a database for it on its server with: create database … encoding 'UTF8' template template0.",
     )
   }
-  if (schema !== null) return
+  if (schema === null) {
+    throw new StoreError(
+      'unreadable',
+      `There is no schema for tables in ${tx.database}: make one that is in the search_path of the user, such as public.`,
+    )
+  }
+  if (mayCreate === 'true') return
   throw new StoreError(
     'unreadable',
-    `There is no schema for tables in ${tx.database}: make one that is in the search_path of the user, such as public.`,
+    `The role ${role} may not make tables in the schema ${schema} of ${tx.database}. ` +
+      'Have the database owned by it, or grant it create on the schema.',
   )
 }
 

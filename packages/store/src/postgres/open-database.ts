@@ -5,7 +5,7 @@ import { type Address, parseAddress, type ServerAddress } from './address.ts'
 import type { Database, Parameter, Query, SqlValue, Transaction, TransactionKind } from './connection.ts'
 import { explainError } from './explain-error.ts'
 import { findPrimary } from './find-primary.ts'
-import { ignore, openPool, requireRole, type Role, timed } from './open-pool.ts'
+import { openPool, requireRole, type Role, timed } from './open-pool.ts'
 
 /** How to open a database. */
 export interface PostgresOptions {
@@ -147,11 +147,24 @@ async function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await explained(name, () => pool.connect())
-  client.on('error', ignore)
+  // Why the server ended the connection, it says between two statements; the next one knows only that it is lost.
+  let farewell: Error | undefined
+  const hear = (error: Error): void => {
+    farewell ??= error
+  }
+  client.on('error', hear)
   let isLost = false
-  const run: Execute = (sql, parameters) => explained(name, () => execute(client, sql, parameters, limitMs))
+  const hearing = <R>(asking: () => Promise<R>): Promise<R> =>
+    explained(name, async () => {
+      try {
+        return await asking()
+      } catch (error) {
+        throw farewell ?? error
+      }
+    })
+  const run: Execute = (sql, parameters) => hearing(() => execute(client, sql, parameters, limitMs))
   const script = async (sql: string): Promise<void> => {
-    await explained(name, () => client.query(limitMs === undefined ? sql : timed(sql, limitMs)))
+    await hearing(() => client.query(limitMs === undefined ? sql : timed(sql, limitMs)))
   }
   try {
     await script(begin[kind])
@@ -167,7 +180,7 @@ async function runTransaction<T>(
     isLost = isUnreachable(error) || !(await rollback(client))
     throw error
   } finally {
-    client.off('error', ignore)
+    client.off('error', hear)
     client.release(isLost)
   }
 }

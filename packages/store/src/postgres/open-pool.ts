@@ -32,6 +32,7 @@ export function openPool(
 ): Pool {
   const pool = new Pool({
     ...configOf(address, server),
+    Client: TidyClient,
     max: connections,
     connectionTimeoutMillis: timeoutMs,
     // An idle connection is closed by both sides: a server that stands still must not keep this process from ending.
@@ -62,6 +63,17 @@ function configOf(
     ssl: server.tls,
     keepAlive: true,
     types: ourTypes,
+  }
+}
+
+/**
+ * The driver leaves a connection that can't be made to the server, which may wait for a password, or speak something else and
+ * never end it: such a one would keep a command from ending, and be one more with every request of a service.
+ */
+class TidyClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    this.connection.on('error', () => this.connection.stream.destroy())
   }
 }
 
@@ -114,7 +126,7 @@ export async function askOnce<T>(
   { timeoutMs, givenUp }: { readonly timeoutMs: number; readonly givenUp: AbortSignal },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ ...configOf(address, server), connectionTimeoutMillis: timeoutMs })
+  const client = new TidyClient({ ...configOf(address, server), connectionTimeoutMillis: timeoutMs })
   client.on('error', ignore)
   const giveUp = (): void => void client.connection.stream.destroy()
   givenUp.addEventListener('abort', giveUp)

@@ -58,6 +58,17 @@ describe('migrate', () => {
     assert.deepEqual(await readRaw(poor, "select 1 from pg_class where relname = 'migration'"), [])
   })
 
+  it('says where the role may not make tables, before anything is done', async () => {
+    const role = `guest_${randomUUID().replaceAll('-', '')}`
+    const { url } = await createDatabase()
+    await executeRaw(url, `create role ${role} login`)
+    const database = url.replace('//postgres@', `//${role}@`)
+    for (const dryRun of [true, false]) {
+      const sentence = /The role guest_\w+ may not make tables in the schema public of .*grant it create/
+      await refusedWith('unreadable', sentence, migrate({ database, dryRun }))
+    }
+  })
+
   it('says where the record of the migrations is not what it was', async () => {
     const database = await migratedDatabase()
     await executeRaw(database, "update migration set checksum = 'x'")

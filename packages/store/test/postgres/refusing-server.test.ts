@@ -1,0 +1,91 @@
+/** Servers that refuse, limit or end what is asked of them: what a person is told, and that no connection is left. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { createDatabase } from '@plant-store/test-postgres'
+import { migrate, openStore } from '../../src/index.ts'
+import { query } from '../../src/postgres/connection.ts'
+import { openDatabase } from '../../src/postgres/open-database.ts'
+import { refusedWith } from '../promises/world.ts'
+import { executeRaw, migratedDatabase } from './databases.ts'
+
+describe('a server', () => {
+  it('that asks for a password which nobody gave says where to give it', async (t) => {
+    // It offers a mechanism, and goes on with it; the driver needs a password to read on.
+    const { port, left } = await answerWith(
+      t,
+      'R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0',
+      'R\0\0\0\x08\0\0\0\x0b',
+    )
+    const sentence = /asks for a password, and none was given\. .*PGPASSWORD/
+    const database = `postgres://ada@127.0.0.1:${port}/plants`
+    await refusedWith('unreadable', sentence, openStore({ database }))
+    // It waits for the password still: a connection that stays would keep a command from ending.
+    await left
+  })
+
+  it('that is none of PostgreSQL is told in a sentence', async (t) => {
+    const { port, left } = await answerWith(t, 'SSH-2.0-OpenSSH_9.2\r\n')
+    const database = `postgres://ada@127.0.0.1:${port}/plants?sslmode=require`
+    await refusedWith('unreachable', /doesn't speak PostgreSQL's protocol/, openStore({ database }))
+    await left
+  })
+
+  it('says which setting keeps it from what is asked', async () => {
+    const { name, url: database } = await createDatabase()
+    await migrate({ database })
+    const { url: elsewhere } = await createDatabase()
+    const set = (setting: string): Promise<void> => executeRaw(elsewhere, `alter database ${name} ${setting}`)
+    const attempt = async (): Promise<void> => {
+      const store = await openStore({ database })
+      try {
+        await store.addUser('ada')
+      } finally {
+        await store.close()
+      }
+    }
+    await set('set default_transaction_read_only = on')
+    await refusedWith('unreadable', /can't be written to .*default_transaction_read_only/, attempt())
+    await set('reset default_transaction_read_only')
+    await set('allow_connections false')
+    await refusedWith('unreadable', /refuses to open .*not currently accepting connections/, attempt())
+  })
+
+  it('that ends a transaction is told with its reason', async () => {
+    const database = openDatabase({ database: await migratedDatabase() })
+    try {
+      const ends = database.transaction('write', async (tx) => {
+        const [pid = 0] = (await tx.row(query<[number]>('select pg_backend_pid()'))) ?? []
+        await database.rows('select pg_terminate_backend($1, 60000)', pid)
+        await tx.row('select 1')
+      })
+      await refusedWith('unreachable', /is starting or stopping/, ends)
+      const slow = database.transaction('write', async (tx) => {
+        await tx.script('set local statement_timeout = 1')
+        await tx.row('select pg_sleep(60)')
+      })
+      await refusedWith('unreachable', /did not answer in time: .*statement timeout/, slow)
+    } finally {
+      await database.close()
+    }
+  })
+})
+
+/** Listens as a server that answers so, message by message, and never ends a connection. `left`: the client has ended one. */
+async function answerWith(
+  t: TestContext,
+  ...answers: readonly string[]
+): Promise<{ readonly port: number; readonly left: Promise<unknown> }> {
+  const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const left = Promise.withResolvers<void>()
+  server.once('connection', (socket) => {
+    t.after(() => socket.destroy())
+    const due = [...answers]
+    socket.on('error', () => {}).on('data', () => socket.write(due.shift() ?? '', 'latin1'))
+    socket.once('end', left.resolve)
+  })
+  t.after(() => server.close())
+  const address = server.address()
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, left: left.promise }
+}
