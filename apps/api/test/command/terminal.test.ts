@@ -111,6 +111,10 @@ describe('what may be a secret', () => {
       '(hidden) "(hidden)" --(hidden)= http://(hidden)@localhost/plants',
     )
     assert.equal(
+      hideSecrets('//ada:hush@localhost/plants postgres://ada:hush@localhost/plants'),
+      '//(hidden)@localhost/plants postgres://ada:(hidden)@localhost/plants',
+    )
+    assert.equal(
       hideSecrets('The user ada@example.org has no token.'),
       'The user ada@example.org has no token.',
     )

@@ -34,9 +34,9 @@ function escapeCharacter(character: string): string {
 }
 
 // A token or the beginning of one; a token without its `pst_`; a password in an address of PostgreSQL, whatever is in it;
-// the user's part of any other address.
+// the user's part of any other address, also of one without a scheme.
 const secret =
-  /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=postgres(?:ql)?:\/\/[^/?#@\s:]*:)\S*(?=@)|(?<=(?<!postgres(?:ql)?):\/\/)[^/?#@\s]+(?=@)/gi
+  /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=postgres(?:ql)?:\/\/[^/?#@\s:]*:)\S*(?=@)|(?<=(?<!postgres(?:ql)?:)\/\/)[^/?#@\s]+(?=@)/gi
 
 /** Replaces what is or may be a secret: people paste one where a name or an id is due. */
 export function hideSecrets(text: string): string {
