@@ -67,9 +67,11 @@ function toFailure(
 /** As much as fits into the last lines of a run: where those alone are kept, they must tell what happened. */
 function beginningOf({ message, cause }: Error): string {
   const thrown = cause instanceof Error ? cause.message : message
-  const lines = stripVTControlCharacters(thrown).split('\n')
-  return lines
-    .filter((line) => line.trim() !== '')
+  const [first = '', ...rest] = stripVTControlCharacters(thrown).split('\n')
+  // Of two values that should be equal, the lines that differ.
+  const differing = rest.filter((line) => /^[+-] {2}/.test(line))
+  const told = differing.length > 0 ? differing : rest.filter((line) => line.trim() !== '')
+  return [first, ...told]
     .slice(0, 10)
     .map((line) => line.slice(0, 200))
     .join('\n')

@@ -2,6 +2,7 @@
 import type { Finding } from '../store.ts'
 import { nextRevision, notGranted } from './access-sql.ts'
 import { type Database, type Query, query, type Transaction } from './connection.ts'
+import { findSchemaProblems } from './read-schema.ts'
 import { requireAllRows } from './require-all-rows.ts'
 
 /** More findings of one kind tell nobody more. */
@@ -64,6 +65,9 @@ export async function* verify(database: Database): AsyncGenerator<Finding> {
 
 /** Inside a transaction: what is wrong, at most a hundred of each kind. Changes nothing. */
 export async function findProblems(tx: Transaction): Promise<readonly Finding[]> {
+  const ofSchema = await findSchemaProblems(tx)
+  // What is asked of tables that are not there, or not as they should be, says nothing of their rows.
+  if (ofSchema.length > 0) return ofSchema
   return [
     ...(await findAccessProblems(tx, sql.missing, 'is granted, but missing from the access table')),
     ...(await findAccessProblems(tx, sql.unfounded, 'stands in the access table, but is not granted')),

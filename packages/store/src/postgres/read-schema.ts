@@ -1,0 +1,58 @@
+/** What stands in the schema of the tables, and what the migrations make of it. */
+import type { Finding } from '../store.ts'
+import { query, type Reading } from './connection.ts'
+import { expectedSchema } from './expected-schema.ts'
+
+/** Read from the catalogs, whose columns are the same in all versions; texts of expressions may not be. */
+const sql = query<[table: string, text: string]>(`
+  with t as (
+    select oid, relname::text as name, relrowsecurity
+    from pg_class
+    where relkind in ('r', 'p')
+      and relnamespace = (select relnamespace from pg_class where oid = to_regclass('migration')))
+  select * from (
+    select name, 'table ' || name || case when relrowsecurity then ' with row level security' else '' end from t
+    union all
+    select name, 'column ' || name || '.' || attname || ' ' || format_type(atttypid, atttypmod)
+      || coalesce(' collate ' || (select quote_ident(collname) from pg_collation where oid = attcollation and collname <> 'default'), '')
+      || case when attnotnull then ' not null' else '' end
+    from t join pg_attribute on attrelid = t.oid
+    where attnum > 0 and not attisdropped
+    union all
+    select name, case when indisunique then 'unique ' else '' end || 'index ' || indexrelid::regclass || ' on ' || name
+    from t join pg_index on indrelid = t.oid
+    where indisvalid
+    union all
+    select name, case contype when 'c' then 'check ' else 'foreign key ' end || conname || ' on ' || name
+    from t join pg_constraint on conrelid = t.oid
+    where contype in ('c', 'f') and convalidated
+    union all
+    select name, 'policy ' || polname || ' on ' || name
+    from t join pg_policy on polrelid = t.oid
+    union all
+    select name, 'trigger ' || tgname || ' on ' || name
+    from t join pg_trigger on tgrelid = t.oid
+    where not tgisinternal
+  ) as all_of_it (name, text)
+  order by name collate "C", text collate "C"`)
+
+/** Tables, columns, indexes, constraints, policies and triggers, each in words, with the table that it belongs to. */
+export function readSchema(reading: Reading): Promise<readonly (readonly [table: string, text: string])[]> {
+  return reading.rows(sql)
+}
+
+/** Others may have tables in the same schema, and an index more harms nobody. */
+export async function findSchemaProblems(reading: Reading): Promise<readonly Finding[]> {
+  const found = await readSchema(reading)
+  const there = new Set(found.map(([, text]) => text))
+  const expected = new Set(expectedSchema)
+  const ours = new Set(expectedSchema.flatMap((text) => /^table (\w+)/.exec(text)?.[1] ?? []))
+  const missing = expectedSchema.filter((text) => !there.has(text))
+  const unknown = found.filter(
+    ([table, text]) => ours.has(table) && !expected.has(text) && !text.startsWith('index '),
+  )
+  return [
+    ...missing.map((text) => `${text} is missing from what the migrations make`),
+    ...unknown.map(([, text]) => `${text} is unknown to what the migrations make`),
+  ].map((detail) => ({ what: 'schema', detail }))
+}
