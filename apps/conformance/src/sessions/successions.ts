@@ -11,6 +11,9 @@ const run = 40
 const pairsInARow = 'every kind behind every other'
 const threesInARow = 'three in a row'
 
+/** Of the runs of requests one in so many is pipelined as well, from seed to seed another. */
+const pipelinedShare = { quick: 3, standard: 1, deep: 1 } as const
+
 /** Every kind behind every other, on kept connections: one after the other, and pipelined. */
 export const successions: Stage = {
   name: pairsInARow,
@@ -20,7 +23,9 @@ export const successions: Stage = {
     const parts = inGroups(await inTime(runner, pairsInARow, sequence), run)
     // The first of a part was the last of the one before.
     const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
-    await runner.run([...linked.map((part) => inTurn(part)), ...linked.map((part) => pipelined(part))])
+    const { budget, seed } = runner.subject
+    const chosen = linked.filter((_, index) => (index + seed) % pipelinedShare[budget] === 0)
+    await runner.run([...linked.map((part) => inTurn(part)), ...chosen.map((part) => pipelined(part))])
   }),
 }
 
