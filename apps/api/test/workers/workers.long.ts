@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { openStore } from '@plant-store/store'
 import { createDatabase } from '@plant-store/test-postgres'
 import {
@@ -23,6 +22,7 @@ import {
 import { makePlace, preload } from '../command/place.ts'
 import { readMetric } from '../service/read-metric.ts'
 import { connectToEach } from './each-worker.ts'
+import { assertReadiness } from './readiness.ts'
 
 const serve = [
   process.execPath,
@@ -111,9 +111,7 @@ describe('workers', () => {
     // More than the service would bear if nobody answered.
     await service.waitForLog(() => failed() >= 6)
     assert.match(await second.ask(world.users.ben.token), /^200/)
-    const ready = await fetch(`${service.operatorUrl}/readyz`)
-    const due = { status: 'ready', workers: { ready: 1, wanted: 2 } }
-    assert.deepEqual([ready.status, await ready.json()], [200, due])
+    await assertReadiness(service, { ready: 1, wanted: 2 })
     await rm(spoiled)
     await service.waitForLog(({ msg, worker }) => msg === 'worker ready' && Number(worker) > 2)
 
@@ -130,18 +128,15 @@ describe('workers', () => {
     const silentMs = 15_000
     const command = [process.execPath, program, String(silentMs)] as const
     await using service = await startService({ settings, command })
-    const readiness = async (): Promise<unknown> => (await fetch(`${service.operatorUrl}/readyz`)).json()
     const [stopped, other] = await connectToEach(service, 2)
     assert.ok(stopped && other)
     process.kill(stopped.pid, 'SIGSTOP')
-    const left = { status: 'ready', workers: { ready: 1, wanted: 2 } }
-    assert.deepEqual(await eventually(readiness, (seen) => isDeepStrictEqual(seen, left)), left)
+    await assertReadiness(service, { ready: 1, wanted: 2 })
     const about = (what: string): Promise<unknown> =>
       service.waitForLog(({ pid, msg }) => pid === stopped.pid && String(msg).startsWith(what))
     await about('worker hangs')
     await about('worker ended')
-    const all = { status: 'ready', workers: { ready: 2, wanted: 2 } }
-    assert.deepEqual(await eventually(readiness, (seen) => isDeepStrictEqual(seen, all)), all)
+    await assertReadiness(service, { ready: 2, wanted: 2 })
     assert.ok((await readMetric(service.operatorUrl, 'plant_store_worker_exits_total{cause="hung"}')) >= 1)
     for (const worker of await connectToEach(service, 2)) {
       assert.match(await worker.ask(world.users.ben.token), /^200/)

@@ -13,6 +13,7 @@ import {
 } from '@plant-store/testkit'
 import { readMetric } from '../service/read-metric.ts'
 import { connectToEach, type WorkerConnection } from './each-worker.ts'
+import { assertReadiness } from './readiness.ts'
 
 const answered =
   'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/plants",http_response_status_code="200",outcome="answered"}'
@@ -34,13 +35,12 @@ describe('two workers', () => {
     await directory.remove()
   })
 
-  const ready = async (): Promise<unknown> => (await fetch(`${service.operatorUrl}/readyz`)).json()
   const count = (sample: string): Promise<number> => readMetric(service.operatorUrl, sample)
 
   test('give the same answer at the same address, and are ready', async () => {
     const due = `200 ${JSON.stringify(world.users.ben.plants)}`
     for (const worker of workers) assert.equal(await worker.ask(world.users.ben.token), due)
-    assert.deepEqual(await ready(), { status: 'ready', workers: { ready: 2, wanted: 2 } })
+    await assertReadiness(service, { ready: 2, wanted: 2 })
   })
 
   test('their measurements are summed; what there is once is there once', async () => {
@@ -101,7 +101,7 @@ describe('two workers', () => {
     await service.waitForLog(({ worker, msg }) => worker === 3 && msg === 'worker ready')
     assert.equal(await count('plant_store_worker_exits_total{cause="SIGKILL"}'), 1)
     assert.ok((await count(answered)) >= seen)
-    assert.deepEqual(await ready(), { status: 'ready', workers: { ready: 2, wanted: 2 } })
+    await assertReadiness(service, { ready: 2, wanted: 2 })
     workers = await connectToEach(service, 2)
     for (const worker of workers) assert.match(await worker.ask(world.users.cleo.token), /^200/)
   })

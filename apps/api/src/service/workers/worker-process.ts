@@ -18,7 +18,7 @@ export interface WorkerProcess extends Watched {
   readonly ready: Promise<string>
   /** Resolves when it has ended, and its last log line was passed on. */
   readonly ended: Promise<WorkerExit>
-  /** Resolves to undefined where it has ended, or takes longer than a second. */
+  /** Resolves to undefined where it has ended, or takes longer than 5 s. */
   ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question] | undefined>
   /** Has it finish its last answers, and end. */
   drain(): void
@@ -26,8 +26,11 @@ export interface WorkerProcess extends Watched {
   kill(): void
 }
 
-/** So long a worker may take for an answer. One whose database takes longer is not ready. */
-const answerMs = 1000
+/**
+ * So long a worker may take for an answer; one whose database takes longer is not ready. Less than Prometheus waits (10 s),
+ * and more than a worker that is well goes without a turn on a busy machine.
+ */
+const answerMs = 5000
 
 /** Starts this program again, as a worker. `log` gets its lines, always whole ones. */
 export function startWorker(settings: Settings, log: (lines: string) => void): WorkerProcess {
