@@ -49,6 +49,11 @@ const forbidden: Explanation = [
   'unreadable',
   (database, message) => `The user may not do this with ${database}: ${message}.`,
 ]
+const constrained: Explanation = [
+  'damaged',
+  (database, message) =>
+    `${database} refused the change: ${message}. Nothing was changed; verify names what in its tables is not ours.`,
+]
 const notText: Explanation = ['invalid', (_, message) => `A value can't be stored: ${message}.`]
 
 /**
@@ -61,6 +66,9 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   '22P02': notText,
   '22P05': notText,
   '22003': notText,
+  // Our changes fit our constraints; operators have some of their own, and triggers.
+  '23': constrained,
+  P0001: constrained,
   '25006': [
     'unreadable',
     (database, message) =>

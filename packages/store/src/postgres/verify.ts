@@ -2,7 +2,7 @@
 import type { Finding } from '../store.ts'
 import { nextRevision, notGranted } from './access-sql.ts'
 import { type Database, type Query, query, type Transaction } from './connection.ts'
-import { findSchemaProblems } from './read-schema.ts'
+import { findSchemaProblems } from './verify-schema.ts'
 import { requireAllRows } from './require-all-rows.ts'
 
 /** More findings of one kind tell nobody more. */

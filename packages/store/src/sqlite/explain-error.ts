@@ -47,6 +47,9 @@ const explanations: Readonly<Record<number, Explanation>> = {
   26: notADatabase, // SQLITE_NOTADB
 }
 
+/** SQLITE_CONSTRAINT, with what a trigger raises. */
+const constraint = 19
+
 /** SQLITE_IOERR_SHMSIZE: the shared memory file beside the database couldn't grow, which is a full disk. */
 const sharedMemoryFull = 4874
 
@@ -69,6 +72,11 @@ export function explainError(cause: unknown, database: string): unknown {
   // Our SQL fits the tables that the migrations make: somebody else has changed them.
   if (/^no such (?:table|column)/.test(cause.message)) {
     return new StoreError('damaged', `${database} is damaged: ${cause.message}; restore a backup.`, cause)
+  }
+  // And our changes fit their constraints; operators have triggers of their own.
+  if (cause.errcode % 256 === constraint) {
+    const sentence = `${database} refused the change: ${cause.message}. Nothing was changed; verify names what in its tables is not ours.`
+    return new StoreError('damaged', sentence, cause)
   }
   const explanation = explain(cause.errcode)
   return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)

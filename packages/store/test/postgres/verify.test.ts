@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { openStore } from '../../src/index.ts'
 import { expectedSchema } from '../../src/postgres/expected-schema.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
-import { readSchema } from '../../src/postgres/read-schema.ts'
+import { readSchema } from '../../src/postgres/verify-schema.ts'
 import { collect } from '../collect.ts'
 import { executeRaw, migratedDatabase } from './databases.ts'
 

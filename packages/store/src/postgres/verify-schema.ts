@@ -1,4 +1,4 @@
-/** What stands in the schema of the tables, and what the migrations make of it. */
+/** Compares the tables with those that the migrations make. */
 import type { Finding } from '../store.ts'
 import { query, type Reading } from './connection.ts'
 import { expectedSchema } from './expected-schema.ts'
@@ -14,16 +14,19 @@ const sql = query<[table: string, text: string]>(`
     select name, 'table ' || name || case when relrowsecurity then ' with row level security' else '' end from t
     union all
     select name, 'column ' || name || '.' || attname || ' ' || format_type(atttypid, atttypmod)
-      || coalesce(' collate ' || (select quote_ident(collname) from pg_collation where oid = attcollation and collname <> 'default'), '')
+      || coalesce(' collate ' || quote_ident(nullif(collname, 'default')), '')
       || case when attnotnull then ' not null' else '' end
     from t join pg_attribute on attrelid = t.oid
+    left join pg_collation c on c.oid = attcollation
     where attnum > 0 and not attisdropped
     union all
-    select name, case when indisunique then 'unique ' else '' end || 'index ' || indexrelid::regclass || ' on ' || name
+    select name, case when indisunique then 'unique ' else '' end
+      || 'index ' || indexrelid::regclass || ' on ' || name
     from t join pg_index on indrelid = t.oid
     where indisvalid
     union all
-    select name, case contype when 'c' then 'check ' else 'foreign key ' end || conname || ' on ' || name
+    select name, case contype when 'c' then 'check ' else 'foreign key ' end
+      || conname || ' on ' || name
     from t join pg_constraint on conrelid = t.oid
     where contype in ('c', 'f') and convalidated
     union all
@@ -33,7 +36,7 @@ const sql = query<[table: string, text: string]>(`
     select name, 'trigger ' || tgname || ' on ' || name
     from t join pg_trigger on tgrelid = t.oid
     where not tgisinternal
-  ) as all_of_it (name, text)
+  ) as parts (name, text)
   order by name collate "C", text collate "C"`)
 
 /** Tables, columns, indexes, constraints, policies and triggers, each in words, with the table that it belongs to. */
