@@ -1,10 +1,7 @@
 /** Stoplight Prism, loaded when it is first needed: it takes longer to load than many a check to run. */
 import { fileURLToPath } from 'node:url'
-import type {
-  getHttpOperationsFromSpec as readSpec,
-  IHttpRequest,
-  IHttpResponse,
-} from '@stoplight/prism-http'
+import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http'
+import type { getHttpOperationsFromSpec as readSpec } from '@stoplight/prism-http/dist/utils/operations.js'
 import { strictContract } from '../contract/strict-contract.ts'
 
 /** Prism's word for a fault in a request or an answer. */
@@ -29,19 +26,21 @@ let loading: Promise<readonly Validator[]> | undefined
 export const loadValidators = (): Promise<readonly Validator[]> => (loading ??= load())
 
 /** The operations of openapi.yaml as it stands: what Prism's servers work from. */
-export async function loadOperations(): ReturnType<typeof readSpec> {
-  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
-  return getHttpOperationsFromSpec(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')))
+export const loadOperations = (): ReturnType<typeof readSpec> =>
+  readOperations(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')))
+
+/** Not by the package's own door: behind that is the mock server too, which takes as long to load as all the rest. */
+async function readOperations(contract: Parameters<typeof readSpec>[0]): ReturnType<typeof readSpec> {
+  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
+  return getHttpOperationsFromSpec(contract)
 }
 
 async function load(): Promise<readonly Validator[]> {
-  const [{ getHttpOperationsFromSpec }, validators] = await Promise.all([
-    import('@stoplight/prism-http'),
+  const [{ validateInput, validateOutput, validateSecurity }, operations] = await Promise.all([
     // The package hands out whole servers alone; these functions are what they are made of.
     import('@stoplight/prism-http/dist/validator/index.js'),
+    readOperations({ ...strictContract() }),
   ])
-  const { validateInput, validateOutput, validateSecurity } = validators
-  const operations = await getHttpOperationsFromSpec({ ...strictContract() })
   return operations.map((resource) => ({
     path: resource.path,
     validateRequest: (element) =>
