@@ -1,5 +1,6 @@
 /** Processes that ask mutants what caught them the last time. */
 import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
 import type { Killer } from './killers.ts'
 import { closePool, openPool, runIn } from './pool.ts'
 
@@ -19,13 +20,51 @@ interface KillerPool extends AsyncDisposable {
   readonly learn: (mutant: string, known: Killer | undefined) => Promise<Killer | undefined>
 }
 
+/**
+ * Each process is a pool of its own: where all tasks wait before a process is ready, tinypool 2.2.0 hands it the next one
+ * only when it has done one, and so one at a time. Here nothing waits in tinypool.
+ */
 export function openKillerPool(): KillerPool {
-  const worker = new URL('killer-worker.ts', import.meta.url).href
-  const pool = openPool(worker, availableParallelism(), tasksPerProcess)
+  const processes = Array.from({ length: availableParallelism() }, () => openProcess())
+  const limit = pLimit(processes.length * tasksPerProcess)
+  const run = <Result>(name: string, task: unknown): Promise<Result> =>
+    limit(() => {
+      const [idlest] = processes.toSorted((one, other) => one.tasks() - other.tasks())
+      if (idlest === undefined) throw new Error('There is no process.')
+      return idlest.run<Result>(name, task)
+    })
   return {
-    ask: (mutant) => runIn(pool, 'ask', mutant),
-    askCorrect: (mutant) => runIn(pool, 'askCorrect', mutant),
-    learn: (mutant, known) => runIn(pool, 'learn', { mutant, known }),
-    [Symbol.asyncDispose]: () => closePool(pool),
+    ask: (mutant) => run('ask', mutant),
+    askCorrect: (mutant) => run('askCorrect', mutant),
+    learn: (mutant, known) => run('learn', { mutant, known }),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(processes.map(({ close }) => close()))
+    },
+  }
+}
+
+interface KillerProcess {
+  /** How many it has now. */
+  readonly tasks: () => number
+  readonly run: <Result>(name: string, task: unknown) => Promise<Result>
+  readonly close: () => Promise<void>
+}
+
+function openProcess(): KillerProcess {
+  const pool = openPool(new URL('killer-worker.ts', import.meta.url).href, 1, tasksPerProcess)
+  let ready: Promise<void> | undefined
+  let tasks = 0
+  return {
+    tasks: () => tasks,
+    run: async (name, task) => {
+      tasks += 1
+      try {
+        await (ready ??= runIn(pool, 'start'))
+        return await runIn(pool, name, task)
+      } finally {
+        tasks -= 1
+      }
+    },
+    close: () => closePool(pool),
   }
 }

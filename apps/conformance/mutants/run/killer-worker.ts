@@ -10,6 +10,9 @@ endWithParent()
 
 const killers = await readKillers()
 
+/** Done when the process is ready for others. */
+export const start = (): void => {}
+
 export async function ask(mutant: string): Promise<Caught> {
   const killer = killers[mutant]
   if (killer !== undefined && (await replay(mutantById(mutant), killer)) !== undefined) return 'by its killer'
