@@ -32,7 +32,7 @@ export const values: Stage = {
 const breadth: Readonly<
   Record<Budget, { first: number; each: number; share: number; right: number; random: number }>
 > = {
-  quick: { first: 40, each: 1, share: 2, right: 10, random: 30 },
+  quick: { first: 24, each: 1, share: 3, right: 10, random: 30 },
   standard: { first: Infinity, each: 3, share: 1, right: 31, random: 200 },
   deep: { first: Infinity, each: 4, share: 1, right: 61, random: 1000 },
 }
@@ -62,7 +62,7 @@ export const heads: Stage = {
   run: forEachSetting(async (place) => {
     const { runner } = place
     const { dimensions, toWanted } = sortedValues(place)
-    const share = { quick: 9, standard: 2, deep: 1 }[runner.subject.budget]
+    const share = { quick: 13, standard: 2, deep: 1 }[runner.subject.budget]
     const all = eachAlone(dimensions).map((some) => toWanted(some).request)
     const chosen = [
       ...kindsOf(runner, place.operation).map(({ request }) => request),
