@@ -28,11 +28,12 @@ export const childrenOf = (tree: Json): JsonObject | undefined => {
 export const mapChildren = (tree: Json, change: (child: Json, step: string) => readonly Json[]): Json => {
   if (Array.isArray(tree)) return tree.flatMap((item: Json, index) => change(item, String(index)))
   if (!isObject(tree)) return tree
-  return Object.fromEntries(
-    Object.entries(tree).flatMap(([member, value]) =>
-      change(value, member).map((made) => [member, made] as const),
-    ),
-  )
+  const changed: Record<string, Json> = {}
+  for (const [member, value] of Object.entries(tree)) {
+    const [made] = change(value, member)
+    if (made !== undefined) changed[member] = made
+  }
+  return changed
 }
 
 /** What stands at the end of the steps, or undefined. */

@@ -40,14 +40,32 @@ const withoutShared = (document: Json): Json => {
   return { ...rest, components: Object.fromEntries(kept) }
 }
 
+/** One of the two, taken apart: what it promises, in the same form as the other. */
+interface Side {
+  readonly tree: Json
+  readonly table: Json
+  /** What nothing refers to. */
+  readonly unused: readonly string[]
+}
+
+export const documentSide = (document: Json): Side => ({
+  tree: withoutShared(resolved(withoutProse(document))),
+  table: errorTable(document),
+  unused: unused(document),
+})
+
+export const codeSide = (code: Json): Side => ({
+  tree: promisedDocument(code),
+  table: Object.values(membersOf(valueAt(code, 'errorCatalogue'))),
+  unused: [],
+})
+
 /**
  * Everything in which the document and the code disagree, one sentence each; empty when they promise the same.
- * Both are plain data, so that a test can plant a difference in either.
+ * Both come from plain data, so that a test can plant a difference in either.
  */
-export const differences = (document: Json, code: Json): string[] => [
-  ...compare(withoutShared(resolved(withoutProse(document))), promisedDocument(code), []),
-  ...compare(errorTable(document), Object.values(membersOf(valueAt(code, 'errorCatalogue'))), [
-    'table of errors',
-  ]),
-  ...unused(document),
+export const differences = (document: Side, code: Side): string[] => [
+  ...compare(document.tree, code.tree, []),
+  ...compare(document.table, code.table, ['table of errors']),
+  ...document.unused,
 ]

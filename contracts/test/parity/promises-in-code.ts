@@ -3,7 +3,7 @@ import { contractVersion, errorCatalogue } from '@plant-store/contracts'
 import { operations, Plant, Plants, PlantStoreError } from '@plant-store/contracts/schemas'
 import { toJson } from '../json.ts'
 
-export const codeSide = toJson({
+export const promisesInCode = toJson({
   contractVersion,
   errorCatalogue,
   operations,
