@@ -1,3 +1,5 @@
+import { StoreError } from '@plant-store/store'
+
 /** Why there are no figures, in one sentence for the person who asked for them. */
 export class BenchError extends Error {
   override readonly name = 'BenchError'
@@ -8,4 +10,10 @@ export class BenchError extends Error {
     super(message)
     this.isUsage = isUsage
   }
+}
+
+/** The error as a person is told it; undefined for a fault of ours. The database may be what keeps us from figures. */
+export function asBenchError(error: unknown): BenchError | undefined {
+  if (error instanceof StoreError) return new BenchError(error.message)
+  return error instanceof BenchError ? error : undefined
 }

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { clearLine, cursorTo } from 'node:readline'
 import { exitTidily } from '@plant-store/testkit'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { BenchError } from './bench-error.ts'
+import { asBenchError, BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
 import { type Config, type Engine, connectionsOverPostgres, defaultConfig, fullConfig } from './config.ts'
 import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
@@ -122,9 +122,10 @@ async function run(): Promise<number> {
   } catch (error) {
     showProgress('')
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof BenchError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return error.isUsage ? 2 : 1
+    const told = asBenchError(error)
+    if (told === undefined) throw error
+    process.stderr.write(`${told.message}\n`)
+    return told.isUsage ? 2 : 1
   }
 }
 

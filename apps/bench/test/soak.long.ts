@@ -21,10 +21,10 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
   })
 
   test('over PostgreSQL is one of a server of its own', async () => {
-    const { code, stdout } = await run({}, '--soak', '10s', '--engine', 'postgres')
+    const { code, stdout, stderr } = await run({}, '--soak', '10s', '--engine', 'postgres')
+    assert.deepEqual([code, stderr], [0, ''], stdout)
     assert.match(stdout, /^A soak of 10 s over PostgreSQL: 1 worker,/)
     assert.match(stdout, / 0 failures$/m)
-    assert.equal(code, 0, stdout)
   })
 
   test('of a service that dies ends with a sentence', async () => {
@@ -37,12 +37,25 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     assert.match(stderr, /^A soak needs Linux, and a service that stays up\.\n$/)
   })
 
+  test('of a service that answers nobody ends with a sentence', async () => {
+    const refuse = `import { Server } from 'node:http'
+      const emit = Server.prototype.emit
+      Server.prototype.emit = function (name, request, response) {
+        if (name !== 'request' || process.argv[2] !== 'serve') return emit.apply(this, arguments)
+        response.writeHead(503).end()
+      }`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(refuse)}"` }
+    const { code, stdout, stderr } = await run(env, '--soak', '10s')
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^For a second no short list .*: \/plants\S*: 503 where \d+ was due\.\n$/)
+  })
+
   test('of a service that leaks finds it', async () => {
     const leak = `const kept = []
       if (process.argv[2] === 'serve') setInterval(() => kept.push(Buffer.alloc(1e6, 1)), 50)`
     const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(leak)}"` }
-    const { code, stdout } = await run(env, '--soak', '10s')
-    assert.equal(code, 1)
+    const { code, stdout, stderr } = await run(env, '--soak', '10s')
+    assert.deepEqual([code, stderr], [1, ''], stdout)
     assert.match(stdout, /^ +resident memory .* not flat$/m)
     assert.match(stdout, /^Memory and descriptors: not flat$/m)
   })

@@ -2,6 +2,7 @@
 import { copyDatabase, openStore } from '@plant-store/store'
 import { startServer } from '@plant-store/test-postgres'
 import { makeLargeWorld, temporaryDirectory } from '@plant-store/testkit'
+import { BenchError } from '../bench-error.ts'
 import type { Engine } from '../config.ts'
 import { collectable } from '../processes/collect-garbage.ts'
 import { startProgram } from '../processes/start-program.ts'
@@ -91,6 +92,11 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     answered += met.answered
     failures.push(...met.failures)
     const sorted = met.latenciesMs.toSorted((a, b) => a - b)
+    if (sorted.length === 0) {
+      throw new BenchError(
+        `For a second no short list was answered as it should be: ${met.failures[0] ?? ''}.`,
+      )
+    }
     samples.push({
       ...(await measureHeld(program.pid)),
       p50Ms: median(sorted),
