@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { AccessHistory } from '../src/access/access-history.ts'
 import type { FaultWorld } from '../src/access/world.ts'
+import type { Outcome } from '../src/clients/exchange.ts'
 import { HonestClients } from '../src/clients/honest-clients.ts'
 
 const plants = [{ name: 'Oak' }]
@@ -40,12 +41,13 @@ const answer: RequestListener = ({ headers }, response) => {
 async function watch(
   listener: RequestListener,
   change: (world: FaultWorld) => void = () => {},
+  alwaysMayShow?: readonly Outcome[],
 ): Promise<Pick<HonestClients, 'wrong' | 'unexplained'>> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const world = makeWorld()
   const { port } = server.address() as AddressInfo
-  const clients = new HonestClients(port, world)
+  const clients = new HonestClients(port, world, alwaysMayShow)
   await clients.untilRequests(8)
   change(world)
   await clients.untilRequests(16)
@@ -87,5 +89,11 @@ describe('honest clients', () => {
     assert.equal(unexplained[0], '503 without Retry-After')
     const broken = await watch((request) => request.socket.destroy())
     assert.equal(broken.unexplained[0], 'broken')
+  })
+
+  test('tell of 503 by itself unless the machine explains it', async () => {
+    const busy: RequestListener = (_, response) => response.writeHead(503, { 'Retry-After': '1' }).end('{}')
+    assert.equal((await watch(busy)).unexplained[0], '503')
+    assert.deepEqual((await watch(busy, () => {}, ['503'])).unexplained, [])
   })
 })

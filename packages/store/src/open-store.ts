@@ -25,7 +25,7 @@ export interface OpenStoreOptions {
   readonly onAudit?: (entry: AuditEntry) => void
   /** The most connections to PostgreSQL at the same time. */
   readonly connections?: number
-  /** How long requests wait for PostgreSQL: for their turn, and again for the answer. */
+  /** How long to wait for PostgreSQL: for a turn, and again for what a request asked. 15 s unless given. */
   readonly timeoutMs?: number
   /**
    * The addresses of standbys of PostgreSQL that pages of long lists are read from. They may be any time behind, or gone: the

@@ -11,12 +11,18 @@ export interface SmallService {
   readonly stop: () => Promise<void>
 }
 
-/** Makes the world and starts a service on it, with these settings beside the database. The caller stops it. */
-export async function serveSmallWorld(settings: ServiceOptions['settings'] = {}): Promise<SmallService> {
+/**
+ * Makes the world and starts a service on it, with these settings beside the database. The caller stops it. Rejects
+ * where the signal is aborted before it listens; nothing is left then.
+ */
+export async function serveSmallWorld(
+  settings: ServiceOptions['settings'] = {},
+  signal?: AbortSignal,
+): Promise<SmallService> {
   const directory = await temporaryDirectory()
   try {
     const world = await makeWorld(directory.path, smallWorld)
-    const service = await startService({ settings: { database: world.database, ...settings } })
+    const service = await startService({ settings: { database: world.database, ...settings }, signal })
     const stop = async (): Promise<void> => {
       await service.stop()
       await directory.remove()

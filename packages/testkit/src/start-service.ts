@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly command?: readonly [program: string, ...args: string[]]
   /** How long the program may take until it listens, and any log record until it comes. */
   readonly timeoutMs?: number
+  /** Aborted while the program starts: it is killed, and the start rejects. Once it listens, it is to be stopped. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** How a program ended. */
@@ -51,12 +53,17 @@ const serviceMain = fileURLToPath(new URL('../../../apps/api/src/main.ts', impor
  * and when it takes too long; nothing is left running then.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { command = [process.execPath, serviceMain, 'serve'], timeoutMs = patienceMs } = options
+  const { command = [process.execPath, serviceMain, 'serve'], timeoutMs = patienceMs, signal } = options
+  signal?.throwIfAborted()
   const [program, ...args] = command
   const child = spawn(program, args, {
     env: environment(options.settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const giveUp = (): void => {
+    child.kill('SIGKILL')
+  }
+  signal?.addEventListener('abort', giveUp, { once: true })
   await once(child, 'spawn')
   const log = readLog(child)
   const exited = watchExit(child)
@@ -65,9 +72,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     return toService(child, log, { exited, listening, timeoutMs })
   } catch (error) {
     child.kill('SIGKILL')
-    const { code, signal, stderr } = await exited
-    const message = `${command.join(' ')} did not start (${signal ?? `exit code ${code}`}): ${stderr}`
+    const end = await exited
+    const message = `${command.join(' ')} did not start (${end.signal ?? `exit code ${end.code}`}): ${end.stderr}`
     throw new Error(message, { cause: error })
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
   }
 }
 

@@ -65,6 +65,23 @@ describe('startService', () => {
     assert.ok(pid !== undefined && isGone(pid))
   })
 
+  it('rejects at once when the signal is aborted while it starts, and leaves nothing running', async () => {
+    const ending = new AbortController()
+    const pids: (number | undefined)[] = []
+    subscribe('child_process', (message) => {
+      const { process: child } = message as { process: ChildProcess }
+      child.once('spawn', () => {
+        pids.push(child.pid)
+        ending.abort()
+      })
+    })
+    await assert.rejects(start('silent', { signal: ending.signal }), /silent did not start \(SIGKILL\)/)
+    const [pid] = pids
+    assert.ok(pid !== undefined && isGone(pid))
+    await assert.rejects(start('serve', { signal: ending.signal }), { name: 'AbortError' })
+    assert.equal(pids.length, 1, 'nothing is started when it is aborted already')
+  })
+
   it('rejects when there is no such program', async () => {
     await assert.rejects(startService({ command: ['/there/is/no/such/program'] }), /ENOENT/)
   })

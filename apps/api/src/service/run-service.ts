@@ -6,8 +6,9 @@ import { createPlantHandler, startListener } from './public-listener.ts'
 import { type Service, startService } from './service.ts'
 
 /**
- * Serves until `ended` resolves, then drains and resolves. `onStart` runs when requests are accepted. Rejects with a
- * `StoreError` or a `ListenError`, and serves nothing then; with the last error of a worker when none can be had any more.
+ * Serves until `ended` resolves, be it while it starts, then drains and resolves. `onStart` runs when requests are accepted.
+ * Rejects with a `StoreError` or a `ListenError`, and serves nothing then; with the last error of a worker when none can be
+ * had any more.
  */
 export async function runService(
   settings: Settings,
@@ -20,7 +21,8 @@ export async function runService(
   const listener =
     settings.workers === 1
       ? await startListener(settings, parts, handler)
-      : await (await import('./workers/workers.ts')).startWorkers(settings, parts)
+      : await (await import('./workers/workers.ts')).startWorkers(settings, parts, ended)
+  if (listener === undefined) return
   const service = await startService(settings, parts, listener, handler)
   try {
     await onStart(service)

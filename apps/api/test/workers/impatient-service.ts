@@ -19,7 +19,9 @@ const command = addSettings(new Command(), { ...commonSettings, ...serviceSettin
 const settings = readSettings(command, serviceSettings)
 await using parts = await openParts(settings)
 const limits = { everyMs: silentMs / 30, silentMs, startMs: 120_000 }
-const listener = await startWorkers(settings, parts, limits)
+const ended = untilSignal()
+const listener = await startWorkers(settings, parts, ended, limits)
+if (listener === undefined) process.exit()
 const service = await startService(settings, parts, listener, createPlantHandler(settings, parts))
-await untilSignal()
+await ended
 await service.drain()

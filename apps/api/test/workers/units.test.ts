@@ -100,6 +100,17 @@ describe('the watch over workers that hang', () => {
     assert.equal(looksUntil(new HangWatch<Asked>(limits), new Asked(), false), 10)
   })
 
+  test('asks one that was silent while the others started, and waits for its answer as for any', () => {
+    const watch = new HangWatch<Asked>(limits)
+    const worker = new Asked()
+    // It said that it is ready before the first look; it counts as ready when all are.
+    worker.heard += 1
+    for (let look = 0; look < 4; look += 1) assert.equal(watch.look(worker, false), false)
+    assert.equal(watch.look(worker, true), false)
+    assert.deepEqual([worker.asked, watch.isSilent(worker)], [1, false])
+    assert.equal(looksUntil(watch, worker, true), 4)
+  })
+
   test('calls a worker silent from the second look without a word on, until there is one', () => {
     const watch = new HangWatch<Asked>(limits)
     const worker = new Asked()

@@ -48,6 +48,7 @@ export class HonestClients implements AsyncDisposable {
   /** The longest wait for a right answer, in milliseconds. */
   slowestMs = 0
   readonly #port: number
+  readonly #alwaysMayShow: ReadonlySet<Outcome>
   readonly #lanes: readonly Lane[]
   readonly #exchanges = new EventTarget()
   readonly #leave = new AbortController()
@@ -56,8 +57,14 @@ export class HonestClients implements AsyncDisposable {
   #mayShow: ReadonlySet<Outcome> = new Set()
   #clearedAt = Infinity
 
-  constructor(port: number, { readers, visitor, revoked }: FaultWorld) {
+  /** `alwaysMayShow`: outcomes that the machine explains, whatever happens to the service. */
+  constructor(
+    port: number,
+    { readers, visitor, revoked }: FaultWorld,
+    alwaysMayShow: readonly Outcome[] = [],
+  ) {
     this.#port = port
+    this.#alwaysMayShow = new Set(alwaysMayShow)
     const callers = [
       ...readers.flatMap((caller) => [
         { caller, isKept: true },
@@ -134,13 +141,17 @@ export class HonestClients implements AsyncDisposable {
     const isRight = fault === undefined && (outcome === '200' || outcome === '304' || outcome === '401')
     this.requests += 1
     if (fault !== undefined) this.wrong.push(fault)
-    else if (!isRight && !this.#mayShow.has(outcome)) this.unexplained.push(outcome)
+    else if (!isRight && !this.#isExplained(outcome)) this.unexplained.push(outcome)
     if (isRight) this.slowestMs = Math.max(this.slowestMs, endedAt - startedAt)
     this.#round.saw.set(outcome, (this.#round.saw.get(outcome) ?? 0) + 1)
     this.#round.observations.push({ lane: lane.number, startedAt, endedAt, isRight })
     if (!isRight) lane.rightSince = 0
     else if (startedAt >= this.#clearedAt) lane.rightSince += 1
     this.#exchanges.dispatchEvent(new Event('one'))
+  }
+
+  #isExplained(outcome: Outcome): boolean {
+    return this.#mayShow.has(outcome) || this.#alwaysMayShow.has(outcome)
   }
 
   async #until(isSo: () => boolean, what: string): Promise<void> {

@@ -22,8 +22,8 @@ export interface PostgresOptions {
 
 /** Requests that come together are asked together: a few connections carry many. */
 export const defaultConnections = 4
-/** How long requests wait for PostgreSQL, unless told otherwise. */
-export const defaultTimeoutMs = 5000
+/** How long an operator's command waits for PostgreSQL. A service sets a limit of its own for its requests. */
+export const defaultTimeoutMs = 15_000
 /** How long a change waits for another one. */
 const lockTimeoutMs = 5000
 /** So long after the server should have given up on a statement, the connection is given up. */

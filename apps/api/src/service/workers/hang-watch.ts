@@ -24,6 +24,14 @@ export interface Watched {
   ask(question: 'alive'): unknown
 }
 
+/** What the last look at a worker saw. */
+interface Seen {
+  readonly heard: number
+  readonly isReady: boolean
+  /** For so many looks before it, both have been the same. */
+  readonly looks: number
+}
+
 /** From so many looks on, without a word between them, nothing is expected of a worker. */
 const silentLooks = 2
 
@@ -33,7 +41,7 @@ const silentLooks = 2
  */
 export class HangWatch<Worker extends Watched> {
   readonly #limits: HangLimits
-  readonly #seen = new WeakMap<Worker, { readonly heard: number; readonly looks: number }>()
+  readonly #seen = new WeakMap<Worker, Seen>()
 
   constructor(limits: HangLimits) {
     this.#limits = limits
@@ -43,8 +51,9 @@ export class HangWatch<Worker extends Watched> {
   look(worker: Worker, isReady: boolean): boolean {
     const { heard } = worker
     const before = this.#seen.get(worker)
-    const looks = before?.heard === heard ? before.looks + 1 : 0
-    this.#seen.set(worker, { heard, looks })
+    // A worker that waited until the others were ready was asked for nothing, and said nothing.
+    const looks = before?.heard === heard && before.isReady === isReady ? before.looks + 1 : 0
+    this.#seen.set(worker, { heard, isReady, looks })
     // One question at a time: what nobody reads must not pile up. One that starts has nobody yet who would answer.
     if (isReady && looks === 0) void worker.ask('alive')
     const { everyMs, silentMs, startMs } = this.#limits

@@ -16,14 +16,15 @@ export interface Answers {
   alive: true
 }
 
-/** To a worker. `start` comes first and once; the listener ends with `drain`. */
+/** To a worker. `start` comes once, when it is waited for; the listener ends with `drain`. */
 export type Order =
   | { readonly kind: 'start'; readonly worker: number; readonly settings: Settings }
   | { readonly kind: 'ask'; readonly id: number; readonly question: keyof Answers }
   | { readonly kind: 'drain' }
 
-/** From a worker: it answers requests, it can't, or what it was asked. */
+/** From a worker: it waits for `start`; it answers requests, or it can't; what it was asked. */
 export type Report =
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'failed'; readonly error: SerializedError }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answers[keyof Answers] }

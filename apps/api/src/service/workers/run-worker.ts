@@ -12,8 +12,11 @@ import { type Answers, type Order, type Report, serializeError } from './message
 export async function runWorker(): Promise<number> {
   // Ctrl-C and systemd signal every process of the service; it is the primary that says what is to be done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  const first = once(process, 'message')
+  // A message that comes before anybody listens is lost, and modules that an operator has Node import first take time.
+  await tell({ kind: 'waiting' })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the primary process sends nothing else
-  const [order] = (await once(process, 'message')) as [Order]
+  const [order] = (await first) as [Order]
   if (order.kind !== 'start') throw new Error(`A worker was told to ${order.kind} before it was started.`)
   const { worker, settings } = order
   await using parts = new AsyncDisposableStack()

@@ -56,8 +56,7 @@ export function startWorker(settings: Settings, log: (lines: string) => void): W
   worker.on('message', () => {
     heard += 1
   })
-  const { ready, ask } = listenTo(worker, ended.promise)
-  tell(worker, { kind: 'start', worker: worker.id, settings })
+  const { ready, ask } = listenTo(worker, ended.promise, settings)
   return {
     id: worker.id,
     pid: worker.process.pid ?? 0,
@@ -76,14 +75,19 @@ function tell(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order)
 }
 
-function listenTo(worker: Worker, ended: Promise<WorkerExit>): Pick<WorkerProcess, 'ready' | 'ask'> {
+function listenTo(
+  worker: Worker,
+  ended: Promise<WorkerExit>,
+  settings: Settings,
+): Pick<WorkerProcess, 'ready' | 'ask'> {
   const ready = Promise.withResolvers<string>()
-  const waiting = new Map<number, (answer: Answers[keyof Answers]) => void>()
+  const asking = new Map<number, (answer: Answers[keyof Answers]) => void>()
   let asked = 0
   worker.on('message', (report: Report) => {
-    if (report.kind === 'ready') ready.resolve(report.url)
+    if (report.kind === 'waiting') tell(worker, { kind: 'start', worker: worker.id, settings })
+    else if (report.kind === 'ready') ready.resolve(report.url)
     else if (report.kind === 'failed') ready.reject(deserializeError(report.error))
-    else waiting.get(report.id)?.(report.answer)
+    else asking.get(report.id)?.(report.answer)
   })
   const gone = ended.then((exit) => {
     ready.reject(new WorkerEndedError(`A worker ended before it answered requests (${describeExit(exit)})`))
@@ -97,12 +101,12 @@ function listenTo(worker: Worker, ended: Promise<WorkerExit>): Pick<WorkerProces
       asked += 1
       const id = asked
       const { promise, resolve } = Promise.withResolvers<Answers[keyof Answers] | undefined>()
-      waiting.set(id, resolve)
+      asking.set(id, resolve)
       tell(worker, { kind: 'ask', id, question })
       const late = setTimeout(() => resolve(undefined), answerMs)
       const answer = await Promise.race([promise, gone])
       clearTimeout(late)
-      waiting.delete(id)
+      asking.delete(id)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker answers what it was asked
       return answer as Answers[Question] | undefined
     },

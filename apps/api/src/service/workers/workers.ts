@@ -13,14 +13,19 @@ import { startWorker, type WorkerProcess } from './worker-process.ts'
 /** Beyond what answers may take at the end: for what a worker then writes and closes, which takes it 3 s at most. */
 const closingMs = 4000
 
-/** Resolves when all workers answer. Rejects with what kept the first of them from starting; none is left then. */
+/**
+ * Resolves when all workers answer; to undefined where `ended` resolves before. Rejects with what kept the first of them
+ * from starting. None is left in either case.
+ */
 export async function startWorkers(
   settings: Settings,
   parts: Parts,
+  ended: Promise<void>,
   limits: HangLimits = defaultLimits,
-): Promise<PublicListener> {
+): Promise<PublicListener | undefined> {
   const pool = new WorkerPool(settings, parts, limits)
-  const url = await pool.start()
+  const url = await pool.start(ended)
+  if (url === undefined) return undefined
   return {
     url,
     readiness: () => pool.readiness(),
@@ -63,11 +68,15 @@ class WorkerPool {
     promise.catch(() => {})
   }
 
-  async start(): Promise<string> {
+  async start(ended: Promise<void>): Promise<string | undefined> {
     const workers = Array.from({ length: this.#settings.workers }, () => this.#launch())
     try {
-      const [url = ''] = await Promise.all(workers.map(({ ready }) => ready))
-      for (const worker of workers) this.#keep(worker)
+      const [url] = await Promise.race([
+        Promise.all(workers.map(({ ready }) => ready)),
+        ended.then((): readonly string[] => []),
+      ])
+      if (url === undefined) await this.stop()
+      else for (const worker of workers) this.#keep(worker)
       return url
     } catch (error) {
       await this.stop()
