@@ -7,9 +7,9 @@ interface OwnService extends AsyncDisposable {
   readonly known: Pick<Subject, 'url' | 'callers' | 'refusedTokens'>
 }
 
-/** Resolves when it listens, on a free port. */
-export async function startOwnService(): Promise<OwnService> {
-  const { world, service, stop } = await serveSmallWorld({ drainDelayMs: 0 })
+/** Resolves when it listens, on a free port. Rejects where the signal is aborted before. */
+export async function startOwnService(signal?: AbortSignal): Promise<OwnService> {
+  const { world, service, stop } = await serveSmallWorld({ drainDelayMs: 0 }, signal)
   return { known: { url: service.url, ...knowledgeOf(world) }, [Symbol.asyncDispose]: stop }
 }
 

@@ -48,12 +48,11 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   if ([token, tokenFile, world].some((one) => one !== undefined)) {
     throw new CommandFailure('--token, --token-file and --world are for a service whose address is given.')
   }
-  // While it starts, the judges are loaded.
-  const [own, judges] = await Promise.allSettled([startOwnService(), judgesFor(options, context)])
-  if (own.status === 'rejected') throw own.reason
-  await using service = own.value
-  if (judges.status === 'rejected') throw judges.reason
-  return await judge({ ...service.known, ...wanted }, judges.value, options, context)
+  // While it starts, the judges are loaded. What may be wrong with them is told where they are waited for.
+  const judges = judgesFor(options, context)
+  judges.catch(() => {})
+  await using service = await startOwnService(context.interrupt)
+  return await judge({ ...service.known, ...wanted }, await judges, options, context)
 }
 
 const judgesFor = async ({ report }: CheckOptions, { judges }: Context): Promise<readonly Judge[]> =>

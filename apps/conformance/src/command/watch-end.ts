@@ -10,7 +10,7 @@ const signals = [
 ] as const
 
 /** A judge that was told to stop may take ten seconds; what is not tidied away after some more never will be. */
-const graceMs = 15_000
+const graceMs = 25_000
 
 /** One key may send two signals: to us, and to the program that started us, which hands it on. */
 const patientSignals = 2

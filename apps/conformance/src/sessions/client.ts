@@ -18,6 +18,13 @@ import { openAtFirst, type Send, type Sent, type Session } from '../http/session
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
 import { closes, isClosing, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'
+import {
+  connectionOf,
+  hasRested,
+  isOpen,
+  type SessionConnection,
+  type Waiting,
+} from './session-connection.ts'
 import { TimeUp } from './time-up.ts'
 
 /** What a client works for. */
@@ -26,16 +33,6 @@ export interface Context {
   readonly court: Court
   readonly secrets: Secrets
   readonly oracle: Oracle
-}
-
-/** A connection of a session, with the requests on it that wait for their answers. */
-interface SessionConnection {
-  connection: Connection | undefined
-  waiting: { readonly step: number; readonly send: Send; readonly startedAt: Date }[]
-  /** It has rested: a service may have closed it meanwhile. */
-  isRested: boolean
-  /** When it was asked for, or the last request that was answered on it began: no service counts from before that. */
-  since: number
 }
 
 export class Client {
@@ -136,7 +133,7 @@ export class Client {
     for (const [index, one] of waiting.entries()) {
       const { owed } = oracle.analyse(one.send.ask.request)
       const isLast = index === waiting.length - 1
-      const outcome = await this.#outcomeOf(own, one.send, { isLast, owed })
+      const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
       // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
       if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
       if (isLate(outcome, own.since)) break
@@ -151,20 +148,19 @@ export class Client {
     own.connection = undefined
   }
 
-  async #outcomeOf(
-    own: SessionConnection,
-    send: Send,
-    { isLast, owed }: { readonly isLast: boolean; readonly owed: string },
-  ): Promise<Outcome> {
+  /** What comes for the first of those that wait. */
+  async #outcomeOf(own: SessionConnection, waiting: readonly Waiting[], owed: string): Promise<Outcome> {
     const { connection } = own
-    if (connection === undefined) return unreachable
+    const [one] = waiting
+    if (connection === undefined || one === undefined) return unreachable
+    const { send, startedAt } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
-    const outcome = await this.#receive(connection, { isLast, timeoutMs })
-    if (own.isRested && isClosing(outcome)) {
+    const outcome = await this.#receive(connection, { isLast: waiting.length === 1, timeoutMs })
+    if (hasRested(own, startedAt) && isClosing(outcome)) {
       // A connection at rest may be closed at any time; who finds it closed asks again on a new one (RFC 9112, 9.3.1).
       await this.#reopen(own)
-      void sendRequest(own.connection, send, this.#context.secrets)
-      return this.#outcomeOf(own, send, { isLast, owed })
+      for (const each of waiting) void sendRequest(own.connection, each.send, this.#context.secrets)
+      return this.#outcomeOf(own, waiting, owed)
     }
     own.isRested = false
     return send.seenToEnd === true && !('noResponse' in outcome) ? seeEnd(connection, outcome) : outcome
@@ -199,7 +195,7 @@ export class Client {
   }
 
   #record(
-    { step, send: { ask }, startedAt }: SessionConnection['waiting'][number],
+    { step, send: { ask }, startedAt }: Waiting,
     outcome: Outcome,
     connection: Connection | undefined,
   ): Sent {
@@ -221,17 +217,4 @@ export class Client {
     })
     return { request, outcome, exchange, step }
   }
-}
-
-const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
-
-function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {
-  const own = connections.get(on) ?? {
-    connection: undefined,
-    waiting: [],
-    isRested: false,
-    since: Date.now(),
-  }
-  connections.set(on, own)
-  return own
 }

@@ -15,8 +15,8 @@ export const unreachable: Outcome = { noResponse: 'unreachable' }
 export const isLate = (outcome: Outcome, since: number): boolean =>
   'status' in outcome && outcome.status === 408 && Date.now() - since > lateMs
 
-/** No service gives up sooner. */
-const lateMs = 2000
+/** No service gives up sooner, nor closes a connection that rests. */
+export const lateMs = 2000
 
 /** Whether there is no answer although one is owed. */
 export const isMissed = (outcome: Outcome, owed: string): boolean =>

@@ -1,7 +1,6 @@
 /** How a check ends that is told to, once or more often, and one in which the harness itself fails. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,22 +38,31 @@ describe('interrupted', { concurrency: true }, () => {
       assert.deepEqual(await started.leftovers(), [])
     })
   }
-  test('while our own service runs, it takes that with it', async () => {
-    const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process' })
-    // What Node tells of the processes it starts: by the second one the service is up, and a judge is at work.
-    if (started.child.stderr !== null) await once(started.child.stderr, 'data')
-    started.child.kill('SIGINT')
-    const { code } = await started.ended
-    assert.equal(code, 130)
-    assert.deepEqual(await started.leftovers(), [])
-  })
+  for (const [when, count] of [
+    ['while our own service starts', 1],
+    // By then the service is up, and a judge is at work.
+    ['while our own service runs', 2],
+  ] as const)
+    test(`${when}, it takes that with it`, async () => {
+      await using directory = await temporaryDirectory()
+      const started = startMarked(['--budget', 'deep'], {
+        NODE_DEBUG: 'child_process',
+        TMPDIR: directory.path,
+      })
+      await spawned(started.child, count)
+      started.child.kill('SIGINT')
+      const { code } = await started.ended
+      assert.equal(code, 130)
+      assert.deepEqual(await readdir(directory.path), [])
+      assert.deepEqual(await started.leftovers(), [])
+    })
 })
 
 describe('interrupted again', { concurrency: true }, () => {
   test('at once, as by a program that hands the signal on, it still tidies up', async () => {
     await using directory = await temporaryDirectory()
     const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process', TMPDIR: directory.path })
-    if (started.child.stderr !== null) await once(started.child.stderr, 'data')
+    await spawned(started.child, 2)
     started.child.kill('SIGINT')
     await delivered(started.child)
     started.child.kill('SIGINT')
@@ -87,6 +95,18 @@ describe('interrupted again', { concurrency: true }, () => {
     })
   }
 })
+
+/** Resolves when it has started so many processes, as Node tells with NODE_DEBUG=child_process. */
+async function spawned({ stderr }: ChildProcess, count: number): Promise<void> {
+  let told = ''
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  stderr?.on('data', (chunk: Buffer) => {
+    told += chunk.toString()
+    if (told.split(': spawn ').length > count) resolve(undefined)
+  })
+  stderr?.once('end', () => resolve(undefined))
+  await promise
+}
 
 /** Signals that wait together come in the order of their numbers, equal ones once: none is sent before the last has come. */
 async function delivered({ pid }: ChildProcess): Promise<void> {

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeJudges } from '../../src/judges.ts'
-import { run, unhurriedMs } from './run.ts'
+import { unhurriedMs } from '../subject.ts'
+import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')

@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { makeJudges } from '../../src/judges.ts'
 import type { Report } from '../../src/report/report-schema.ts'
-import { run, unhurriedMs } from './run.ts'
+import { unhurriedMs } from '../subject.ts'
+import { run } from './run.ts'
 
 /** What no request brings about, and what takes longer than a quick check. */
 const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']

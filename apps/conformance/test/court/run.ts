@@ -21,9 +21,6 @@ export interface RunOptions {
   readonly timeMs?: number
 }
 
-/** For tests of what is said: on a busy machine a check may take many times its budget, and still says all of it. */
-export const unhurriedMs = 20 * 60_000
-
 /** A command and its context; what is for `check` alone, others pass over. */
 type Command = typeof runCommand
 

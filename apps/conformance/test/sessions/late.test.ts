@@ -1,7 +1,7 @@
 /** What comes late: requests that never end, and those that this machine was too busy to send in time. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { inTurn } from '../../src/http/session.ts'
+import type { Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
 import { lateRequests } from '../../src/sessions/late-requests.ts'
 import type { Budget } from '../../src/subject.ts'
 import { serveSockets } from '../serve.ts'
@@ -44,23 +44,54 @@ describe('a request that never ends', () => {
 })
 
 describe('a request that this machine was late to send', () => {
-  it('may be answered with 408, though it came at once when it was sent', async (context) => {
+  /** What came of three requests, the second of which is met so on its connection; `sleepMs` passes before it. */
+  async function statuses(
+    context: TestContext,
+    meet: (socket: Socket) => void,
+    { sleepMs = 3000, isPipelined = false } = {},
+  ): Promise<readonly unknown[]> {
     context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    let connections = 0
     await using server = await serveSockets((socket) => {
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
-        socket.once('data', () => socket.end(answer('408 Request Timeout', body)))
+      connections += 1
+      const isFirst = connections === 1
+      let count = 0
+      socket.on('data', (chunk) => {
+        if (isFirst && count > 0) {
+          meet(socket)
+          return
+        }
+        const asked = chunk.toString().split('\r\n\r\n').length - 1
+        count += asked
+        socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'.repeat(asked))
       })
     })
     const { runner, court } = runnerAt(server.url)
     // Between the first answer and the second request.
-    court.onFirst(() => context.mock.timers.tick(3000))
+    court.onFirst(() => context.mock.timers.tick(sleepMs))
     const ask = { request: runner.write('GET', '/plants') }
-    const sent = await runner.client.play(inTurn([ask, ask]))
+    const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
+    return sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome.noResponse))
+  }
+
+  for (const [what, meet] of [
+    ['answered with 408', (socket: Socket) => socket.end(answer('408 Request Timeout', body))],
+    ['met by a connection that is closed', (socket: Socket) => socket.end()],
+    ['met by a connection that is reset', (socket: Socket) => socket.resetAndDestroy()],
+  ] as const)
+    it(`may be ${what}, and is sent once more on a new one`, async (context) => {
+      assert.deepEqual(await statuses(context, meet), [401, 401, 401])
+    })
+
+  it('is sent once more with those that were sent behind it', async (context) => {
     assert.deepEqual(
-      sent.map(({ outcome }) => 'status' in outcome && outcome.status),
-      [401],
+      await statuses(context, (socket) => socket.end(), { isPipelined: true }),
+      [401, 401, 401],
     )
+  })
+
+  it('is not sent once more where no time has passed', async (context) => {
+    assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 0 }), [401, 'closed'])
   })
 })
 
@@ -71,8 +102,8 @@ it('what comes so long behind the beginning of its connection is not judged', as
   let count = 0
   await using server = await serveSockets((socket) => {
     count += 1
-    // The first connection is there all the time, and its request comes behind the answer on the second.
-    const [status, afterMs] = count < 2 ? ['408 Request Timeout', 0] : ['401 Unauthorized', longMs]
+    // The request on the first connection comes at once, but the service may have waited for it for longer than that.
+    const [status, afterMs] = count < 2 ? ['408 Request Timeout', longMs] : ['401 Unauthorized', 0]
     socket.once('data', () => setTimeout(() => socket.end(answer(status)), afterMs))
   })
   const { runner } = runnerAt(server.url)

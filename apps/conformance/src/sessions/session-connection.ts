@@ -1,0 +1,39 @@
+/** What is known of each connection while a session is played. */
+import type { Connection } from '../http/connection.ts'
+import type { Send } from '../http/session.ts'
+import { lateMs } from './outcomes.ts'
+
+/** A request that waits for its answer. */
+export interface Waiting {
+  readonly step: number
+  readonly send: Send
+  readonly startedAt: Date
+}
+
+/** A connection of a session, with the requests on it that wait for their answers. */
+export interface SessionConnection {
+  connection: Connection | undefined
+  waiting: Waiting[]
+  /** It has rested as a step of the session; on a busy machine it may have without one. */
+  isRested: boolean
+  /** When it was asked for, or the last request that was answered on it began: no service counts from before that. */
+  since: number
+}
+
+/** Whether nothing was sent on it for so long, before this began, that a service may have closed it. */
+export const hasRested = ({ isRested, since }: SessionConnection, startedAt: Date): boolean =>
+  isRested || startedAt.getTime() - since > lateMs
+
+export const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
+
+/** The connection of this number, which is not opened yet where the session uses it for the first time. */
+export function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {
+  const own = connections.get(on) ?? {
+    connection: undefined,
+    waiting: [],
+    isRested: false,
+    since: Date.now(),
+  }
+  connections.set(on, own)
+  return own
+}

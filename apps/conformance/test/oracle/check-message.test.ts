@@ -1,0 +1,45 @@
+/** What the message of a refusal may tell. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkMessage } from '../../src/oracle/check-message.ts'
+import { Examination } from '../../src/oracle/examination.ts'
+
+function broken(message: string, target = '/plants', tokens: readonly string[] = []): readonly string[] {
+  const seen = new Examination()
+  checkMessage(message, { method: 'GET', target, fields: [], body: '' }, tokens, seen)
+  return seen.breaches.map(({ rule }) => rule)
+}
+
+describe('a message', () => {
+  for (const leak of [
+    'at list (file:///srv/app/list.js:3:7)',
+    'list.py:17 failed',
+    'No such file: /var/lib/plants.db',
+    'SELECT name FROM plant WHERE id = 1',
+    'SQLITE_BUSY: try again',
+    'ORA-00942: there is no such view',
+    'no entry in pg_hba for this host',
+    'A TypeError was thrown',
+    'Cannot read properties of undefined',
+    'The service at 127.0.0.1:5432 is down',
+  ]) {
+    it(`tells of the inside: ${leak}`, () => {
+      assert.deepEqual(broken(leak), ['causes-stay-inside'])
+    })
+  }
+
+  for (const id of ['PG_1HRj0a2Mw', 'pg_1HRj0a2Mw', 'ORA-1xQ', 'ora-7', 'Sqlt-e_99']) {
+    it(`may end with an id that looks like a part of a name: ${id}`, () => {
+      assert.deepEqual(broken(`There is no such path. Reference: ${id}`), [])
+    })
+  }
+
+  it('may repeat what was asked for, but no token', () => {
+    assert.deepEqual(broken('There is no /plants/pg_catalog here.', '/plants/pg_catalog'), [])
+    assert.deepEqual(broken('secret-of-ana is expired', '/plants', ['secret-of-ana']), ['causes-stay-inside'])
+  })
+
+  it('says something', () => {
+    assert.deepEqual(broken(' – '), ['message-says-something'])
+  })
+})
