@@ -1,3 +1,4 @@
+/** What keeps the benchmark from its figures. */
 import { StoreError } from '@plant-store/store'
 
 /** Why there are no figures, in one sentence for the person who asked for them. */

@@ -13,8 +13,8 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () => {
   test('of the service with two workers: nothing fails, memory and descriptors are flat', async () => {
     const { code, stdout, stderr } = await run({}, '--soak', '15s', '--workers', '2', '--json')
-    const result = JSON.parse(stdout) as SoakResult
     assert.deepEqual([code, stderr], [0, ''], stdout)
+    const result = JSON.parse(stdout) as SoakResult
     assert.deepEqual([result.failures, result.isFlat, result.processes], [[], true, 3])
     assert.ok(result.answered > 0)
     assert.ok(result.changes > 0)

@@ -8,7 +8,7 @@ import { startMutant } from '../mutants/server/start.ts'
 import { fixedWorld, toWorldFile } from '../mutants/server/world.ts'
 import type { Subject } from '../src/subject.ts'
 import type { Verdict } from '../src/court/verdict.ts'
-import { subjectOf } from './subject.ts'
+import { subjectOf, unhurriedMs } from './subject.ts'
 
 /** The reference with other steps. Close it by leaving the scope of `await using`. */
 export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {
@@ -38,9 +38,9 @@ export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
   return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
 }
 
-/** The verdict of this judge alone. */
+/** The verdict of this judge alone, who has all the time it wants. */
 export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
-  check(subject, { judges: [judge], signal: new AbortController().signal })
+  check({ timeMs: unhurriedMs, ...subject }, { judges: [judge], signal: new AbortController().signal })
 
 /** The rules that were found broken, in the order of the table. */
 export const brokenIn = (verdict: Verdict): readonly string[] =>

@@ -9,7 +9,7 @@ import { prismJudge } from '../../src/prism/judge.ts'
 import { knownDeviations } from '../../src/prism/known-deviations.ts'
 import { runStockPrismProxy } from '../../mutants/stock/prism-proxy.ts'
 import { ruleById } from '../../src/rules/rules.ts'
-import { unhurriedMs } from '../court/run.ts'
+import { unhurriedMs } from '../subject.ts'
 import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../broken-server.ts'
 
 const { signal } = new AbortController()
