@@ -78,5 +78,9 @@ test('who minds how a request is cut is found, and the line of the finding cuts 
   play('requests in pieces', hasty, 'limit-is-optional', async ({ court, subject }) => {
     const [finding] = court.findings
     assert.match(finding?.came ?? '', /^400/, court.tell())
-    assert.match(await runLine(finding?.curl ?? '', subject), /^HTTP\/1\.1 400/)
+    // Pieces that a busy machine reads at once are one to the proxy: it refuses none then, and the line is run again.
+    let came = ''
+    for (let tries = 0; tries < 20 && !came.startsWith('HTTP/1.1 400'); tries += 1)
+      came = await runLine(finding?.curl ?? '', subject)
+    assert.match(came, /^HTTP\/1\.1 400/)
   }))
