@@ -7,13 +7,16 @@ export type Step<Result> = Generator<undefined, Result>
 export class OctetQueue {
   rest = Buffer.alloc(0)
   ended = false
+  /** The end was no regular one. */
+  broken = false
 
   push(octets: Uint8Array): void {
     this.rest = Buffer.concat([this.rest, octets])
   }
 
-  end(): void {
+  end(isBroken = false): void {
     this.ended = true
+    this.broken = isBroken
   }
 
   /** The next line with its ending, as Latin-1; what is left, if the end comes first. */

@@ -35,8 +35,8 @@ export class ResponseReader {
   }
 
   /** No more octets will come: what is unfinished is added to the answers, with the fault that says so. */
-  end(): void {
-    this.#queue.end()
+  end(isBroken = false): void {
+    this.#queue.end(isBroken)
     this.#steps.next()
   }
 
@@ -124,6 +124,10 @@ function* readStretch(queue: OctetQueue, count: number, faults: string[]): Step<
   const octets = yield* queue.stretch(count)
   if (octets.length < count && count !== Infinity) {
     faults.push(`the octets end after ${octets.length} of ${count}`)
+  }
+  // Whether that is all of it nobody knows (RFC 9112, 8).
+  if (count === Infinity && queue.broken) {
+    faults.push('the connection is broken where its end would be that of the body')
   }
   return octets
 }

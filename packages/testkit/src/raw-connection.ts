@@ -101,7 +101,7 @@ export class RawConnection implements Disposable {
   #endAs(state: ConnectionState): void {
     if (this.#state === 'open') {
       this.#state = state
-      this.#reader.end()
+      this.#reader.end(state === 'reset')
       this.#changes.announce()
     }
   }

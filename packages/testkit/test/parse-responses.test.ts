@@ -130,6 +130,22 @@ describe('a fault is named:', () => {
   }
 })
 
+describe('a body that goes on until the connection ends', () => {
+  for (const isBroken of [false, true]) {
+    it(
+      isBroken ? 'is not known to be whole where the connection is broken' : 'is whole where it is closed',
+      () => {
+        const reader = new ResponseReader()
+        reader.methods.push('GET')
+        reader.push(Buffer.from('HTTP/1.1 200 OK\r\n\r\nall'))
+        reader.end(isBroken)
+        const [response] = reader.responses
+        assert.deepEqual([response?.body.toString(), response?.faults.length], ['all', isBroken ? 1 : 0])
+      },
+    )
+  }
+})
+
 describe('after an answer the connection', () => {
   it('closes when it says so, and under HTTP/1.0 unless it says otherwise', () => {
     assert.deepEqual(closes('HTTP/1.1 200 OK\r\nConnection: x ,CLOSE\r\n\r\n'), [true])

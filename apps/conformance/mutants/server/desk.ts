@@ -21,6 +21,8 @@ export interface Connection {
   spoil?: ((refusal: Refusal) => void) | undefined
   /** Whose content that is. When all of it is there, what is wrong belongs to the next request. */
   reading?: IncomingMessage
+  /** Something on it was no HTTP: it is refused once, whatever comes behind it. */
+  isTurnedAway?: true
 }
 
 /** Counts what comes. */

@@ -78,7 +78,10 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
   // Without this and `connect`, Node answers 417 without a body, and closes CONNECT without a word.
   hear('checkExpectation', (ask) => refuseAndEnd(steps, ask, errorCatalogue.expectationFailed))
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
-    const { response, spoil, reading } = desk.connection(socket)
+    const connection = desk.connection(socket)
+    if (connection.isTurnedAway) return
+    connection.isTurnedAway = true
+    const { response, spoil, reading } = connection
     if (spoil !== undefined && reading?.complete !== true) {
       spoil(new Refusal(cause))
       return

@@ -10,7 +10,8 @@ import { Deadline } from './deadline.ts'
 import { giveVerdict } from './give-verdict.ts'
 import { explainError, runJudge } from './run-judge.ts'
 import { type Judge, JudgeFailure } from './judge.ts'
-import { findFirstBreaches, type Preflight, preflight } from './preflight.ts'
+import { findFirstBreaches } from './first-breaches.ts'
+import { type Preflight, preflight } from './preflight.ts'
 import type { JudgeReport, Verdict } from './verdict.ts'
 
 /** What a watcher is told after each exchange. */

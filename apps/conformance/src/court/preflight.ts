@@ -3,8 +3,6 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
-import type { Finding } from './judge.ts'
-import { quoteApart } from './quote.ts'
 
 /** What the first requests showed. */
 export interface Preflight {
@@ -14,16 +12,23 @@ export interface Preflight {
   readonly refusedWith?: number
   /** A status by which the service says that it failed. */
   readonly failed?: number
+  /** It said that it can't answer now, and not when to try again. */
+  readonly isUntold: boolean
   /** What came for each token, and last for none; undefined where that can't be compared. */
   readonly answers: readonly (string | undefined)[]
+  /** What came for the same at the same time. */
+  readonly twins: readonly (string | undefined)[]
 }
 
-const target = '/plants?limit=1'
+export const target = '/plants?limit=1'
 
 /** How long a service may take for its first answer. */
 const usualPatienceMs = 10_000
 
-/** Asks for one plant with the tokens of the first callers, and without one. Any answer shows that the service is there. Never rejects. */
+/**
+ * Asks for one plant with the tokens of the first callers, and without one; each twice at once, as a page does that has just
+ * been opened. Any answer shows that the service is there. Never rejects.
+ */
 export async function preflight(
   subject: Subject,
   signal: AbortSignal,
@@ -32,7 +37,8 @@ export async function preflight(
   const { url, only } = subject
   const tokens = [...firstCallers(subject).map(({ token }) => token), undefined]
   using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
-  const answers = await Promise.all(tokens.map((token) => ask(url, token, deadline.signal)))
+  const all = await Promise.all([...tokens, ...tokens].map((token) => ask(url, token, deadline.signal)))
+  const answers = all.slice(0, tokens.length)
   const missing = answers.map((answer) => explainNoResponse(url, answer))
   const noResponse = missing.includes(undefined) ? undefined : missing[0]
   const statuses = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.status]))
@@ -42,47 +48,10 @@ export async function preflight(
     ...(noResponse !== undefined && { noResponse }),
     ...(failed !== undefined && { failed }),
     ...(refusedWith !== undefined && { refusedWith }),
+    isUntold: answers.some((answer) => typeof answer !== 'string' && answer.status === 503 && !answer.isTold),
     answers: answers.map((answer) => describe(answer)),
+    twins: all.slice(tokens.length).map((answer) => describe(answer)),
   }
-}
-
-/** Breaches that only the very first answers show: no judge comes early enough for them. `again` came right behind. */
-export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
-  const failed: readonly Finding[] =
-    first.failed === undefined
-      ? []
-      : [
-          {
-            rule: 'answers-right-requests',
-            judge: 'preflight',
-            came: `The very first requests were answered with ${first.failed}.`,
-            due: 'The list to a right request, or its refusal.',
-            curl: curlOf(subject, 0),
-          },
-        ]
-  const changed = first.answers.flatMap((answer, index): Finding[] => {
-    const later = again.answers[index]
-    // While it starts it may say so.
-    const isStarting = answer === '503'
-    if (answer === undefined || later === undefined || answer === later || isStarting) return []
-    const [came, due] = quoteApart(answer, later)
-    return [
-      {
-        rule: 'equal-requests-equal-answers',
-        judge: 'preflight',
-        came: `The very first request got ${came}.`,
-        due: `The same request got ${due} later.`,
-        curl: curlOf(subject, index),
-      },
-    ]
-  })
-  return [...failed, ...changed]
-}
-
-function curlOf(subject: Subject, index: number): string {
-  const name = index === 0 ? '$TOKEN' : `$TOKEN_${index + 1}`
-  const field = index < firstCallers(subject).length ? `-H "Authorization: Bearer ${name}" ` : ''
-  return `curl -si ${field}'${subject.url}${target}'`
 }
 
 /** A list as it came; of everything else the status alone, since messages may differ. */
@@ -105,7 +74,14 @@ function findRefusal(answers: readonly FirstAnswer[], only: Subject['only']): nu
 }
 
 /** An answer, with its body if that was soon there and short; or the code of what came instead of one. */
-type FirstAnswer = { readonly status: number; readonly body: string | undefined } | string
+type FirstAnswer =
+  | {
+      readonly status: number
+      /** With Retry-After. */
+      readonly isTold: boolean
+      readonly body: string | undefined
+    }
+  | string
 
 /** A list of one plant is shorter, and comes at once: whatever takes more is left to the judges. */
 const maxOctets = 65_536
@@ -121,7 +97,8 @@ function ask(url: string, token: string | undefined, signal: AbortSignal): Promi
   })
   sent.once('response', (answer) => {
     const { statusCode: status = 0 } = answer
-    const whole = readSome(answer).then((body) => ({ status, body }))
+    const isTold = answer.headers['retry-after'] !== undefined
+    const whole = readSome(answer).then((body) => ({ status, isTold, body }))
     resolve(whole.finally(() => sent.destroy()))
   })
   sent.on('error', (fault: NodeJS.ErrnoException) => {

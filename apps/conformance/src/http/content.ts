@@ -29,16 +29,27 @@ const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
 }
 
-/** The octets without their content coding, or why they can't be had. */
+/** The octets without their content codings, of which the last was applied last; or why they can't be had. */
 export function decodeContent(answer: Answer): Buffer | string {
-  const coding = fieldValue(answer, 'Content-Encoding')?.toLowerCase() ?? 'identity'
-  const decode = decoders[coding]
-  if (decode === undefined) {
-    return `it has the coding ${coding}, which was not asked for`
+  let octets = answer.body
+  for (const coding of codingsOf(answer).toReversed()) {
+    const decode = decoders[coding]
+    if (decode === undefined) {
+      return `it has the coding ${coding}, which was not asked for`
+    }
+    try {
+      octets = decode(octets)
+    } catch {
+      return `it is not in the coding ${coding} that it says`
+    }
   }
-  try {
-    return decode(answer.body)
-  } catch {
-    return `it is not in the coding ${coding} that it says`
-  }
+  return octets
 }
+
+/** In small letters, in the order in which they were applied (RFC 9110, 8.4). */
+export const codingsOf = (answer: Answer): readonly string[] =>
+  (fieldValue(answer, 'Content-Encoding') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '')

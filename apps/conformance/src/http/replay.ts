@@ -47,9 +47,13 @@ const write = (piece: string, name: string, secrets: Secrets): string =>
   `${printfCommand(secrets.pieces(piece))} >&$${name}`
 
 /** Each piece is a `printf` of its own. */
-function sendCommands({ ask, cut = [] }: Send, name: string, secrets: Secrets): readonly string[] {
+function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: Secrets): readonly string[] {
   const pieces = cutAll(toText(ask.request), cut, secrets)
-  return [pieces.map((piece) => write(piece, name, secrets)).join(`; ${pauses.piece}; `)]
+  return [
+    pieces
+      .map((piece) => write(piece, name, secrets))
+      .join(`; ${pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`}; `),
+  ]
 }
 
 /** bash can close a connection, not reset it: that follows where an answer comes after all. */

@@ -23,7 +23,7 @@ export function requestWriter(host: string, secrets?: Secrets): WriteRequest {
       given.has('accept') ? undefined : ['Accept', '*/*'],
       token === undefined ? undefined : ['Authorization', `Bearer ${token}`],
       ...fields,
-      body === undefined || given.has('transfer-encoding')
+      body === undefined || given.has('transfer-encoding') || given.has('content-length')
         ? undefined
         : ['Content-Length', String((secrets?.reveal(body) ?? body).length)],
     ]

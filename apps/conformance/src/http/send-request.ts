@@ -1,5 +1,5 @@
 /** Sends requests over a connection: whole, in pieces, or with content that is held back. */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Answer } from '../exchange.ts'
 import { type Connection, endPatienceMs, openConnection, patienceMs } from './connection.ts'
 import { holdsContentBack, toHead, toText } from './request.ts'
@@ -9,7 +9,7 @@ import type { Abandon, Send } from './session.ts'
 /** Resolves when all is on its way; of content that is held back, when it was asked for or an answer came. */
 export async function sendRequest(
   connection: Connection | undefined,
-  { ask: { request }, cut = [] }: Send,
+  { ask: { request }, cut = [], pauseMs }: Send,
   secrets: Secrets,
 ): Promise<void> {
   if (connection === undefined) return
@@ -25,7 +25,7 @@ export async function sendRequest(
   for (const [index, end] of ends.entries()) {
     await raw.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])
     // Otherwise the service would read two pieces as one.
-    if (end < text.length) await setImmediate()
+    if (end < text.length) await (pauseMs === undefined ? setImmediate() : setTimeout(pauseMs))
   }
 }
 

@@ -16,6 +16,8 @@ export interface Send {
   readonly on?: number
   /** The octets in front of which the request is cut: each piece is written on its own. */
   readonly cut?: readonly number[]
+  /** So long passes between the pieces, in milliseconds. */
+  readonly pauseMs?: number
   /** The answer is waited for later: what comes next on this connection is pipelined, on others it is simultaneous. */
   readonly wait?: false
   /** The request asks for the end of the connection: it is waited for, and all that comes before it is seen. */

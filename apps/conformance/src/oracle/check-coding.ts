@@ -1,7 +1,7 @@
 /** Codings of content: none that a request which names codings does not name. */
 import type { Answer, SentRequest } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
-import { fieldValue } from '../http/content.ts'
+import { codingsOf } from '../http/content.ts'
 import type { Examination } from './examination.ts'
 
 /**
@@ -10,15 +10,24 @@ import type { Examination } from './examination.ts'
  */
 export function checkCoding(answer: Answer, request: SentRequest, seen: Examination): void {
   const lines = valuesOf(request, 'accept-encoding')
-  const coding = fieldValue(answer, 'Content-Encoding')?.toLowerCase() ?? 'identity'
-  if (lines.length > 0 && coding !== 'identity') {
-    const named = lines
-      .join(',')
-      .toLowerCase()
-      .split(',')
-      .map((text) => text.replace(/;.*/s, '').trim())
-    const isNamed = named.some((name) => [coding, coding.replace(/^x-/, ''), '*'].includes(name))
-    const due = `a coding that is in Accept-Encoding: ${lines.join(', ')}`
-    seen.require('payload-is-json', isNamed, () => `Content-Encoding: ${coding}`, due)
+  const codings = codingsOf(answer).filter((coding) => coding !== 'identity')
+  if (lines.length > 0 && codings.length > 0) {
+    const named = new Set(
+      lines
+        .join(',')
+        .toLowerCase()
+        .split(',')
+        .map((text) => text.replace(/;.*/s, '').trim()),
+    )
+    const isNamed = (coding: string): boolean =>
+      [coding, coding.replace(/^x-/, ''), '*'].some((name) => named.has(name))
+    const came = `Content-Encoding: ${codings.join(', ')}`
+    const due = `codings that are in Accept-Encoding: ${lines.join(', ')}`
+    seen.require(
+      'payload-is-json',
+      codings.every((coding) => isNamed(coding)),
+      () => came,
+      due,
+    )
   }
 }

@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Answer } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
 import type { RequestContext } from './knowledge.ts'
+import { checkCaching } from './check-caching.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
 import { fieldValue } from '../http/content.ts'
 import type { Examination } from './examination.ts'
@@ -14,6 +15,7 @@ export function checkHead(answer: Answer, context: RequestContext, seen: Examina
     checkFields(answer, declared, seen)
   }
   checkBanners(answer, seen)
+  if (answer.status === 200 || answer.status === 304) checkCaching(answer, seen)
   checkChallenge(answer, context, seen)
   checkRequestId(answer, context, seen)
   checkAllow(answer, context, seen)

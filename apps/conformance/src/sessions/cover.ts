@@ -68,8 +68,8 @@ export const crossed = (
   )
 
 /**
- * The first wrong value of each dimension beside `first` right ones of all others, or beside all, where the dimension asks
- * for that; of its other wrong values one of `share`, in `each` requests. From one wrong value to the next, and from seed
+ * The first wrong value of each dimension beside `first` right ones of all others; where the dimension asks for that, the
+ * first ones beside all of them. Of its other wrong values one of `share`, in `each` requests. From one wrong value to the next, and from seed
  * to seed, those beside it are others.
  */
 export function wrongBesideRight(
@@ -80,12 +80,14 @@ export function wrongBesideRight(
   return sorted.flatMap(({ dimension, wrong }) => {
     const others = sorted.filter((other) => other.dimension !== dimension)
     const longest = Math.max(...others.map(({ right }) => right.length))
-    const most = dimension.isBesideAll === true ? longest : Math.min(first, longest)
+    const { besideAll = 0 } = dimension
+    const most = besideAll > 0 ? longest : Math.min(first, longest)
+    const isFirst = (index: number): boolean => index < Math.max(1, besideAll)
     return wrong.flatMap((value, index) =>
       Array.from(
-        { length: index === 0 ? most : (index + seed) % share === 0 ? each : 0 },
+        { length: isFirst(index) ? most : (index + seed) % share === 0 ? each : 0 },
         (_, turn): Values => {
-          const at = index === 0 ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
+          const at = isFirst(index) ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
           return new Map([...calm(others, at), [dimension, value]])
         },
       ),
@@ -155,29 +157,27 @@ function firstPrime(from: number): number {
   return isPrime ? from : firstPrime(from + 1)
 }
 
-/** Wrong values of two dimensions that break different rules: the first fault decides, in the order of the contract. */
+/** Wrong values that break different rules, two of each: the first fault decides, in the order of the contract. */
 export function pairsOfWrong(
   sorted: readonly Sorted[],
   ruleOf: (dimension: Dimension, value: Value) => string,
 ): readonly Values[] {
-  const byRule = new Map(
-    sorted
-      .toReversed()
-      .flatMap((one): readonly [string, Sorted][] =>
-        one.wrong.slice(0, 1).map((value) => [ruleOf(one.dimension, value), one]),
-      ),
+  const wrong = sorted.flatMap(({ dimension, wrong: values }) =>
+    values.map((value) => ({ dimension, value, rule: ruleOf(dimension, value) })),
   )
-  const different = [...byRule.values()]
-  return different.flatMap((one, place) =>
-    different.slice(place + 1).flatMap((other) =>
-      one.wrong.slice(0, 2).flatMap((value) =>
-        other.wrong.slice(0, 2).map(
-          (beside): Values =>
-            new Map([
-              [one.dimension, value],
-              [other.dimension, beside],
-            ]),
-        ),
+  const byRule = [...Map.groupBy(wrong, ({ rule }) => rule).values()].map((some) => some.slice(0, 2))
+  return byRule.flatMap((some, place) =>
+    byRule.slice(place + 1).flatMap((others) =>
+      some.flatMap((one) =>
+        others
+          .filter(({ dimension }) => dimension !== one.dimension)
+          .map(
+            (other): Values =>
+              new Map([
+                [one.dimension, one.value],
+                [other.dimension, other.value],
+              ]),
+          ),
       ),
     ),
   )

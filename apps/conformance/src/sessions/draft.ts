@@ -44,8 +44,8 @@ export interface Value {
 export interface Dimension {
   readonly name: string
   readonly values: readonly Value[]
-  /** Most depends on it: its first wrong value is tried beside every right one of all others, whatever the budget. */
-  readonly isBesideAll?: true
+  /** Most depends on it: so many of its wrong values are tried beside every right one of all others, whatever the budget. */
+  readonly besideAll?: number
 }
 
 /** Changes nothing. */

@@ -3,6 +3,7 @@ import { valuesOf } from '../http/fields.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
 import { alike } from './dimensions/client-fields.ts'
+import { integerParameters } from '../oracle/operation.ts'
 import { kindsOf } from './kinds.ts'
 import { measurePace } from './measure-pace.ts'
 import type { Stage } from './runner.ts'
@@ -25,15 +26,23 @@ export const firstLook: Stage = {
     const others = runner.callers
       .slice(3)
       .map(({ mark: token }) => runner.write('GET', operation.path, { token }))
-    await runner.askApart(others.map((request) => runner.brief({ request })))
+    // As at a login, when a page asks twice at once: nobody has asked with these tokens before.
+    await runner.run(
+      others.map((request) => {
+        const ask = runner.brief({ request })
+        return atOnce([ask, ask])
+      }),
+    )
   }),
 }
 
 /** All callers in turn, with requests without a token between them; then all at the same time. */
 export const mixedCallers: Stage = {
   name: 'callers in turn and at once',
-  run: forEachSetting(async ({ runner, operation: { method, path } }) => {
+  run: forEachSetting(async ({ runner, operation }) => {
+    const { method, path } = operation
     const ask = (token?: string): Wanted => ({ request: runner.write(method, path, { token }) })
+    const parts = integerParameters(operation).map(({ name }) => `${path}?${name}=2`)
     const one = runner.callers
       .slice(0, 4)
       .flatMap(({ mark }) => [ask(mark), ask(), ask('nobody-has-this-one')])
@@ -43,12 +52,19 @@ export const mixedCallers: Stage = {
       ...one.toReversed(),
     ]
     const all = (await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)).flat()
-    // A cookie that an answer sets does not stand for the token.
-    const cookies = new Set(all.slice(0, mixed.length).flatMap(({ outcome }) => cookiesOf(outcome)))
+    // A cookie that an answer sets stands neither for the token nor for anything that was asked for.
+    const [first, second = first] = runner.callers.map(({ mark }) => mark)
+    const inPart = await runner.askAll(
+      parts.map((part) => ({ request: runner.write(method, part, { token: first }) })),
+    )
+    const sent = [...all.slice(0, mixed.length), ...inPart]
+    const cookies = new Set(sent.flatMap(({ outcome }) => cookiesOf(outcome)))
     await runner.askApart(
-      [...cookies].map((cookie) => ({
-        request: runner.write(method, path, { fields: [['Cookie', cookie]] }),
-      })),
+      [...cookies].flatMap((cookie) =>
+        [undefined, first, second].map((token) => ({
+          request: runner.write(method, path, { token, fields: [['Cookie', cookie]] }),
+        })),
+      ),
     )
     const spokenAlike = alike.flatMap((field) =>
       runner.callers

@@ -72,6 +72,7 @@ function wrongOf({ callers, secrets, write }: Runner, operation: Operation): rea
     write('GET', path),
     ...bad.map((one) => write('GET', path, { token: one })),
     ...numbers.map((query) => write('GET', `${path}?${query}`, { token })),
+    ...integerParameters(operation).map(({ name }) => write('HEAD', `${path}?${name}=x`, { token })),
     write('GET', `${path}-x`, { token }),
     write('POST', path, { token, body: 'limit=1' }),
     write('DELETE', path, { token }),

@@ -3,6 +3,8 @@ import type { SentRequest } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
 import type { Wanted } from '../http/session.ts'
 import { fieldValue } from '../http/content.ts'
+import { integerParameters } from '../oracle/operation.ts'
+import type { Setting } from './draft.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
@@ -22,7 +24,7 @@ export const knownTags: Stage = {
       .filter(({ name }) => isSpoken.test(name))
       .flatMap((dimension) => dimension.values.map((value) => toWanted(new Map([[dimension, value]]))))
       .filter(({ request }) => choosesForm(request) || chosen(request.target.length + request.fields.length))
-    const sent = await runner.askAll(asks)
+    const sent = await runner.askAll([...asks, ...coded(place)])
     const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
       const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
       return tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }]
@@ -32,6 +34,24 @@ export const knownTags: Stage = {
       return sum % share[runner.subject.budget] === 0
     }
   }),
+}
+
+/** What compresses, and what does not: of each first caller, and of who sees nothing, whole and in part. */
+function coded({ runner, operation }: Setting): readonly Wanted[] {
+  const { callers, knowledge, write } = runner
+  const isEmpty = (caller: number): boolean => knowledge.listOf(caller)?.plants.length === 0
+  const some = callers.filter((_, caller) => caller < 3 || isEmpty(caller)).slice(0, 5)
+  const queries = [
+    '',
+    ...integerParameters(operation).flatMap(({ name }) => [0, 2].map((n) => `?${name}=${n}`)),
+  ]
+  return ['gzip, deflate, br, zstd', 'gzip', 'br', 'identity'].flatMap((codings) =>
+    some.flatMap(({ mark: token }) =>
+      queries.map((query) => ({
+        request: write('GET', operation.path + query, { token, fields: [['Accept-Encoding', codings]] }),
+      })),
+    ),
+  )
 }
 
 /** Whether the request says in which form it would like the answer. */

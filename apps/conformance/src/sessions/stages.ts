@@ -5,8 +5,9 @@ import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { noise } from './noise.ts'
+import { latePieces } from './relations/cut.ts'
 import { type Between, betweenRequests } from './relations/between.ts'
-import { longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
+import { away, longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
@@ -72,6 +73,8 @@ const restingAtATime = 100
 /** What waits for most of its time. */
 export const background: readonly Stage[] = [
   relation('connections at rest', resting, restingAtATime),
+  relation('callers who were away', away, restingAtATime),
+  relation('pieces that come late', latePieces, restingAtATime),
   lateRequests,
 ]
 

@@ -11,7 +11,10 @@ import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
 
-/** Every value of every dimension, in a request that is otherwise as usual; and every caller with every number. */
+/**
+ * Every value of every dimension, in a request that is otherwise as usual; every caller with every number; and everything
+ * that may be said besides where only a part is asked for.
+ */
 export const values: Stage = {
   name: 'every value',
   run: forEachSetting(async (place) => {
@@ -22,7 +25,11 @@ export const values: Stage = {
     const all = sorted
       .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
       .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
-    await place.runner.askEach(all, toWanted)
+    const few = sorted.find(({ dimension: { name } }) => names.has(name))
+    const inPart = dimensions
+      .filter(({ name }) => name === 'optional fields')
+      .flatMap((fields) => (few === undefined ? [] : crossed(fields, few.dimension, few.right.slice(1, 2))))
+    await place.runner.askEach([...all, ...inPart], toWanted)
   }),
 }
 
@@ -46,7 +53,7 @@ export const pairs: Stage = {
     const { sorted, toWanted } = sortedValues(place)
     const { right, ...beside } = breadth[budget]
     const ruleOf = (dimension: Dimension, value: Value): string =>
-      runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.statusRule ?? ''
+      runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.rule ?? ''
     const all = [
       ...pairsOfWrong(sorted, ruleOf),
       ...wrongBesideRight(sorted, beside, seed),
@@ -61,10 +68,17 @@ export const heads: Stage = {
   name: 'HEAD as GET',
   run: forEachSetting(async (place) => {
     const { runner } = place
-    const { dimensions, toWanted } = sortedValues(place)
+    const { dimensions, sorted, toWanted } = sortedValues(place)
     const share = { quick: 13, standard: 2, deep: 1 }[runner.subject.budget]
     const all = eachAlone(dimensions).map((some) => toWanted(some).request)
+    const names = new Set(integerParameters(place.operation).map(({ name }) => name))
+    const inPart = sorted
+      .filter(({ dimension: { name } }) => names.has(name))
+      .flatMap(({ dimension, right }) =>
+        right.map((value) => toWanted(new Map([[dimension, value]])).request),
+      )
     const chosen = [
+      ...inPart,
       ...kindsOf(runner, place.operation).map(({ request }) => request),
       ...all.filter((request, index) => index % share === 0 || choosesForm(request)),
     ].filter(({ method, octets }) => method === 'GET' && octets === undefined)

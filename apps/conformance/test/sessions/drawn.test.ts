@@ -69,13 +69,20 @@ describe('the values of an operation', () => {
     assert.equal(toWanted(new Map(one)).request, toWanted(one).request)
   })
 
-  it('have every right one beside a missing credential, however few stand beside other wrong ones', () => {
-    const credential = sorted.find(({ dimension }) => dimension.name === 'credential') ?? assert.fail()
+  it('have every right one beside what decides most, however few stand beside other wrong ones', () => {
     const all = wrongBesideRight(sorted, { first: 1, each: 0, share: 1 }, 1)
-    const missing = all.filter((values) => values.get(credential.dimension) === credential.wrong[0])
-    const others = sorted.filter((one) => one !== credential)
-    assert.equal(missing.length, Math.max(...others.map(({ right }) => right.length)))
-    assert.equal(all.length - missing.length, others.filter(({ wrong }) => wrong.length > 0).length)
+    for (const { dimension, wrong } of sorted) {
+      const others = sorted.filter((one) => one.dimension !== dimension)
+      const longest = Math.max(...others.map(({ right }) => right.length))
+      const { besideAll = 0 } = dimension
+      const due = wrong.map((_, index) => (index < besideAll ? longest : index === 0 ? 1 : 0))
+      const made = wrong.map((value) => all.filter((values) => values.get(dimension) === value).length)
+      assert.deepEqual(made, due, dimension.name)
+    }
+    const isWide = sorted.flatMap(({ dimension: { name, besideAll } }) =>
+      besideAll === undefined ? [] : [name],
+    )
+    assert.deepEqual(isWide, ['method', 'credential'])
   })
 })
 

@@ -11,7 +11,9 @@ export const clientFields: readonly (readonly Field[])[] = [
     'APPLICATION/JSON',
     'application/json;q=0.9',
     'application/json , */* ; q=0.1',
+    'application/json, text/plain, */*',
   ),
+  ...each('Accept-Encoding', 'gzip;q=0.0', 'br;q=0.000, gzip;q=0', 'GZIP', 'gzip ; q=1.0'),
   [
     ['Accept', 'text/html'],
     ['Accept', 'application/json'],
@@ -21,7 +23,7 @@ export const clientFields: readonly (readonly Field[])[] = [
   ...each('If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 2100 00:00:00 GMT'),
   ...each('Expect', '100-Continue'),
   ...each('Max-Forwards', '0', '10'),
-  ...each('Prefer', 'respond-async', 'wait=1', 'handling=strict', 'return=representation'),
+  ...each('Prefer', 'respond-async', 'wait=1', 'handling=strict', 'return=representation', 'count=exact'),
   ...each('User-Agent', '', ...agents()),
   ...each('Referer', "https://example.org/?q=1' or '1'='1", 'https://example.org/?q=<script>', 'about:blank'),
   ...each('Cookie', 'a=<script>alert(1)</script>', `${'a=b; '.repeat(60)}c=d`, '__Host-id=1; $Version=1'),
@@ -33,6 +35,19 @@ export const clientFields: readonly (readonly Field[])[] = [
     Array.from({ length: 8 }, (_, at) => `192.0.2.${at}`).join(', '),
   ),
   ...each('X-Forwarded-Proto', 'http'),
+  // A list on two lines (RFC 9110, 5.3).
+  ...['X-Forwarded-For', 'Via', 'Accept-Language', 'Cache-Control', 'Cookie'].map(
+    (name): readonly Field[] => [
+      [name, 'a=1'],
+      [name, 'b=2'],
+    ],
+  ),
+  // To gateways that make variables of fields, `_` is `-`.
+  [
+    ['If_None_Match', '*'],
+    ['X_Request_Id', 'another'],
+    ['Accept_Encoding', 'br'],
+  ],
   ...each('Forwarded', 'for=192.0.2.1;proto=http;host=example.org'),
   ...each('Upgrade-Insecure-Requests', '1'),
   ...['cross-site', 'same-site', 'none'].map((site): readonly Field[] => [
@@ -69,6 +84,12 @@ function agents(): readonly string[] {
     'Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1)',
     'Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
+    'Dalvik/2.1.0 (Linux; U; Android 13)',
+    // Octets beyond ASCII mean nothing (RFC 9110, 5.5); columns of a database end at 255 characters.
+    'G\u00E4rtner/1.0',
+    `long/1.0 ${'x'.repeat(300)}`,
   ]
 }
 

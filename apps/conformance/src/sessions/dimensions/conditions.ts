@@ -16,6 +16,7 @@ export function conditions(place: Setting): Dimension {
       ...others.map((text) => fields(['If-None-Match', text])),
       ...place.runner.knowledge.tags.map((tag) => fields(['If-None-Match', tag])),
       withTag(place, (tag) => [inOtherCase(tag)]),
+      inPart(place),
       ...beside.flatMap((field) => [
         withTag(place, (tag) => [tag], [field]),
         fields(['If-None-Match', '"x"'], field),
@@ -38,6 +39,14 @@ function withTag(
   }
 }
 
+/** A range is asked for of the list that the tag names: no range is ever sent. */
+const inPart = (place: Setting): Value => ({
+  apply: (draft) => ({
+    ...draft,
+    fields: [...draft.fields, ['Range', 'bytes=0-5'], ['If-Range', tagOf(place, draft)]],
+  }),
+})
+
 function tagOf(place: Setting, draft: Draft): string {
   const { oracle, knowledge } = place.runner
   return knowledge.tagOf(oracle.analyse(writeDraft(place, draft))) ?? '"nobody-has-this-one"'
@@ -59,6 +68,8 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   // A list may have empty elements, and blanks of both kinds (RFC 9110, 5.6.1).
   (tag) => `"x", , ${tag},`,
   (tag) => `"x",\t${tag}\t`,
+  (tag) => `"x" , ${tag}`,
+  (tag) => `${tag} ,\t"x"`,
   // What stands within quotes is one tag.
   (tag) => `"x,${inner(tag)},y"`,
   (tag) => `"x, ${inner(tag)}", "y"`,

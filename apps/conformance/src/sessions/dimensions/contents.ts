@@ -16,12 +16,15 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content(`GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n`),
       content('limit=1', type('application/x-www-form-urlencoded')),
       content('_method=DELETE&limit=1', type('application/x-www-form-urlencoded')),
+      content('_method=GET', type('application/x-www-form-urlencoded')),
       content('<x/>', type('application/xml')),
       content('{"__proto__":{"x":1}', type('application/json')),
       content('['.repeat(5000), type('application/json')),
       content('x', ['Content-Encoding', 'gzip']),
       ...sizes.map((octets) => content('x'.repeat(octets))),
       ...chunked.map((body) => content(body, ['Transfer-Encoding', 'chunked'])),
+      content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'Chunked']),
+      content('limit=1', ['Content-Length', '0007']),
       content('--x--', type('multipart/form-data; boundary=x')),
       content('--x--', type('multipart/form-data')),
       content('{"limit":1}', type('application/json; charset=utf-16')),
@@ -36,10 +39,11 @@ export function contents({ operation: { path } }: Setting): Dimension {
 }
 
 /** Where buffers end. */
-const sizes: readonly number[] = [1, 1000, 1024, 4095, 4096, 4097, 8192]
+const sizes: readonly number[] = [1, 1000, 1024, 4095, 4096, 4097, 8192, 9999, 16_384, 65_537]
 
 /** Every way to write chunks (RFC 9112, 7.1). */
 const chunked: readonly string[] = [
+  `12C\r\n${'x'.repeat(300)}\r\n0\r\n\r\n`,
   '7;a=b;c="d"\r\nlimit=1\r\n0;e\r\n\r\n',
   `1A\r\n${'x'.repeat(26)}\r\n00\r\n\r\n`,
   '0007\r\nlimit=1\r\n000\r\n\r\n',

@@ -13,11 +13,12 @@ export function credentials({ runner }: Setting): Dimension {
     seed: subject.seed,
     numRuns: runsFor(subject.budget, 2),
   })
-  const ofAnyone = [...credentialsOfAnyone, ...retiredCredentials(secrets.refused), ...random]
+  const [unknown = 'Bearer x', ...others] = credentialsOfAnyone
+  const ofAnyone = [unknown, ...retiredCredentials(secrets.refused), ...others, ...random]
   const near = perToken((token) => [...credentialsAlike(token), ...credentialsNear(token, subject.budget)])
   return {
     name: 'credential',
-    isBesideAll: true,
+    besideAll: 3,
     values: [
       usual,
       setting({ credentials: () => [] }),

@@ -17,6 +17,11 @@ const behindSixty: Arrange = (all) => [
   ...all,
 ]
 
+/** Who reads so many octets at a time takes what stands behind them for another thing. */
+const behindOctets =
+  (octets: number): Arrange =>
+  (all) => [['X-Unknown', 'A'.repeat(octets)], ...all]
+
 const parted = (all: readonly Field[], isFirst: (one: Field) => boolean): readonly Field[] => [
   ...all.filter((one) => isFirst(one)),
   ...all.filter((one) => !isFirst(one)),
@@ -30,9 +35,15 @@ const blanks: readonly (readonly [before: string, behind: string])[] = [
 ]
 
 export const otherLines: readonly Value[] = [
-  ...[reversed, credentialFirst, credentialLast, hostLast, behindSixty].map((arrange) =>
-    setting({ arrange }),
-  ),
+  ...[
+    reversed,
+    credentialFirst,
+    credentialLast,
+    hostLast,
+    behindSixty,
+    behindOctets(4200),
+    behindOctets(9000),
+  ].map((arrange) => setting({ arrange })),
   ...blanks.map((blank) => setting({ blank })),
 ]
 
@@ -40,11 +51,14 @@ export const otherLines: readonly Value[] = [
 const withoutHost: Arrange = (all) =>
   all.some((one) => isNamed('transfer-encoding', one)) ? all : all.filter((one) => !isNamed('host', one))
 
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
+
 /** HTTP/1.0 needs no Host, and a Host no port. */
 export const otherHosts: readonly Value[] = [
   setting({ isOld: true, arrange: withoutHost }),
-  setting({
-    arrange: (all) =>
-      all.map((one): Field => (isNamed('host', one) ? [one[0], one[1].replace(/:\d+$/, '')] : one)),
-  }),
+  ...[withoutPort, (host: string) => host.replace(/^[^:]*/, 'localhost'), () => 'localhost'].map((rename) =>
+    setting({
+      arrange: (all) => all.map((one): Field => (isNamed('host', one) ? [one[0], rename(one[1])] : one)),
+    }),
+  ),
 ]

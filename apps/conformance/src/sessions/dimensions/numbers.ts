@@ -17,7 +17,8 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
       parameter,
     ).map((value) => `${name}=${value}`),
     ...['%31', '1%30', '%32%30'].map((text) => `${name}=${text}`),
-    ...codedNames(name).map((coded) => `${coded}=1`),
+    ...codedNames(name).flatMap((coded) => [`${coded}=1`, `${coded}=%32`]),
+    ...besideOthers(name),
     ...besideEmpty.map((write) => write(`${name}=1`)),
     ...[minimum - 1, maximum + 1].map((value) => `${name}=${value}`),
     ...wrongSpellings.map((text) => `${name}=${text}`),
@@ -28,6 +29,7 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
     `${name}=x&${name}=1`,
     `${name}=1&${name}=`,
     ...codedNames(name).map((coded) => `${name}=1&x=1&${coded}=1`),
+    ...[70, 900].map((count) => `${name}=1&${'x&'.repeat(count)}${name}=2`),
     `${name}=1&`.repeat(900).slice(0, -1),
     ...fc.sample(anySpelling, { seed, numRuns: runsFor(budget, 4) }).map((text) => `${name}=${text}`),
     ...fc.sample(two, { seed, numRuns: runsFor(budget, 0.3) }),
@@ -40,6 +42,16 @@ const codedNames = (name: string): readonly string[] => {
   const codes = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
   return [...codes.map((code, at) => `${name.slice(0, at)}${code}${name.slice(at + 1)}`), codes.join('')]
 }
+
+/** Beside what other parsers take for the same parameter, or for the end of it. */
+const besideOthers = (name: string): readonly string[] => [
+  ...['[]', '[0]', '.x', '%5B%5D'].flatMap((ending) => [
+    `${name}=2&${name}${ending}=3`,
+    `${name}${ending}=3&${name}=2`,
+  ]),
+  // The digits stand at the end of what is read at a time.
+  ...Array.from({ length: 26 }, (_, at) => `x=${'A'.repeat(1000 + at)}&${name}=12`),
+]
 
 /** Parts of a query that are none, or have no name. */
 const besideEmpty: readonly ((part: string) => string)[] = [
@@ -59,7 +71,7 @@ function rightNumbers(
   const all = counts.flatMap((count) => Array.from({ length: count <= 150 ? count : 5 }, (_, value) => value))
   const isLong = counts.some((count) => count > many)
   const beyond = caps.flatMap((cap) => (isLong && cap >= many ? [] : [cap, cap + 1]))
-  const some = [1, minimum, 2, 3, maximum, ...near, maximum - 1, minimum + 1, ...all, ...beyond]
+  const some = [1, minimum, 2, 3, maximum, ...near, maximum - 1, minimum + 1, ...all, ...beyond, ...powers]
   return [...new Set(some)].filter((value) => value >= minimum && value <= maximum)
 }
 
@@ -67,17 +79,21 @@ function rightNumbers(
 const many = 1000
 
 const caps: readonly number[] = [
-  10, 16, 20, 25, 30, 32, 50, 64, 75, 99, 100, 127, 128, 150, 200, 250, 255, 256, 500, 512, 999, 1000, 1024,
-  1500, 5000, 9999, 10_000, 32_767, 65_535, 65_536, 100_000, 1_000_000, 16_777_216, 100_000_000,
-  1_000_000_000,
+  10, 16, 20, 24, 25, 30, 32, 36, 40, 48, 50, 60, 64, 72, 75, 80, 96, 99, 100, 120, 127, 128, 144, 150, 160,
+  180, 192, 200, 240, 250, 255, 256, 300, 360, 384, 400, 480, 500, 512, 600, 720, 750, 768, 800, 900, 960,
+  999, 1000, 1024, 1500, 5000, 9999, 10_000, 32_767, 65_535, 65_536, 100_000, 1_000_000, 16_777_216,
+  100_000_000, 1_000_000_000,
 ]
+
+/** Where what is multiplied begins anew at 0 in 32 bits. */
+const powers: readonly number[] = Array.from({ length: 14 }, (_, index) => 2 ** (17 + index))
 
 const classes = {
   signs: '-0 -1 -5 -2147483648 -2147483649 %2B5 %2B0 --5 %E2%88%925 %EF%BC%8B5',
   // A plus is one.
   spaces:
     '+5 5+ %205 5%20 %20 1%200 %095 5%0A %0A5 5%0D%0A 5%0B 5%C2%A0 5%E2%80%83 5%E2%80%8B %EF%BB%BF5 5%00 %005 %00',
-  leadingZeros: '00 05 007 0000000000000005 02147483647',
+  leadingZeros: '00 05 007 08 09 010 %305 0%38 0000000000000005 02147483647',
   fractions: '5.0 5. .5 1.5 0.0',
   exponents: '1e3 1E3 5e0 1e-1 1e%2B1 1e400',
   bases: '0x10 0X1F 0o17 0b11',
@@ -88,7 +104,7 @@ const classes = {
   otherDigits: '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
   // Where 32 bits, doubles and 64 bits end.
   aboveBits:
-    '2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
+    '%32147483648 21474%3836%3438 2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
   brokenCodes: '%zz %3 3% %2533 %C0%B5 %FF %ED%A0%80 5%FF',
   // What other languages decode besides.
   otherCodes: '%u0033 %U0033 %5Cu0033 %5Cx33 %26%2351; %26%23x33;',
@@ -106,6 +122,8 @@ const wrongSpellings: readonly string[] = [
   ...besideADigit,
   '9'.repeat(100),
   '9'.repeat(1000),
+  // A message that repeats it is cut somewhere.
+  '%D0%9F'.repeat(300),
   `${'0'.repeat(1000)}3`,
   '',
 ]

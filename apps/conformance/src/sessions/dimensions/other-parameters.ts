@@ -19,7 +19,7 @@ export function otherParameters({ runner, operation }: Setting): Dimension {
       ...parameterValues.map((value) =>
         together(foreignParameters, (names) => query(...names.map((name) => `${name}=${value}`))),
       ),
-      ...otherNames.map((name) => query(name)),
+      ...[...otherNames, ...namesAlike].map((name) => query(name)),
       ...random.map((parts) => query(...parts)),
     ],
   }
@@ -50,6 +50,19 @@ function before(count: number, part = 'a'): Value {
 function behind(part: string): Value {
   return { apply: (draft) => ({ ...draft, query: [...draft.query, part] }) }
 }
+
+/** To PHP a point and a blank are an underscore; routers tidy what looks like a path. */
+const namesAlike: readonly string[] = [
+  'access.token=x',
+  'access+token=x',
+  'access%20token=x',
+  'access%2Etoken=x',
+  'next=/../home',
+  'next=/./x//y',
+  'x=/../../etc/passwd',
+  'x=http://127.0.0.1/../',
+  '/../x',
+]
 
 const otherNames: readonly string[] =
   `LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 limit%20=1 +limit=1 limit%00=1 %C5%80imit=1 offset=1 page=2

@@ -5,7 +5,7 @@ import { anyOf } from '../generate/characters.ts'
 const words = (text: string): readonly string[] => text.split(' ')
 
 const behind = words(
-  `/ // /1 /. /.. /* /index.html .json .xml . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF`,
+  `/ // /1 /. /.. /* /index.html .json .xml .html .txt .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF`,
 )
 const before = words('/ // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public')
 
@@ -20,12 +20,19 @@ export function pathsNear(path: string): readonly string[] {
     `/${last.charAt(0).toUpperCase()}${last.slice(1)}`,
     `${path.slice(0, -1)}${path.slice(-1).toUpperCase()}`,
     ...places.flatMap((at) => coded(path, at)),
+    ...otherLetters(path),
     path.slice(0, -1),
     `${path}${path}`,
     `${path}/../${last}`,
     '/',
   ]
 }
+
+/** Letters of other scripts that look alike, or that some take for the same: each as UTF-8 in percent codes. */
+const otherLetters = (path: string): readonly string[] =>
+  Object.entries({ a: 'а', s: 'ſ', p: 'ｐ', n: 'ｎ', t: 'ｔ', l: 'ⅼ' })
+    .filter(([letter]) => path.includes(letter))
+    .map(([letter, other]) => path.replace(letter, encodeURIComponent(other)))
 
 /** The character at this place as a percent code, in capitals and in small letters. */
 function coded(path: string, at: number): readonly string[] {

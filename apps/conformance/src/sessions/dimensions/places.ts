@@ -34,6 +34,7 @@ export function methods({ runner, operation }: Setting): Dimension {
   const own = new Set([operation.method, 'CONNECT'])
   return {
     name: 'method',
+    besideAll: 3,
     values: [
       usual,
       ...[...new Set(words)].filter((method) => !own.has(method)).map((method) => setting({ method })),
@@ -47,6 +48,7 @@ export function methods({ runner, operation }: Setting): Dimension {
         }),
       },
       { apply: (draft) => ({ ...draft, method: 'OPTIONS', origin: '', path: '*', query: [] }) },
+      setting({ method: 'OPTIONS', path: '/nothing' }),
     ],
   }
 }
@@ -106,6 +108,13 @@ const requestIdValues: readonly string[] = [
   'A.b_c:d-9',
   '5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41',
   'x'.repeat(64),
+  '-a',
+  '_a',
+  ':a',
+  '.a',
+  '00042',
+  '98765432109876543210',
+  '12345678901234567',
   '',
   'x'.repeat(65),
   'a b',

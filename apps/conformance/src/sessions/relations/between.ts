@@ -2,12 +2,14 @@
 import type { Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { againAndAgain } from './again-and-again.ts'
+import { behindContent } from './behind-content.ts'
 import { crowds } from './crowd.ts'
 import { cutAnywhere } from './cut.ts'
 import { everybody } from './everybody.ts'
 import { freshAddresses } from './fresh-address.ts'
 import { leavers } from './leave.ts'
 import { longLists } from './long-lists.ts'
+import { oldClients } from './old-clients.ts'
 import { unfinished } from './unfinished.ts'
 
 export interface Between {
@@ -23,6 +25,8 @@ export const betweenRequests: readonly Between[] = [
   { name: 'crowds', make: crowds, width: 1 },
   { name: 'clients that leave', make: leavers },
   { name: 'clients that say no more', make: unfinished },
+  { name: 'content and what comes behind it', make: behindContent },
+  { name: 'clients of HTTP/1.0', make: oldClients },
   { name: 'every caller', make: everybody },
   { name: 'long lists', make: longLists, width: 2 },
   { name: 'the same again and again', make: againAndAgain, width: 1 },

@@ -11,7 +11,7 @@ import { oneNumber } from './one-number.ts'
 import type { Difference, Relation } from './relation.ts'
 import { requestIdsDiffer } from './request-ids.ts'
 import { sameRefusal } from './same-refusal.ts'
-import { lengthsOfLists, tagsNameLists } from './tags.ts'
+import { fieldsOfLists, lengthsOfLists, tagsNameLists } from './tags.ts'
 import { varyNamesFields } from './vary.ts'
 
 /** Each remembers what it saw, as long as a check lasts. */
@@ -20,6 +20,7 @@ const relationsOf = (knowledge: Knowledge): readonly Relation[] => [
   headAsGet(),
   tagsNameLists(),
   lengthsOfLists(),
+  fieldsOfLists(),
   sameRefusal(),
   oneNumber(knowledge),
   requestIdsDiffer(),

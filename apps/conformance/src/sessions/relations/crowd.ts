@@ -30,12 +30,17 @@ export async function crowds(place: Setting): Promise<readonly Session[]> {
   return usual
 }
 
+const numbersIn = (query: string): Readonly<Record<string, number>> =>
+  Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, Number(value)]))
+
 /** A service that answers so many at once in time bears a hundred. */
 const widest = 32
 
 function mixed({ runner, operation }: Setting): readonly Wanted[] {
-  const { callers, write } = runner
+  const { callers, write, knowledge } = runner
   const { path } = operation
+  const tagOf = (caller: number, query: string): string =>
+    knowledge.tagOf({ caller, operation, numbers: numbersIn(query) }) ?? '"x"'
   const numbers = integerParameters(operation).map(({ name }) => name)
   const some = callers.slice(0, 6)
   return [
@@ -43,6 +48,13 @@ function mixed({ runner, operation }: Setting): readonly Wanted[] {
     ...numbers.flatMap((name) =>
       some.map(({ mark: token }, index) => write('GET', `${path}?${name}=${index + 1}`, { token })),
     ),
+    ...some.slice(0, 3).flatMap(({ mark: token }, caller) => {
+      const queries = ['', ...numbers.map((name) => `?${name}=${caller + 1}`)]
+      const known = queries.map((query) =>
+        write('GET', path + query, { token, fields: [['If-None-Match', tagOf(caller, query)]] }),
+      )
+      return known.concat(write('GET', path, { token, fields: [['Accept-Encoding', 'gzip']] }))
+    }),
     write('GET', path),
     write('GET', path, { token: 'nobody-has-this-one' }),
     write('GET', `${path}-x`),

@@ -10,7 +10,15 @@ export function freshAddresses({ runner, operation }: Setting): readonly Session
   const plain = [...runner.callers.slice(0, 3).map(({ mark }) => mark), undefined].map((token) =>
     runner.write('GET', operation.path, { token }),
   )
-  const kinds = kindsOf(runner, operation).filter(({ request }) => request.octets === undefined)
+  const coded = ['gzip, deflate, br, zstd', 'gzip', 'br'].map((codings) => ({
+    request: runner.write('GET', operation.path, {
+      token: runner.callers[0]?.mark,
+      fields: [['Accept-Encoding', codings]],
+    }),
+  }))
+  const kinds = [...kindsOf(runner, operation), ...coded].filter(
+    ({ request }) => request.octets === undefined,
+  )
   return kinds.flatMap(({ request }, index): readonly Session[] => {
     const at = (one: SentRequest, name: string): SentRequest => ({
       ...one,

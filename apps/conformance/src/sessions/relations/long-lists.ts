@@ -1,7 +1,7 @@
 /** Lists that are long are asked for whole in the ways in which a service may send them otherwise than short ones. */
 import type { Field, SentRequest } from '../../exchange.ts'
 import { toText } from '../../http/request.ts'
-import { inTurn, type Session } from '../../http/session.ts'
+import { atOnce, inTurn, type Session } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 
@@ -32,5 +32,12 @@ export function longLists({ runner, operation }: Setting): readonly Session[] {
     [{ ask: whole, cut: [20, 40] }],
     inTurn([ask('GET', path, [['Accept-Encoding', 'gzip']]), ...known]),
     inTurn(parts),
+    atOnce([
+      whole,
+      ...callers.slice(0, 4).map(({ mark }) => ({ request: write('GET', path, { token: mark }) })),
+      whole,
+      whole,
+    ]),
+    inTurn([ask('GET', path, [['Connection', 'close']])]),
   ]
 }

@@ -1,16 +1,16 @@
 /** An id that the service makes belongs to one request, as far as it was read. */
+import type { Answer, SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../http/content.ts'
 import { valuesOf } from '../../http/fields.ts'
+import type { Analysis } from '../../oracle/analysis.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function requestIdsDiffer(): Relation {
   const first = new FirstOnes()
   return {
     rule: 'request-id-sent',
-    see: ({ sent, answer }) => {
-      // CONNECT is handed over as a bare socket, too.
-      const isRead = !unread.has(answer.status) && sent.request.method !== 'CONNECT'
-      const id = isRead ? fieldValue(answer, 'X-Request-Id') : undefined
+    see: ({ sent, answer, analysis }) => {
+      const id = isRead(sent.request, answer, analysis) ? fieldValue(answer, 'X-Request-Id') : undefined
       if (id === undefined || valuesOf(sent.request, 'x-request-id').length > 0) return undefined
       const known = first.meet(id, '', sent)
       return known === undefined
@@ -20,5 +20,16 @@ export function requestIdsDiffer(): Relation {
   }
 }
 
-/** Refused before it is known which request that is. */
-const unread = new Set([400, 408, 413, 414, 417, 431])
+/** What is refused before it is known which request that is may get what was made beforehand. */
+function isRead(
+  { method }: SentRequest,
+  { status }: Answer,
+  { faults: [fault], alsoFine }: Analysis,
+): boolean {
+  const isOfForm = status === 400 && (alsoFine.includes(400) || ofForm.has(fault?.statusRule ?? ''))
+  // CONNECT is handed over as a bare socket, too.
+  return !unread.has(status) && !isOfForm && method !== 'CONNECT'
+}
+
+const unread = new Set([408, 413, 414, 417, 431])
+const ofForm = new Set(['malformed-request-400', 'unknown-method-400', 'other-methods-405', 'no-other-path'])

@@ -9,13 +9,27 @@ const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
 
 /** One of each kind rests a connection, and is followed by another kind. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
-  const kinds = kindsOf(runner, operation).slice(0, 12)
+  const all = kindsOf(runner, operation)
+  const kinds = [...all.slice(0, 12), ...all.slice(12).filter(({ request }) => request.method === 'HEAD')]
   const rest = { restMs: restMs[runner.subject.budget] }
   return kinds.map((ask, index): Session => {
     const next = kinds[(index + 1) % kinds.length] ?? ask
     return [{ ask }, rest, { ask: next }, { ask }]
   })
 }
+
+/** So long callers are away whose tokens nobody uses meanwhile. */
+const awayMs: readonly number[] = [4200, 2300]
+
+/** Callers who come back are answered as those who never left; the last ones, whom other stages ask late. */
+export const away = ({ runner, operation }: Setting): readonly Session[] =>
+  runner.callers
+    .slice(3)
+    .slice(-awayMs.length)
+    .map(({ mark: token }, index) => {
+      const ask = runner.brief({ request: runner.write('GET', operation.path, { token }) })
+      return [{ restMs: awayMs[index] ?? 0 }, { ask }, { ask }]
+    })
 
 /** Of a connection on which nothing came yet no service gives up sooner than after two seconds. */
 const quietMs = { quick: 1800, standard: 3000, deep: 6000 } as const

@@ -1,5 +1,8 @@
 /** Every reason to refuse a credential looks the same: no guesser learns why. */
+import { hash } from 'node:crypto'
+import type { SentRequest } from '../../exchange.ts'
 import { valuesOf } from '../../http/fields.ts'
+import { toText } from '../../http/request.ts'
 import { quoteApart } from '../../oracle/examination.ts'
 import { Chance } from './chance.ts'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
@@ -11,9 +14,9 @@ export function sameRefusal(): Relation {
     rule: 'same-refusal-for-every-reason',
     see: (seen) => {
       if (!isRefusedToken(seen)) return undefined
-      const { sent, answer, analysis } = seen
+      const { sent, answer } = seen
       chance.learn(sent, answer)
-      const known = first.meet(analysis.operation?.operationId ?? '', '', sent)
+      const known = first.meet(withoutCredential(sent.request), '', sent)
       if (known === undefined || !chance.isKnown || 'noResponse' in known.sent.outcome) return undefined
       const [text, due] = [chance.textOf(answer), chance.textOf(known.sent.outcome)]
       if (text === due) return 'kept'
@@ -23,13 +26,22 @@ export function sameRefusal(): Relation {
   }
 }
 
-/** Something was sent for a credential, plainly, and is not accepted. */
-function isRefusedToken({ sent: { request }, answer, analysis: { faults, isHead } }: Seen): boolean {
-  const isPlain = request.octets === undefined && request.fields.every(([name]) => usual.test(name))
-  const isSent = valuesOf(request, 'authorization').some((value) => value.trim() !== '')
-  return (
-    isPlain && isSent && !isHead && faults[0]?.statusRule === 'refused-token-401' && answer.status === 401
-  )
+/** Equal for requests that differ in their credential alone. */
+function withoutCredential(request: SentRequest): string {
+  const fields = request.fields.filter(([name]) => !isCredential(name))
+  return hash('md5', toText({ ...request, fields }))
 }
 
-const usual = /^(?:host|accept|authorization)$/i
+const isCredential = (name: string): boolean => name.toLowerCase() === 'authorization'
+
+/** Something was sent for a credential, and is not accepted. */
+function isRefusedToken({ sent: { request }, answer, analysis: { faults, isHead } }: Seen): boolean {
+  const isSent = valuesOf(request, 'authorization').some((value) => value.trim() !== '')
+  return (
+    request.octets === undefined &&
+    isSent &&
+    !isHead &&
+    faults[0]?.statusRule === 'refused-token-401' &&
+    answer.status === 401
+  )
+}

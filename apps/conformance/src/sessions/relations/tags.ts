@@ -1,7 +1,8 @@
 /** Tags: two lists never have the same one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
-import type { Answer } from '../../exchange.ts'
+import type { Answer, SentRequest } from '../../exchange.ts'
 import { fieldValue } from '../../http/content.ts'
+import { toText } from '../../http/request.ts'
 import type { Sent } from '../../http/session.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
@@ -46,6 +47,37 @@ export function lengthsOfLists(): Relation {
         : { came: `304 with Content-Length: ${length}`, due: `${due}, as for 200, or none`, earlier: list }
     },
   }
+}
+
+const same = ['Cache-Control', 'Vary', 'ETag'] as const
+
+/** A 304 has the fields that 200 to the same request would have (RFC 9110, 15.4.5): one of the values that came with it. */
+export function fieldsOfLists(): Relation {
+  const lists = new Map<string, { readonly sent: Sent; readonly values: ReadonlySet<string> }>()
+  return {
+    rule: 'not-modified-same-fields',
+    see: ({ sent, answer }) => {
+      if (sent.request.octets !== undefined || (answer.status !== 200 && answer.status !== 304))
+        return undefined
+      for (const name of same) {
+        const key = keyOf(sent.request, name)
+        const value = fieldValue(answer, name) ?? 'none'
+        const known = lists.get(key)
+        if (answer.status === 200)
+          lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })
+        else if (known !== undefined && !known.values.has(value)) {
+          const due = `${[...known.values].join(' or ')}, as with 200`
+          return { came: `304 with ${name}: ${value}`, due, earlier: known.sent }
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+function keyOf(request: SentRequest, name: string): string {
+  const fields = request.fields.filter(([own]) => !/^(?:connection|if-none-match|x-request-id)$/i.test(own))
+  return `${name} ${hash('md5', toText({ ...request, fields }))}`
 }
 
 /** A list in a coding of its own may share the tag of the plain one. */

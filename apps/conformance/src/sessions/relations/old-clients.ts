@@ -1,0 +1,27 @@
+/** Clients of HTTP/1.0: the connection ends behind the answer, or is kept where they ask for that (RFC 9112, 9.3). */
+import { toText } from '../../http/request.ts'
+import { alone, inTurn, type Session, type Wanted } from '../../http/session.ts'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+
+export function oldClients({ runner, operation }: Setting): readonly Session[] {
+  const { subject, callers, write } = runner
+  if (subject.only === 'given') return []
+  const { path } = operation
+  const old = (target: string, token: string | undefined, connection?: string): Wanted => {
+    const fields = connection === undefined ? [] : [['Connection', connection] as const]
+    const { request } = runner.brief({ request: write('GET', target, { token, fields }) })
+    return { request: { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') } }
+  }
+  const targets = [path, ...integerParameters(operation).map(({ name }) => `${path}?${name}=2`)]
+  const tokens = callers.slice(0, 3).map(({ mark }) => mark)
+  const kept = [...tokens, ...tokens, undefined].flatMap((token) =>
+    targets.map((target) => old(target, token, 'keep-alive')),
+  )
+  return [
+    alone(old(path, tokens[0]), { seenToEnd: true }),
+    alone(old(path, undefined), { seenToEnd: true }),
+    inTurn(kept),
+    inTurn(kept.toReversed()),
+  ]
+}
