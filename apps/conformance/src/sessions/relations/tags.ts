@@ -61,7 +61,8 @@ export function fieldsOfLists(): Relation {
         return undefined
       for (const name of same) {
         const key = keyOf(sent.request, name)
-        const value = fieldValue(answer, name) ?? 'none'
+        // Compression on the way makes a tag weak; what is compared is the rest of it (RFC 9110, 8.8.3.2).
+        const value = (fieldValue(answer, name) ?? 'none').replace(/^W\//, '')
         const known = lists.get(key)
         if (answer.status === 200)
           lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })
