@@ -125,8 +125,8 @@ function* readStretch(queue: OctetQueue, count: number, faults: string[]): Step<
   if (octets.length < count && count !== Infinity) {
     faults.push(`the octets end after ${octets.length} of ${count}`)
   }
-  // Whether that is all of it nobody knows (RFC 9112, 8).
-  if (count === Infinity && queue.broken) {
+  // Whether that is all of it nobody knows (RFC 9112, 8). Who answers and leaves while more comes in resets the connection.
+  if (count === Infinity && octets.length > 0 && queue.broken) {
     faults.push('the connection is broken where its end would be that of the body')
   }
   return octets
