@@ -20,7 +20,7 @@ const untilEnd: Change = writing((reply, ask) => endWith(toOctets({ ...reply, fi
 const inPieces: Change = writing((reply, { response }) => {
   const body = Buffer.from(reply.body)
   response.writeHead(reply.status, unmeasured(reply).flat())
-  for (let at = 0; at < body.length; at += 7) response.write(body.subarray(at, at + 7))
+  for (let at = 0; at < body.length; at += 7) response.write(body.toString('latin1', at, at + 7), 'latin1')
   response.end()
 })
 
