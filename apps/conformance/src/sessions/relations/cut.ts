@@ -30,21 +30,21 @@ const lateMs = 400
 export function latePieces({ runner, operation }: Setting): readonly Session[] {
   if (runner.subject.only === 'given') return []
   const token = runner.callers[0]?.mark
-  const plain = { request: runner.write('GET', operation.path, { token }) }
-  const withContent = ['GET', 'POST'].map((method) => ({
-    request: runner.write(method, operation.path, { token, body: 'limit=1&x=1' }),
-  }))
+  const plain = runner.brief({ request: runner.write('GET', operation.path, { token }) })
+  const withContent = ['GET', 'POST'].map((method) =>
+    runner.brief({ request: runner.write(method, operation.path, { token, body: 'limit=1&x=1' }) }),
+  )
   const behind: Session = [
     { ask: plain, wait: false },
-    { ask: runner.brief(plain), cut: [20], pauseMs: lateMs },
+    { ask: plain, cut: [20], pauseMs: lateMs },
     { ask: plain },
   ]
   const late = [plain, ...withContent].flatMap((ask): readonly Session[] => {
     const { length } = runner.octetsOf(ask.request)
     const body = ask.request.body?.length ?? 2
     return [20, length - body, length - 1].map((at): Session => [
-      { ask: runner.brief(ask), cut: [at], pauseMs: lateMs },
-      { ask: runner.brief(plain) },
+      { ask, cut: [at], pauseMs: lateMs },
+      { ask: plain },
     ])
   })
   return [behind, ...late]

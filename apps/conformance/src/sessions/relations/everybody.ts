@@ -18,7 +18,7 @@ export function everybody({ runner, operation }: Setting): readonly Session[] {
   const countOf = (caller: number): number => knowledge.listOf(caller)?.plants.length ?? 4
   const partsOf = (caller: number): readonly string[] =>
     names.flatMap((name) => numbersUpTo(countOf(caller)).map((number) => `${path}?${name}=${number}`))
-  const ways = (token: string, fields: readonly Field[], parts = partsOf(0)): Session =>
+  const ways = (token: string, fields: readonly Field[], parts: readonly string[]): Session =>
     inTurn(
       [
         ...[path, ...parts].map((target) => write('GET', target, { token })),
@@ -47,11 +47,12 @@ export function everybody({ runner, operation }: Setting): readonly Session[] {
     ...all.flatMap(({ mark }, caller) =>
       caller < 3 ? [] : [ways(mark, [['If-None-Match', tagOf(caller)]], partsOf(caller))],
     ),
-    ...secrets.refused
-      .slice(0, most[subject.budget])
-      .flatMap(({ mark }) =>
-        ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) => ways(mark, [['If-None-Match', tag]])),
+    ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }) =>
+      // One of them is the tag of the list that the token once stood for.
+      ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) =>
+        ways(mark, [['If-None-Match', tag]], partsOf(0).slice(0, 1)),
       ),
+    ),
     ...inTurns,
   ]
 }
