@@ -4,6 +4,7 @@ import * as access from './catalogue/access.ts'
 import * as authentication from './catalogue/authentication.ts'
 import * as caches from './catalogue/caches.ts'
 import * as clocks from './catalogue/clocks.ts'
+import * as codings from './catalogue/codings.ts'
 import * as conditions from './catalogue/conditions.ts'
 import * as errorBody from './catalogue/error-body.ts'
 import * as framing from './catalogue/framing.ts'
@@ -19,6 +20,7 @@ import * as plantTexts from './catalogue/plant-texts.ts'
 import * as refusedCredentials from './catalogue/refused-credentials.ts'
 import * as remembered from './catalogue/remembered.ts'
 import * as requestFields from './catalogue/request-fields.ts'
+import * as requestIds from './catalogue/request-ids.ts'
 import * as requestLines from './catalogue/request-lines.ts'
 import * as sideBySide from './catalogue/side-by-side.ts'
 import * as status from './catalogue/status.ts'
@@ -34,7 +36,7 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   'body of a plant': [plantBody, plantTexts],
   'body of an error': [errorBody],
   status: [status, requestFields],
-  headers: [headers, framing],
+  headers: [headers, framing, codings, requestIds],
   authentication: [authentication, refusedCredentials, requestLines],
   access: [access, caches, manyPeople],
   'grammar of limit': [limitGrammar],
