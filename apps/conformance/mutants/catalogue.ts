@@ -30,6 +30,7 @@ import * as variantOctets from './catalogue/variant-octets.ts'
 import * as variantWorlds from './catalogue/variant-worlds.ts'
 import * as variantWritings from './catalogue/variant-writings.ts'
 import * as variants from './catalogue/variants.ts'
+import * as whoseList from './catalogue/whose-list.ts'
 import { type Mutant, type MutantClass, mutantsOf, type Tables } from './mutant.ts'
 
 const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
@@ -38,7 +39,7 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   status: [status, requestFields],
   headers: [headers, framing, codings, requestIds],
   authentication: [authentication, refusedCredentials, requestLines],
-  access: [access, caches, manyPeople],
+  access: [access, caches, manyPeople, whoseList],
   'grammar of limit': [limitGrammar],
   'meaning of limit': [limitMeaning, longLists],
   'methods and paths': [methods],
