@@ -12,6 +12,7 @@ import * as givenVariants from './catalogue/given-variants.ts'
 import * as headers from './catalogue/headers.ts'
 import * as limitGrammar from './catalogue/limit-grammar.ts'
 import * as limitMeaning from './catalogue/limit-meaning.ts'
+import * as limitQueries from './catalogue/limit-queries.ts'
 import * as longLists from './catalogue/long-lists.ts'
 import * as manyPeople from './catalogue/many-people.ts'
 import * as methods from './catalogue/methods.ts'
@@ -40,7 +41,7 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   headers: [headers, framing, codings, requestIds],
   authentication: [authentication, refusedCredentials, requestLines],
   access: [access, caches, manyPeople, whoseList],
-  'grammar of limit': [limitGrammar],
+  'grammar of limit': [limitGrammar, limitQueries],
   'meaning of limit': [limitMeaning, longLists],
   'methods and paths': [methods],
   'time and state': [timeAndState, conditions, turns, remembered, clocks, sideBySide],
