@@ -14,6 +14,7 @@ import * as limitGrammar from './catalogue/limit-grammar.ts'
 import * as limitMeaning from './catalogue/limit-meaning.ts'
 import * as limitQueries from './catalogue/limit-queries.ts'
 import * as longLists from './catalogue/long-lists.ts'
+import * as lookedAtFirst from './catalogue/looked-at-first.ts'
 import * as manyPeople from './catalogue/many-people.ts'
 import * as methods from './catalogue/methods.ts'
 import * as plantBody from './catalogue/plant-body.ts'
@@ -43,7 +44,7 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   access: [access, caches, manyPeople, whoseList],
   'grammar of limit': [limitGrammar, limitQueries],
   'meaning of limit': [limitMeaning, longLists],
-  'methods and paths': [methods],
+  'methods and paths': [methods, lookedAtFirst],
   'time and state': [timeAndState, conditions, turns, remembered, clocks, sideBySide],
   variant: [variantWritings, variants, variantWorlds, givenVariants, variantOctets],
 }
