@@ -6,7 +6,9 @@ import * as caches from './catalogue/caches.ts'
 import * as clocks from './catalogue/clocks.ts'
 import * as codings from './catalogue/codings.ts'
 import * as conditions from './catalogue/conditions.ts'
+import * as connectionEnds from './catalogue/connection-ends.ts'
 import * as errorBody from './catalogue/error-body.ts'
+import * as firstContact from './catalogue/first-contact.ts'
 import * as framing from './catalogue/framing.ts'
 import * as givenVariants from './catalogue/given-variants.ts'
 import * as headers from './catalogue/headers.ts'
@@ -19,6 +21,7 @@ import * as manyPeople from './catalogue/many-people.ts'
 import * as methods from './catalogue/methods.ts'
 import * as plantBody from './catalogue/plant-body.ts'
 import * as plantTexts from './catalogue/plant-texts.ts'
+import * as polls from './catalogue/polls.ts'
 import * as refusedCredentials from './catalogue/refused-credentials.ts'
 import * as remembered from './catalogue/remembered.ts'
 import * as requestFields from './catalogue/request-fields.ts'
@@ -28,6 +31,7 @@ import * as sideBySide from './catalogue/side-by-side.ts'
 import * as status from './catalogue/status.ts'
 import * as timeAndState from './catalogue/time-and-state.ts'
 import * as turns from './catalogue/turns.ts'
+import * as unreadContent from './catalogue/unread-content.ts'
 import * as variantOctets from './catalogue/variant-octets.ts'
 import * as variantWorlds from './catalogue/variant-worlds.ts'
 import * as variantWritings from './catalogue/variant-writings.ts'
@@ -45,7 +49,18 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   'grammar of limit': [limitGrammar, limitQueries],
   'meaning of limit': [limitMeaning, longLists],
   'methods and paths': [methods, lookedAtFirst],
-  'time and state': [timeAndState, conditions, turns, remembered, clocks, sideBySide],
+  'time and state': [
+    timeAndState,
+    conditions,
+    turns,
+    remembered,
+    clocks,
+    sideBySide,
+    polls,
+    firstContact,
+    connectionEnds,
+    unreadContent,
+  ],
   variant: [variantWritings, variants, variantWorlds, givenVariants, variantOctets],
 }
 
