@@ -32,6 +32,9 @@ import * as status from './catalogue/status.ts'
 import * as timeAndState from './catalogue/time-and-state.ts'
 import * as turns from './catalogue/turns.ts'
 import * as unreadContent from './catalogue/unread-content.ts'
+import * as variantCodings from './catalogue/variant-codings.ts'
+import * as variantConnections from './catalogue/variant-connections.ts'
+import * as variantFields from './catalogue/variant-fields.ts'
 import * as variantOctets from './catalogue/variant-octets.ts'
 import * as variantWorlds from './catalogue/variant-worlds.ts'
 import * as variantWritings from './catalogue/variant-writings.ts'
@@ -61,7 +64,16 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
     connectionEnds,
     unreadContent,
   ],
-  variant: [variantWritings, variants, variantWorlds, givenVariants, variantOctets],
+  variant: [
+    variantWritings,
+    variants,
+    variantWorlds,
+    givenVariants,
+    variantOctets,
+    variantConnections,
+    variantCodings,
+    variantFields,
+  ],
 }
 
 /** Every one must be caught, and of the correct ones none. */
