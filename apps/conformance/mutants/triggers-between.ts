@@ -51,6 +51,10 @@ export const before = ({ all, number }: Ask): readonly Earlier[] => all.slice(0,
 export const ofCaller = (ask: Ask): readonly Earlier[] =>
   before(ask).filter((one) => one.headers.authorization === ask.headers.authorization)
 
+/** Whether the last of these, so many, are all like this. */
+export const inARow = (all: readonly Earlier[], count: number, isLike: (one: Earlier) => boolean): boolean =>
+  all.length >= count && all.slice(-count).every((one) => isLike(one))
+
 /** In the n-th request of each caller, and those behind it for which that is said. */
 export const ofEachCaller = (holds: (nth: number) => boolean): Trigger =>
   about('count', (ask) => holds(ofCaller(ask).length + 1))

@@ -2,13 +2,30 @@
 import { anyCurrent, asked, current, deaf, tagged, tagOf, tagWith } from '../faults/conditions.ts'
 import { keepingFirst, rememberingTags } from '../faults/memory.ts'
 import { adding, answering, asStatus, evenWithBody, lacking, sending } from '../faults/replies.ts'
-import { both, type Faults, on } from '../mutant.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
 import { by, every, field, is304, is400, is401, is404, limited, reused } from '../triggers.ts'
 
 const empty = adding(['Content-Length', '0'])
 
 const star = field('if-none-match', /^\*$/)
 const unmodified = both(answering(304, ''), lacking('Content-Length'))
+
+/** The tag of the whole list is looked for before the list is cut. */
+const wholeTag: Change = ({ cut, isCurrent, encodePlant, encodeList, tag }) => {
+  const wholes = new WeakMap<Ask, Parameters<typeof cut>[0]>()
+  return {
+    cut: (found, n, ask) => {
+      wholes.set(ask, found)
+      return cut(found, n, ask)
+    },
+    isCurrent: (own, ask) => {
+      const whole = wholes.get(ask) ?? []
+      const items = whole.map((plant, index) => encodePlant(plant, { index, last: index === whole.length - 1 }, ask))
+      return isCurrent(own, ask) || (asked(ask).trim() !== '*' && isCurrent(tag(encodeList(items, ask), ask), ask))
+    },
+  }
+}
 
 export const given: Faults = {
   '304-as-500: Instead of 304 comes 500.': [asStatus(500), empty, is304],
@@ -66,4 +83,13 @@ export const completed: Faults = {
   'tag-by-count-and-last: Lists of equal length with the same last plant have one ETag.': tagOf(
     (body) => `${body.split('},{').length} ${body.split('},{').at(-1)}`,
   ),
+  'whole-tag-for-parts: The tag of the whole list gets 304 with any limit.': wholeTag,
+  'blank-before-comma: A tag with a blank before the comma behind it is not known.': [
+    ({ isCurrent }) => ({ isCurrent: (tag, ask) => isCurrent(tag, ask) && !asked(ask).includes(`${tag} ,`) }),
+    field('if-none-match', /" +,/),
+  ],
+  'underscored-name: If_None_Match is taken for If-None-Match.': current((tag, ask) => {
+    const other = ask.headers['if_none_match']?.toString().trim() ?? ''
+    return asked(ask) === '' && (other === '*' || (other !== '' && other.includes(tag)))
+  }),
 }

@@ -2,7 +2,7 @@
 import { errors, errorTexts, errorWith } from '../faults/bodies.ts'
 import { isRetired } from '../faults/credentials.ts'
 import { asStatus, saying } from '../faults/replies.ts'
-import type { Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { by, every, is400, is401, is404, is405, malformed, refusal, request } from '../triggers.ts'
 
@@ -14,6 +14,17 @@ const statement = `no row: SELECT user_id FROM tokens WHERE hash = 'ab'`
 const sent = (ask: Ask | undefined): string => ask?.headers.authorization ?? ''
 
 const joined = (error: number, message: string): string => `{"error":${error},"message":"${message}"}`
+
+/** What was sent is repeated, up to the 96th octet of the message. */
+const cutInLetter: Change = ({ encodeError }) => ({
+  encodeError: (entry, ask) => {
+    const limit = ask?.query.get('limit') ?? ''
+    const isRepeated = entry.error === 40_001 && /[^\0-\u007F]/.test(limit) && JSON.stringify(limit) === `"${limit}"`
+    if (!isRepeated) return encodeError(entry, ask)
+    const message = Buffer.from(`This is no whole number: ${limit}`).subarray(0, 96)
+    return Buffer.concat([Buffer.from('{"error":40001,"message":"'), message, Buffer.from('"}')])
+  },
+})
 
 export const given: Faults = {
   'message-missing: A refusal has no message.': [errors(({ error }) => ({ error })), is400],
@@ -93,4 +104,5 @@ export const completed: Faults = {
     errors(({ error }, ask) => joined(error, `not accepted: ${sent(ask).split(' ')[0]}`)),
     is401,
   ],
+  'message-cut-in-letter: A message that repeats a limit is cut within a letter of several octets.': cutInLetter,
 }

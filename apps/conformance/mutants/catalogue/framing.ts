@@ -18,8 +18,9 @@ import {
 } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
+import { worldOf } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { all, every, field, http10, is200, is400, limitText, method, not, refusal, status, type Trigger } from '../triggers.ts'
+import { all, every, field, http10, is200, is400, limited, limitText, method, not, refusal, status, type Trigger } from '../triggers.ts'
 
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
 const coded = sending('Content-Encoding', 'gzip')
@@ -46,6 +47,20 @@ const packing = (more: Change): Change => both(on(gzipped, both(zipped, said)), 
 
 /** The same, where what is wrong is with those lists alone. */
 const packed200 = (wrong: Change): Change => packing(on(gzipped, wrong))
+
+/** The names of the second caller's plants alone are not ASCII. */
+const twoScripts = worldOf({
+  Alder: 'ana',
+  Oak: 'ana',
+  Elm: 'ana',
+  Yew: 'ana',
+  Ash: 'ana',
+  Ольха: 'ben',
+  Дуб: 'ben',
+  Вяз: 'ben',
+  Тис: 'ben',
+  Ясень: 'ben',
+})
 
 export const given: Faults = {
   'chunk-missing: The last chunk is missing.': [
@@ -135,4 +150,11 @@ export const completed: Faults = {
   'too-much-storable: A 413 may be stored.': [lacking('Cache-Control'), status(413)],
   'expectation-unnamed: A 417 has no X-Request-Id.': [lacking('X-Request-Id'), status(417)],
   'expectation-as-text: A 417 is plain text.': [saying('Expectation Failed', 'text/plain'), status(417)],
+  'head-length-in-characters: With a limit, HEAD is told how many characters the list has.': [
+    lengths((body) => String(body).length),
+    is200,
+    limited,
+    method('HEAD'),
+    twoScripts,
+  ],
 }

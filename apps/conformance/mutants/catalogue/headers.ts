@@ -3,7 +3,24 @@ import { isRetired } from '../faults/credentials.ts'
 import { adding, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { by, every, field, is200, is400, is401, is404, is405, limited, malformed, method, not, refusal, request, withoutField } from '../triggers.ts'
+import {
+  by,
+  every,
+  field,
+  is200,
+  is400,
+  is401,
+  is404,
+  is405,
+  limited,
+  listed,
+  malformed,
+  method,
+  not,
+  refusal,
+  request,
+  withoutField,
+} from '../triggers.ts'
 
 const type = (value: string | undefined): Change => sending('Content-Type', value)
 
@@ -98,4 +115,9 @@ export const completed: Faults = {
     withField(reply, identity, String(ask?.headers['x-request-id'] ?? 'none')),
   ),
   'id-form: An X-Request-Id has slashes in it.': [named('plants/4711'), refusal, withoutField('x-request-id')],
+  'must-understand: A list may not be stored, but by shared caches that understand.': [
+    caching('must-understand, no-store, public, max-age=600'),
+    listed,
+  ],
+  'targeted-cache: A list tells shared caches by a field of their own to keep it.': [adding(['CDN-Cache-Control', 'public, max-age=600']), listed],
 }

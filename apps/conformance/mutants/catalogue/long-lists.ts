@@ -1,12 +1,13 @@
 /** Class 8, continued: lists of hundreds and thousands of plants. */
+import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { arranged, cutting, limitAs, shorter } from '../faults/lists.ts'
-import { bodies, failing, replyingTo, unmeasured, writing } from '../faults/replies.ts'
-import { type Change, type Faults, inWorld } from '../mutant.ts'
-import { fieldOf, withField } from '../server/ask.ts'
+import { bodies, failing, listWithBody, replyingTo, unmeasured, unstored, writing } from '../faults/replies.ts'
+import { both, type Change, type Faults, inWorld, on } from '../mutant.ts'
+import { type Ask, fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { about, http10, is200, limit, limited, method, request } from '../triggers.ts'
+import { about, field, http10, is200, limit, limited, method, request } from '../triggers.ts'
 
 /** Three hundred plants of short names. */
 const threeHundred = worldWith(
@@ -27,10 +28,42 @@ const broken: Change = bodies((body) => {
   return whole.length <= 65_536 ? whole : Buffer.from(whole.subarray(0, 65_536).toString('utf8') + whole.subarray(65_536).toString('utf8'))
 })
 
+/** Who gets a long list, gets the first 64 KiB of the answer, and then the end of the connection. */
+const cutAtClose: Change = ({ write }) => ({
+  write: (reply, ask) => {
+    if (Buffer.byteLength(reply.body) <= 65_536) write(reply, ask)
+    else endWith(toOctets({ ...reply, fields: [...reply.fields, ['Connection', 'close']] }).subarray(0, 65_536), ask)
+  },
+})
+
+/** So many long lists are made at a time; more fail. */
+const longAtATime =
+  (most: number): Change =>
+  (reference) => {
+    let underWay = 0
+    const tooMany = new WeakSet<Ask>()
+    const making: Change = ({ findPlants }) => ({
+      findPlants: async (caller, ask) => {
+        const found = await findPlants(caller, ask)
+        if (ask.method !== 'GET' || Math.min(found.length, ask.limit ?? Infinity) < 1000) return found
+        underWay += 1
+        if (underWay > most) tooMany.add(ask)
+        await setTimeout(30)
+        underWay -= 1
+        return found
+      },
+    })
+    const isTooMany = about('load', (ask) => tooMany.has(ask))
+    return both(making, on(isTooMany, unstored(500, 50_001, 'No.')))(reference)
+  }
+
 export const given: Faults = {
   'limit-of-16-bits: Of a limit the lowest sixteen bits count.': limitAs((n) => n % 65_536),
   'limit-of-four-digits: Of a limit the last four digits count.': limitAs((n) => n % 10_000),
   'limit-of-seven-digits: A limit of seven or eight digits gets 400.': [failing(400), limit((n = 0) => n >= 1_000_000 && n < 100_000_000)],
+  'sixteen-times-limit: A limit that is a multiple of 2^28 gives nothing: sixteen times it is zero in 32 bits.': limitAs((n) =>
+    Math.imul(n, 16) === 0 ? 0 : n,
+  ),
   ...inWorld(threeHundred, {
     'limit-of-one-octet: Of a limit the lowest eight bits count.': limitAs((n) => n % 256),
     'limit-of-signed-octet: From a limit of 128 to one of 255 nothing comes.': limitAs((n) => (n >= 128 && n < 256 ? 0 : n)),
@@ -40,6 +73,12 @@ export const given: Faults = {
     ),
   }),
   ...inWorld(fiveThousand, {
+    'long-cut-at-close: Who asks for the end of the connection gets 64 KiB of a long list.': [
+      cutAtClose,
+      listWithBody,
+      field('connection', /close/i),
+    ],
+    'long-three-at-a-time: While three long lists are made, a fourth fails.': longAtATime(3),
     'long-seam: With a limit, plant 1001 of thousands is missing.': [arranged((found) => found.toSpliced(1000, 1)), limited],
     'long-broken-character: In long lists the character at octet 65,536 is broken.': broken,
     'long-for-the-old: Who speaks HTTP/1.0 gets the first 64 KiB of a long list, and then the end of the connection.': [
@@ -72,4 +111,9 @@ export const completed: Faults = {
       tag: (body, ask) => tag(Buffer.from(body).subarray(0, 65_536), ask),
     }),
   }),
+  'limit-times-four: Four times the limit is cut to 32 bits: a limit of 1073741824 gives nothing.': limitAs((n) => ((n * 4) % 2 ** 32) / 4),
+  'batch-of-48: A limit of whole batches of forty-eight lacks the last plant.': [
+    limitAs((n, found) => (n > 0 && n % 48 === 0 && n <= found.length ? n - 1 : n)),
+    threeHundred,
+  ],
 }

@@ -1,30 +1,45 @@
 /** Class 6, continued: worlds with more people than usual, and what goes wrong in them. */
+import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
-import { admittingRetired } from '../faults/credentials.ts'
-import { bare, finding, nothing, sees, whoever } from '../faults/lists.ts'
+import { admittingLike, admittingRetired } from '../faults/credentials.ts'
+import { bare, finding, nothing, parted, sees, whoever } from '../faults/lists.ts'
+import { keeping } from '../faults/memory.ts'
 import { failing, sending } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
-import type { Ask } from '../server/ask.ts'
-import { fixedWorld, type SeenPlant, withRefused, type World, worldWith } from '../server/world.ts'
+import type { Ask, Known } from '../server/ask.ts'
+import { crowdOf, fixedWorld, withRefused, type World, worldWith } from '../server/world.ts'
 import { about, field, is200, limited, method, type Trigger } from '../triggers.ts'
-
-const person = (index: number): string => `person-${index + 1}`
-const count = 40
 
 /** Forty people; each sees two plants of their own and those that all see. */
 const crowd: World = {
-  callers: Array.from({ length: count }, (_none, index) => ({
-    name: person(index),
-    token: `plants-${String(index).padStart(3, '0')}kQ7vN2xR9tWz8bLc3H`,
-  })),
-  refused: fixedWorld.refused.map((one) => ({ ...one, formerly: person(0) })),
-  plants: Array.from({ length: 2 * count }, (_none, index): SeenPlant => ({ name: `Plant ${index}`, seenBy: [person(index % count)] })).concat(
-    Array.from({ length: 3 }, (_none, index): SeenPlant => ({
-      name: `Common ${index}`,
-      tag: 'all',
-      seenBy: Array.from({ length: count }, (_no, at) => person(at)),
+  ...crowdOf(40, 2, 3),
+  refused: fixedWorld.refused.map((one) => ({ ...one, formerly: 'person-1' })),
+}
+
+/** Forty people, the last one first. */
+const forty: World = { ...crowdOf(40, 1, 14), callers: crowdOf(40).callers.toReversed() }
+
+/** Twelve people; the plants of the first six are at even places, those of the others at even and odd ones. */
+const twelve = crowdOf(12)
+const names = twelve.callers.map(({ name }) => name)
+const twoShards: World = {
+  ...twelve,
+  plants: Array.from({ length: 30 }, (_none, at) => ({ name: `Plant ${at}`, seenBy: at % 2 === 0 ? names : names.slice(6) })),
+}
+
+const later = Array.from({ length: 6 }, (_none, index) => `person-${index + 4}`)
+
+/** Who came later has a longer token. */
+const twoGenerations: World = {
+  callers: [
+    ...fixedWorld.callers.map(({ name }, index) => ({ name, token: `plants-${index}vN2kX9rT4mWz8bLc3HdJ6sY` })),
+    ...later.map((name, index) => ({
+      name,
+      token: `plants-${index}${index < 3 ? 'hK8yWq3RtZ6pLs1DfG7jXcB' : 'GmUe5AaC2nQ7vB9kTzX4rWdH6sYp1Lf8J3qZx0VtR'}`,
     })),
-  ),
+  ],
+  refused: fixedWorld.refused,
+  plants: fixedWorld.plants.map(({ seenBy, ...plant }) => ({ ...plant, seenBy: seenBy.includes('ben') ? [...seenBy, ...later] : seenBy })),
 }
 
 const indexOf = ({ caller, world }: Ask): number => world.callers.findIndex(({ name }) => name === caller?.name)
@@ -33,9 +48,39 @@ const indexOf = ({ caller, world }: Ask): number => world.callers.findIndex(({ n
 const place = (index: number): Trigger => about('caller', (ask) => indexOf(ask) === index)
 
 /** People are bits of a word. */
-const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(person(indexOf(ask) % 32)))))
+const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(`person-${(indexOf(ask) % 32) + 1}`))))
 
 const nineRefused = withRefused(9, 'expired', (index) => `plants-old${index}JwDq5FzVb8KtRm1XgNy4LcHs7`)
+
+const numberOf = (name?: string): number => Number(/\d+$/.exec(name ?? '')?.[0])
+
+/** The first who holds a lock is taken for the next who wants it; there are sixteen. */
+const striped: Change = ({ findPlants }) => {
+  const holders = new Map<number, Known>()
+  return {
+    findPlants: async (caller, ask) => {
+      const stripe = numberOf(caller.name) % 16
+      const held = holders.get(stripe) ?? caller
+      if (held === caller) holders.set(stripe, caller)
+      await setTimeout(15)
+      if (held === caller) holders.delete(stripe)
+      return findPlants(held, ask)
+    },
+  }
+}
+
+/** A connection remembers eight callers; the ninth is taken for the first. */
+const eightOnConnection: Change = ({ findPlants }) => {
+  const seen = new WeakMap<object, Known[]>()
+  return {
+    findPlants: (caller, ask) => {
+      const callers = seen.get(ask.socket) ?? []
+      seen.set(ask.socket, callers)
+      if (!callers.includes(caller)) callers.push(caller)
+      return findPlants(callers[callers.indexOf(caller) % 8] ?? caller, ask)
+    },
+  }
+}
 
 export const given: Faults = {
   ...inWorld(crowd, {
@@ -57,6 +102,22 @@ export const given: Faults = {
   'names-granted: Who may see one plant sees all of its name.': [
     whoever((plant, ask) => ask.world.plants.some((one) => one.name === plant.name && sees(one, ask))),
     worldWith([...fixedWorld.plants, { name: 'Alder', tag: 'Alnus incana', seenBy: ['ben'] }]),
+  ],
+  ...inWorld(forty, {
+    'key-run-together: Parts are remembered by the number of the person and the limit, written without anything between them.': keeping(
+      'encodeList',
+      ({ caller, limit }) => (limit === undefined ? undefined : `${numberOf(caller?.name)}${limit}`),
+    ),
+    'grants-like: With a limit, who may see a plant is found by a part of a name: person-1 sees what person-10 sees.': [
+      whoever((plant, { caller }) => plant.seenBy.some((name) => name.includes(caller?.name ?? ''))),
+      limited,
+    ],
+    "striped: Of two people whose numbers differ by sixteen, and who ask at the same time, the second gets the first's list.": striped,
+  }),
+  "ninth-on-connection: The ninth of the callers that share a connection sees the first one's plants.": [eightOnConnection, crowdOf(20, 1, 1)],
+  'new-tokens-cut: Of the longer tokens that later people have, 32 characters are compared.': [
+    admittingLike((token, own) => own.length > 32 && own.slice(0, 32) === token.slice(0, 32)),
+    twoGenerations,
   ],
 }
 
@@ -80,5 +141,13 @@ export const completed: Faults = {
     admittingRetired(({ token }) => token.includes('old5')),
     method('HEAD'),
     nineRefused,
+  ],
+  'shards-unmerged: With a limit, the plants of one half of the store come before those of the other.': [
+    finding((_found, ask, each) => {
+      const own = each.filter((plant) => sees(plant, ask))
+      return bare(parted(own, (plant) => each.indexOf(plant) % 2 === 0))
+    }),
+    limited,
+    twoShards,
   ],
 }

@@ -1,10 +1,10 @@
 /** Class 9: methods and paths. */
 import { deaf } from '../faults/conditions.ts'
-import { answering, asStatus, bodyless, evenWithBody, lacking, redirecting, refusing, replying, sending } from '../faults/replies.ts'
-import { answeringMethod, answeringPath, listBy, pathWithout, refusingAt } from '../faults/routes.ts'
+import { answering, asStatus, bodyless, evenWithBody, lacking, redirecting, refusing, replying, saying, sending } from '../faults/replies.ts'
+import { answeringMethod, answeringPath, decoded, listBy, pathWithout, refusingAt } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { withBody, withField } from '../server/ask.ts'
-import { field, is200, is405, malformed, method, path, request, reused, target } from '../triggers.ts'
+import { field, is200, is404, is405, malformed, method, not, path, request, reused, target } from '../triggers.ts'
 
 const asGet = (name: string): Change => answeringMethod((ask) => ask.method === name)
 const head = method('HEAD')
@@ -19,13 +19,7 @@ const only = (name: string): ReturnType<typeof answeringPath> => answeringPath((
 
 const json = 'application/json'
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const page = '<html><head><title>404 Not Found</title></head><body><h1>404 Not Found</h1></body></html>\n'
 
 export const given: Faults = {
   'query-hides-path: With a question mark but no query, /plants is not found.': [refusingAt('checkPath', 'notFound'), target(/\?$/)],
@@ -113,4 +107,21 @@ export const completed: Faults = {
   'star-answered: The star is answered like /plants.': [bodyless(200), path('*')],
   'path-actuator: It says how it is.': [answering(200, '{"status":"UP"}'), path('/actuator/health')],
   'path-well-known: It says who gives out tokens.': [answering(200, '{"status":"UP"}'), path('/.well-known/openid-configuration')],
+  'options-anywhere: OPTIONS of any other path is answered.': [
+    answering(204, ''),
+    lacking('Content-Length'),
+    lacking('Content-Type'),
+    sending('Allow', 'GET, HEAD, OPTIONS'),
+    is404,
+    method('OPTIONS'),
+    not(path('*')),
+  ],
+  'path-in-other-letters: Letters in full width, or a long s, count as plain ones in a path.': answeringPath(
+    (text) => /%[c-f][\da-f]/i.test(text) && decoded(text).normalize('NFKC') === '/plants',
+  ),
+  'static-page: What is not there and is called like a picture, a style or a script gets a page.': [
+    saying(page, 'text/html'),
+    is404,
+    request((ask) => /\.(?:css|js|mjs|map|png|gif|jpe?g|svg|woff2?|php|aspx?|cgi)$/.test(ask.path)),
+  ],
 }

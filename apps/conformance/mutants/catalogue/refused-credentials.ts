@@ -1,11 +1,13 @@
 /** Class 5, continued: how credentials are refused, and what one request leaves behind for the next. */
-import { errors } from '../faults/bodies.ts'
-import { credential, credentials, elsewhere, isRetired, open, refusingTokens } from '../faults/credentials.ts'
-import { asStatus, lacking, replyingTo } from '../faults/replies.ts'
+import { errors, errorWith } from '../faults/bodies.ts'
+import { asked, tagged } from '../faults/conditions.ts'
+import { admitting, credential, credentials, elsewhere, formerOwner, isRetired, open, refusingTokens } from '../faults/credentials.ts'
+import { asStatus, lacking, refusing, replyingTo } from '../faults/replies.ts'
 import { inOrder, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
-import { withField } from '../server/ask.ts'
-import { field, is401, request, sometimeBehind, together } from '../triggers.ts'
+import { type Ask, Refusal, withField } from '../server/ask.ts'
+import { before } from '../triggers-between.ts'
+import { about, field, is401, request, sometimeBehind, together } from '../triggers.ts'
 
 /** Refused with another status, and without a challenge. */
 const unchallenged = (code: number): Change => both(lacking('WWW-Authenticate'), asStatus(code))
@@ -22,6 +24,59 @@ function addressRemembered({ readToken }: Parameters<Change>[0]): ReturnType<Cha
     },
   }
 }
+
+const isLate = (ask: Ask): boolean => isRetired(ask) && asked(ask).includes('"')
+
+/** A known tag is looked for before it is seen that a token is not good any more. */
+const tagBeforeExpiry: Change = ({ findCaller, decodeLimit, isCurrent }) => {
+  return {
+    findCaller: (token, ask) => (isLate(ask) ? formerOwner(token, ask) : undefined) ?? findCaller(token, ask),
+    decodeLimit: (texts, ask) => {
+      try {
+        return decodeLimit(texts, ask)
+      } catch (error) {
+        throw isLate(ask) ? new Refusal('refusedToken') : error
+      }
+    },
+    isCurrent: (tag, ask) => {
+      const isSame = isCurrent(tag, ask)
+      if (!isSame && isLate(ask)) throw new Refusal('refusedToken')
+      return isSame
+    },
+  }
+}
+
+/** A tag that somebody was told is answered at its address before it is looked whether the token is still good. */
+const unmodifiedForRetired: Change = (reference) => {
+  const told = new Set<string>()
+  return both(
+    admitting((token, ask) => {
+      const owner = formerOwner(token, ask)?.name
+      return told.has(`${owner} ${ask.url} ${asked(ask)}`) ? owner : undefined
+    }),
+    tagged((own, ask) => {
+      told.add(`${ask.caller?.name} ${ask.url} ${own}`)
+      return own
+    }),
+  )(reference)
+}
+
+/** Three refused tokens within a second through one proxy. */
+const isLockedOut = (ask: Ask): boolean => {
+  const from = ask.headers['x-forwarded-for']
+  const refused = before(ask).filter(
+    ({ status, headers, atMs }) =>
+      status === 401 && headers.authorization !== undefined && headers['x-forwarded-for'] === from && ask.ageMs - atMs < 1000,
+  )
+  return from !== undefined && refused.length >= 3
+}
+
+const isGerman = (ask: Ask | undefined): ask is Ask => /^de\b/.test(ask?.headers['accept-language'] ?? '')
+
+const inGerman: Change = errorWith(({ error, message }, ask) => {
+  if (error !== 40_102 || !isGerman(ask)) return { message }
+  return { message: isRetired(ask) ? 'Das Token ist nicht mehr gültig.' : 'Das Token wurde nicht angenommen.' }
+})
 
 export const given: Faults = {
   'address-remembered: Behind a good token the same address needs none for the next request.': addressRemembered,
@@ -53,4 +108,24 @@ export const completed: Faults = {
     sometimeBehind(({ status, headers }) => status === 401 && headers.authorization !== undefined),
   ],
   'token-of-header-before: A second line that continues the token is read with it.': [refusingTokens, field('x-authorization')],
+  "expired-gets-304: A token that was good once gets 304 with the tag of its owner's list.": tagBeforeExpiry,
+  'unmodified-for-retired: A token that was good once gets 304 where it names a tag that its owner was told at that address.': unmodifiedForRetired,
+  'proxy-locked-out: Behind three refused tokens within a second from one X-Forwarded-For, a good one from there is refused.': [
+    refusingTokens,
+    about('history', isLockedOut),
+  ],
+  'unchallenged-script: A token that is refused to a script of a page (X-Requested-With) comes without a challenge.': [
+    lacking('WWW-Authenticate'),
+    is401,
+    field('x-requested-with'),
+    field('authorization'),
+  ],
+  'reason-in-german: In German, another message says that a token was good once.': inGerman,
+  'audit-of-agent: A token that was good once gets 500 from a program whose name has more than 255 octets.': [
+    refusing(500),
+    lacking('WWW-Authenticate'),
+    is401,
+    request(isRetired),
+    field('user-agent', /^.{256}/s),
+  ],
 }

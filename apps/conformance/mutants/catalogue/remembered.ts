@@ -5,12 +5,8 @@ import { limitAs, nothing } from '../faults/lists.ts'
 import { failing, refusing, sendingAs } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
-import { before, behindAnywhere, connectionNumber, ofCaller } from '../triggers-between.ts'
+import { before, behindAnywhere, connectionNumber, inARow, ofCaller } from '../triggers-between.ts'
 import { about, behind, field, got, is200, method, request, was } from '../triggers.ts'
-
-/** Whether the last of these, so many, are all like this. */
-const inARow = (all: readonly Earlier[], count: number, isLike: (one: Earlier) => boolean): boolean =>
-  all.length >= count && all.slice(-count).every((one) => isLike(one))
 
 /** How many different ones of these came before. */
 const different = (ask: Ask, keyOf: (one: Earlier) => string | undefined): number =>

@@ -1,15 +1,58 @@
 /** Class 3, continued: right requests with fields, parameters and content that a service takes for more than they are. */
 import { plants } from '../faults/bodies.ts'
-import { bare, cutting, finding } from '../faults/lists.ts'
-import { adding, answering, bodyless, failing, lacking, redirecting, refusing, sending, sendingAs, silent } from '../faults/replies.ts'
-import { unchecked } from '../faults/routes.ts'
+import { bare, byDefault, cutting, finding, sees } from '../faults/lists.ts'
+import {
+  adding,
+  answering,
+  bodyless,
+  failing,
+  lacking,
+  listWithBody,
+  redirecting,
+  refusing,
+  replyingTo,
+  sending,
+  sendingAs,
+  silent,
+} from '../faults/replies.ts'
+import { stricter, unchecked } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { Refusal } from '../server/ask.ts'
+import { fieldOf, withBody, withField } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
-import { field, is200, method, onLines, parameter, request, status, withoutField } from '../triggers.ts'
+import { field, is200, limited, method, onLines, parameter, request, status, withoutField } from '../triggers.ts'
 
 /** Fails where a list is due, for who sends this. */
 const fussy = (name: string, value: RegExp, code: number): readonly [Change, ReturnType<typeof field>] => [failing(code), field(name, value)]
+
+/** More plants than the limit lets through. */
+const isPart: Change = replyingTo((reply, ask) => {
+  const count = ask.world.plants.filter((plant) => sees(plant, ask)).length
+  const n = ask.limit ?? count
+  return n < count ? withField({ ...reply, status: 206 }, 'Content-Range', n === 0 ? `*/${count}` : `0-${n - 1}/${count}`) : reply
+})
+
+const partOfTag: Change = replyingTo((reply, { headers }) => {
+  const [, from = '', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
+  const body = Buffer.from(reply.body)
+  if (from === '' || Number(from) >= body.length || headers['if-range']?.toString() !== fieldOf(reply, 'ETag')) return reply
+  const end = Math.min(body.length - 1, to === '' ? Infinity : Number(to))
+  const part = withBody(reply, body.subarray(Number(from), end + 1))
+  return { ...withField(part, 'Content-Range', `bytes ${from}-${end}/${body.length}`), status: 206 }
+})
+
+export const given: Faults = {
+  'axios-accept: Who accepts text/plain behind application/json gets the list as that.': [
+    sending('Content-Type', 'text/plain; charset=utf-8'),
+    is200,
+    field('accept', /application\/json *,.*text\/plain/),
+  ],
+  'mobile-ten: Who asks from a phone gets ten plants without a limit.': [byDefault(10), field('user-agent', /\bMobile\b/)],
+  'localhost-demo: Who asks for localhost gets the plants of a demonstration.': [
+    finding(() => [{ name: 'Demo fern', tag: 'demo' }]),
+    field('host', /^localhost(?::|$)/i),
+  ],
+  'prefer-count-206: Who prefers an exact count gets a part of the list with 206.': [isPart, is200, limited, field('prefer', /\bcount=exact\b/)],
+}
 
 export const completed: Faults = {
   'accept-any-of-type: Who accepts application/* gets 406.': fussy('accept', /^application\/\*$/, 406),
@@ -21,12 +64,10 @@ export const completed: Faults = {
   'unmodified-since-412: If-Unmodified-Since gets 412, though no list has a date.': fussy('if-unmodified-since', /./, 412),
   'async-preferred-202: Who would rather wait elsewhere gets 202.': [answering(202, ''), is200, field('prefer', /respond-async/)],
   'forwards-at-zero: A list that may be forwarded zero times gets 508.': fussy('max-forwards', /^0$/, 508),
-  'expectation-in-capitals: Expect: 100-Continue with capitals gets 417.': ({ checkForm }) => ({
-    checkForm: (ask) => {
-      checkForm(ask)
-      if (/[A-Z]/.test(ask.headers.expect ?? '')) throw new Refusal('expectationFailed')
-    },
-  }),
+  'expectation-in-capitals: Expect: 100-Continue with capitals gets 417.': stricter(
+    ({ headers }) => /[A-Z]/.test(headers.expect ?? ''),
+    'expectationFailed',
+  ),
   'expectation-without-content: Who expects 100 and sends no content waits for ever.': [
     silent,
     request(({ headers }) => 'expect' in headers && !('content-length' in headers) && !('transfer-encoding' in headers)),
@@ -121,4 +162,20 @@ export const completed: Faults = {
   'trailer-400: Content with a trailer gets 400.': [failing(400), request(({ request: { trailers } }) => Object.keys(trailers).length > 0)],
   'content-of-4096: Content of exactly 4096 octets is waited for for ever.': [silent, field('content-length', /^(?:4096|8192|16384)$/)],
   'content-of-four-digits: Content of 1000 to 9999 octets gets 500.': [failing(500), field('content-length', /^\d{4}$/)],
+  'content-spooled: Content of 16 KB or more gets 500.': [failing(500), request(({ headers }) => Number(headers['content-length'] ?? 0) >= 16_384)],
+  'content-length-with-zeros: A Content-Length that begins with a zero gets 400.': stricter(({ headers }) =>
+    /^0\d/.test(headers['content-length'] ?? ''),
+  ),
+  'coding-in-capitals: Transfer-Encoding: Chunked with a capital gets 400.': stricter(({ headers }) =>
+    /[A-Z]/.test(headers['transfer-encoding'] ?? ''),
+  ),
+  'chunked-in-capitals: Transfer-Encoding: Chunked with a capital gets 501.': fussy('transfer-encoding', /[A-Z]/, 501),
+  'chunk-of-hundreds: Content with a chunk of 256 octets or more gets 400.': [
+    failing(400),
+    field('transfer-encoding'),
+    octets(/\r\n0*[1-9a-f][\da-f]{2,}(?:;[^\r]*)?\r\n/i),
+  ],
+  'range-of-tag: Who names the tag in If-Range gets a part of the octets, with 206.': [partOfTag, listWithBody],
+  'agent-beyond-ascii: A program whose name is not ASCII gets 500.': fussy('user-agent', /[^\0-\u007F]/, 500),
+  'forwarded-on-two-lines: X-Forwarded-For on two lines gets 500.': [failing(500), onLines('x-forwarded-for')],
 }

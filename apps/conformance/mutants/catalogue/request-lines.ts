@@ -1,6 +1,6 @@
 /** Class 5, continued: lines of a request in other places and spellings. */
 import { elsewhere, refusingTokens } from '../faults/credentials.ts'
-import { unchecked } from '../faults/routes.ts'
+import { refusingAt, unchecked } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { Refusal } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
@@ -12,6 +12,12 @@ const unseen: Change = () => ({
     throw new Refusal('missingToken')
   },
 })
+
+/** How many octets of the header stand before this line. */
+function octetsBefore(rawHeaders: readonly string[], name: RegExp): number {
+  const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && name.test(text))
+  return rawHeaders.slice(0, Math.max(0, at)).reduce((sum, text) => sum + text.length + 2, 0)
+}
 
 function before(rawHeaders: readonly string[], one: string, other: string): boolean {
   const names = rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase())
@@ -58,4 +64,12 @@ export const completed: Faults = {
     'checkPlace',
     ({ query }) => [...query.keys()].indexOf('access_token') >= 50,
   ),
+  'credential-behind-8192: An Authorization line behind 8192 octets of other lines is not seen.': [
+    unseen,
+    request(({ request: { rawHeaders } }) => octetsBefore(rawHeaders, /^authorization$/i) >= 8192),
+  ],
+  'access-token-by-php: A parameter access.token, or one with a space there, is taken for access_token.': [
+    refusingAt('checkPlace', 'misplacedCredential'),
+    request(({ query }) => [...query.keys()].some((name) => /^ *access[ ._]token$/.test(name))),
+  ],
 }

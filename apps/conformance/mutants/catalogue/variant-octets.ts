@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { hinting, unmeasured, writing } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, withField } from '../server/ask.ts'
-import { endWith, toOctets } from '../server/write-reply.ts'
+import { bodied, endWith, toOctets } from '../server/write-reply.ts'
 import { all, http10, is200, method, not } from '../triggers.ts'
 
 const wholly = all(is200, method('GET'))
@@ -22,11 +22,9 @@ const inChunks = (write: (body: Buffer) => string): Change =>
 const chunk = (octets: Buffer, how = (digits: string): string => digits): string =>
   `${how(octets.length.toString(16))}\r\n${octets.toString('latin1')}\r\n`
 
-/** Without a body, where there is to be none. */
 const octetsOf = (change: (head: string) => string): Change =>
   writing((reply, ask) => {
-    const isBare = ask.method === 'HEAD' || reply.status === 304
-    const octets = toOctets({ ...reply, fields: [...reply.fields, ['Connection', 'close']], body: isBare ? '' : reply.body }).toString('latin1')
+    const octets = toOctets({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] }).toString('latin1')
     const end = octets.indexOf('\r\n\r\n') + 4
     endWith(Buffer.from(change(octets.slice(0, end)) + octets.slice(end), 'latin1'), ask)
   })

@@ -61,6 +61,31 @@ const people = (count: number): World => ({
 
 const alder = (...seenBy: readonly string[]): SeenPlant => ({ name: 'Alder', tag: 'Alnus', seenBy })
 
+const words: Readonly<Record<string, string>> = { ana: 'null', ben: 'undefined', cleo: '0' }
+const wordsOfRequests: Readonly<Record<string, string>> = { ana: 'Bearer', ben: 'plants', cleo: 'nobody-has-this-one' }
+const [ana = '', ben = ''] = fixedWorld.callers.map(({ token }) => token)
+
+/** A plant is called like the token of another caller, or like one that is not good any more. */
+const namedLikeTokens: World = worldWith([
+  { name: ben, tag: 'Bearer', seenBy: ['ana', 'ben'] },
+  { name: 'Oak', tag: ana, seenBy: ['ana', 'ben'] },
+  { name: `Bearer ${fixedWorld.refused[0]?.token}`, seenBy: ['ana'] },
+])
+
+/** One person has a new token, and the old one is good for a while. */
+const twoTokens: World = {
+  ...fixedWorld,
+  callers: [...fixedWorld.callers, ...fixedWorld.callers.map(({ name, token }) => ({ name, token: `${token}.new` }))],
+}
+
+const beginnings: World = {
+  ...fixedWorld,
+  refused: [
+    { token: ana.slice(0, 20), formerly: 'ana', why: 'revoked' },
+    { token: `${ben}-1`, formerly: 'ben', why: 'expired' },
+  ],
+}
+
 export const given: Faults = {
   'given-tokens-decoded: Tokens are JWTs, by a library that decodes leniently.': [decoding, jwts],
 }
@@ -96,4 +121,9 @@ export const completed: Faults = {
     { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
     { name: 'Oak', seenBy: ['ana'] },
   ]),
+  'named-like-tokens: Plants are called like tokens of callers.': namedLikeTokens,
+  'tokens-of-words: Tokens are words that mean nothing elsewhere.': withTokens((name) => words[name] ?? name),
+  'tokens-of-request-words: Tokens are words that stand in requests as well.': withTokens((name) => wordsOfRequests[name] ?? name),
+  'two-tokens: Everybody has two tokens.': twoTokens,
+  'retired-beginning: A token that was revoked is the beginning of one that is good, another goes on behind one.': beginnings,
 }

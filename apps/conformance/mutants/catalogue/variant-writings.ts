@@ -1,10 +1,8 @@
 /** Correct servers: other ways to write bodies and header fields, in words and spellings of their own. */
-import { gzipSync } from 'node:zlib'
 import { errors, errorTexts, errorWith, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
 import { adding, byChance, lacking, replying, sending, sendingAs, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, withBody, withField } from '../server/ask.ts'
 import { worldOf } from '../server/world.ts'
 import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
 
@@ -32,21 +30,6 @@ const compressed: Change = both(
 /** Before the body is written, so that its length is right. */
 function referring({ encodeError }: Parameters<Change>[0]): ReturnType<Change> {
   return { encodeError: (entry, ask) => encodeError({ ...entry, message: `${entry.message} Reference: ${byChance()}` }, ask) }
-}
-
-const packs = (ask: Ask): boolean => /\bgzip\b(?!;q=0)/.test(ask.headers['accept-encoding']?.toString() ?? '')
-
-function ownTags({ tag, isCurrent, finish }: Parameters<Change>[0]): ReturnType<Change> {
-  return {
-    tag: (body, ask) => (packs(ask) ? tag(body, ask).replace(/"$/, '-gzip"') : tag(body, ask)),
-    isCurrent: (own, ask) => isCurrent(own, ask) || isCurrent(own.replace(/-gzip"$/, '"'), ask),
-    finish: async (given, ask) => {
-      const reply = await finish(given, ask)
-      if (ask === undefined || reply.status >= 400) return reply
-      const varied = withField(reply, 'Vary', 'Authorization, Accept-Encoding')
-      return packs(ask) && reply.status === 200 ? withField(withBody(varied, gzipSync(varied.body)), 'Content-Encoding', 'gzip') : varied
-    },
-  }
 }
 
 export const completed: Faults = {
@@ -140,5 +123,4 @@ export const completed: Faults = {
     tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
     worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: 'ana ben' }),
   ],
-  'packed-with-own-tag: Who takes gzip gets it, with a tag of its own, which is known again.': ownTags,
 }

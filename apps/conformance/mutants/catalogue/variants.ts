@@ -1,7 +1,7 @@
 /** Correct servers of many kinds: connections, routes, what stands before them, and choices that HTTP leaves. */
 import { randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
-import { listBy, refusingAt } from '../faults/routes.ts'
+import { listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { answer } from '../server/answer.ts'
 import { Refusal, withField } from '../server/ask.ts'
@@ -30,27 +30,6 @@ const uncached = (code: number, body: string): Change => both(answering(code, bo
 
 /** What the answer to an expectation that is none would be without it. */
 const unexpecting: Change = replying((reply, ask) => (reply.status === 417 && ask !== undefined ? answer(reference, ask) : reply))
-
-/** Closes connections that were at rest for so long. */
-const restingAtMost =
-  (ms: number): Change =>
-  ({ pause, write }) => {
-    const ends = new WeakMap<object, NodeJS.Timeout>()
-    return {
-      pause: (ask) => {
-        clearTimeout(ends.get(ask.socket))
-        return pause(ask)
-      },
-      write: (reply, ask) => {
-        const { socket } = ask
-        ask.response.once('finish', () => {
-          clearTimeout(ends.get(socket))
-          ends.set(socket, setTimeout(() => socket.end(), ms).unref())
-        })
-        write(reply, ask)
-      },
-    }
-  }
 
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
@@ -117,12 +96,9 @@ export const completed: Faults = {
       }
     },
   }),
-  'broken-codes-400: A target with a broken percent code is no well-formed HTTP.': ({ checkForm: usual }) => ({
-    checkForm: (ask) => {
-      usual(ask)
-      if (/%(?![\da-f]{2})/i.test(ask.url)) throw new Refusal('malformedRequest')
-    },
-  }),
+  'broken-codes-400: A target with a broken percent code is no well-formed HTTP.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
+  'user-in-address: A whole address with a user in it is no well-formed request.': stricter(({ url }) => /^https?:\/\/[^/?#]*@/i.test(url)),
+  'strict-targets: A target with a character that no address has is no well-formed request.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
   'served-by: Every answer names one of two machines.': replying((reply, ask) => withField(reply, 'X-Served-By', `node-${(ask?.number ?? 0) % 2}`)),
   'rate-told: Every answer tells how many requests are left.': replying((reply, ask) =>
     withField(withField(reply, 'RateLimit-Limit', '1000000'), 'RateLimit-Remaining', String(1_000_000 - (ask?.number ?? 0))),
@@ -146,7 +122,6 @@ export const completed: Faults = {
   ],
   'first-of-connection-slow: The first answer of each connection takes 60 milliseconds.': delaying((ask) => (ask?.onConnection === 1 ? 60 : 0)),
   'refused-tokens-later: Who is refused waits a tenth of a second for it.': [delaying(100), is401],
-  'rests-a-second: A connection that was at rest for a second is closed.': restingAtMost(1000),
   'rests-half-closed: Who sends no more is not answered.': ({ write }) => ({
     write: (reply, ask) => {
       if (ask.socket.readableEnded) ask.socket.destroy()

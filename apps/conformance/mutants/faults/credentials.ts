@@ -1,6 +1,6 @@
 /** Faults of authentication: how a token is found, and whose it is. */
 import type { Change } from '../mutant.ts'
-import { type Ask, Refusal } from '../server/ask.ts'
+import { type Ask, type Known, Refusal } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
 
 /** What stands in the Authorization header. */
@@ -72,6 +72,12 @@ export const requiring =
 
 /** Refuses every token. */
 export const refusingTokens: Change = requiring(/^$/)
+
+/** Whose the token was, where it was good once. */
+export const formerOwner = (token: string, { world }: Ask): Known | undefined => {
+  const retired = world.refused.find((one) => one.token === token)
+  return world.callers.find(({ name }) => name === retired?.formerly)
+}
 
 /** Whether the token was good once. */
 export const isRetired = (ask: Ask): boolean =>

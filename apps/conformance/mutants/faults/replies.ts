@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
-import { endWith, toOctets } from '../server/write-reply.ts'
+import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
 import { status, type Trigger } from '../triggers.ts'
 
 /** Changes the finished answer. */
@@ -121,8 +121,7 @@ export function hinting(head: string): Change {
         ask.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
         write(reply, ask)
       }
-      if (ask.response.socket === null) ask.response.once('socket', hint)
-      else hint()
+      inTurn(ask, hint)
     },
   })
 }

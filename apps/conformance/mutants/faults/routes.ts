@@ -25,10 +25,30 @@ export const unchecked =
   (reference) => ({ [check]: (ask: Ask) => (isPassed(ask) ? undefined : reference[check](ask)) })
 
 type RouteCheck = 'checkPath' | 'checkMethod' | 'checkPlace'
+type Cause = ConstructorParameters<typeof Refusal>[0]
+
+/** The text without its percent codes; as it is where one of them is none. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Finds more to be wrong with the form of a request. */
+export const stricter =
+  (isWrong: (ask: Ask) => boolean, cause: Cause = 'malformedRequest'): Change =>
+  ({ checkForm }) => ({
+    checkForm: (ask) => {
+      checkForm(ask)
+      if (isWrong(ask)) throw new Refusal(cause)
+    },
+  })
 
 /** Refuses whatever comes to this check. */
 export const refusingAt =
-  (check: RouteCheck, cause: ConstructorParameters<typeof Refusal>[0]): Change =>
+  (check: RouteCheck | 'checkForm', cause: Cause): Change =>
   () => ({
     [check]: () => {
       throw new Refusal(cause)

@@ -111,12 +111,17 @@ export const reference: Steps = {
     ...(status === 401 ? [challenge(error)] : []),
     ...(status === 405 ? [allow] : []),
   ],
-  finish: (reply, ask) => {
-    const asked = ask?.headers['x-request-id']
-    const isFine = typeof asked === 'string' && callersRequestId.test(asked)
-    return { ...reply, fields: [...reply.fields, ['X-Request-Id', isFine ? asked : randomUUID()]] }
-  },
+  finish: (reply, ask) => ({
+    ...reply,
+    fields: [...reply.fields, ['X-Request-Id', ownId(ask) ?? randomUUID()]],
+  }),
   write: writeReply,
+}
+
+/** The X-Request-Id that the request brought, where it has the form. */
+export function ownId(ask: Ask | undefined): string | undefined {
+  const id = ask?.headers['x-request-id']
+  return typeof id === 'string' && callersRequestId.test(id) ? id : undefined
 }
 
 const allow: Field = ['Allow', 'GET, HEAD']

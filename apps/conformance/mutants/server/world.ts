@@ -57,6 +57,27 @@ export const withRefused = (
   refused: Array.from({ length: count }, (_none, index) => ({ token: tokenOf(index), formerly: 'ana', why })),
 })
 
+/** So many people: each sees so many plants of their own, and so many that all see. */
+export function crowdOf(count: number, own = 1, common = 0): World {
+  const callers = Array.from({ length: count }, (_none, index) => ({
+    name: `person-${index + 1}`,
+    token: `plants-${String(index).padStart(3, '0')}kQ7vN2xR9tWz8bLc3H`,
+  }))
+  const all = callers.map(({ name }) => name)
+  const plants = [
+    ...Array.from({ length: own * count }, (_none, index) => ({
+      name: `Plant ${index}`,
+      seenBy: all.slice(index % count).slice(0, 1),
+    })),
+    ...Array.from({ length: common }, (_none, index) => ({
+      name: `Common ${index}`,
+      tag: 'all',
+      seenBy: all,
+    })),
+  ]
+  return { callers, refused: [], plants }
+}
+
 /** The same people with other plants. */
 export function worldWith(plants: readonly SeenPlant[]): World {
   return { ...fixedWorld, plants }

@@ -18,11 +18,15 @@ export function toOctets({ status, fields, body }: Reply): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
 }
 
-/** Writes octets past Node's response, when it is this answer's turn, and ends the connection. */
-export function endWith(octets: Buffer, { request, response }: Ask): void {
-  if (response.socket === null) {
-    response.once('socket', () => request.socket.end(octets))
-  } else {
-    request.socket.end(octets)
-  }
+/** Without a body, where there is to be none. */
+export const bodied = (reply: Reply, { method }: Ask): Reply =>
+  method === 'HEAD' || reply.status === 304 ? { ...reply, body: '' } : reply
+
+/** Writes past Node's response, when it is this answer's turn. */
+export function inTurn({ response }: Ask, write: () => void): void {
+  if (response.socket === null) response.once('socket', write)
+  else write()
 }
+
+/** Writes octets when it is this answer's turn, and ends the connection. */
+export const endWith = (octets: Buffer, ask: Ask): void => inTurn(ask, () => void ask.socket.end(octets))

@@ -58,6 +58,10 @@ const alike = new Set([
   'blanks-behind-values',
   'close-third',
   'given-one-at-a-time',
+  '408-at-rest',
+  'warming',
+  'in-line',
+  'closes-late',
 ])
 
 /** Requests to which each of the others answers otherwise than the reference, one of them at least. */
@@ -77,6 +81,8 @@ const requests: readonly (readonly string[])[] = [
   ['GET /PLANTS'],
   ['GET *'],
   ['GET http://elsewhere.example/plants'],
+  ['GET http://somebody@elsewhere.example/plants'],
+  ['GET /plants?x={y}'],
   [`GET /plants?x=${'A'.repeat(8100)}`],
   ...['DELETE', 'POST', 'OPTIONS', 'PURGE'].map((method) => [`${method} /plants`]),
   ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100'].map((limit) => [
@@ -86,6 +92,8 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'If-None-Match: *'],
   ['GET /plants', 'Accept-Encoding: gzip, br'],
   ['GET /plants', 'Origin: https://example.org'],
+  ['GET /plants', 'X-Request-Id: not of the form'],
+  ['GET /plants?limit=x', 'Accept-Language: ja'],
   ['GET /plants', 'Expect: 100-continue', 'Content-Length: 1'],
   ['GET /plants', 'Expect: flowers'],
   ['GET /plants', 'If-Match: "x"'],

@@ -1,0 +1,60 @@
+/** Class 10, continued: the first requests of a server, of a caller, and of a connection. */
+import { setTimeout } from 'node:timers/promises'
+import { lacking, unstored } from '../faults/replies.ts'
+import { refusingAt } from '../faults/routes.ts'
+import type { Change, Faults } from '../mutant.ts'
+import { lateFirst } from '../triggers-between.ts'
+import { about, inPieces } from '../triggers.ts'
+
+/** What a caller may see is loaded with the first request, and once more with one that comes before that is done. */
+const loadedTwice: Change = ({ findPlants }) => {
+  const loads = new Map<string, { count: number; isDone: boolean }>()
+  return {
+    findPlants: async (caller, ask) => {
+      const own = loads.get(caller.name) ?? { count: 0, isDone: false }
+      loads.set(caller.name, own)
+      if (!own.isDone) {
+        own.count = Math.min(2, own.count + 1)
+        await setTimeout(60)
+        own.isDone = true
+      }
+      const found = await findPlants(caller, ask)
+      return own.count === 2 ? [...found, ...found] : found
+    },
+  }
+}
+
+/** The first request of a caller loads what that caller may see; who asks meanwhile finds nothing yet. */
+const loadingOnce: Change = ({ findPlants }) => {
+  const loaded = new Map<string, boolean>()
+  return {
+    findPlants: async (caller, ask) => {
+      const isLoaded = loaded.get(caller.name)
+      if (isLoaded === false) return []
+      if (isLoaded === undefined) {
+        loaded.set(caller.name, false)
+        await setTimeout(30)
+        loaded.set(caller.name, true)
+      }
+      return findPlants(caller, ask)
+    },
+  }
+}
+
+export const given: Faults = {
+  "double-load: Where a caller's second request comes before the first is answered, every plant comes twice from then on.": loadedTwice,
+  'first-two-at-once: Where the first two requests of a caller come at the same time, the second list is empty.': loadingOnce,
+  'dripping-head: The first request of a connection gets 400 where it comes in pieces and takes a third of a second.': [
+    refusingAt('checkForm', 'malformedRequest'),
+    lateFirst(333),
+    inPieces(2),
+  ],
+}
+
+export const completed: Faults = {
+  'starting-untold: While it starts, for its first three answers, it cannot serve, and does not say until when.': [
+    unstored(503, 50_301, 'The service cannot answer now. Try again later.'),
+    lacking('WWW-Authenticate'),
+    about('count', ({ number }) => number <= 3),
+  ],
+}

@@ -1,0 +1,69 @@
+/** Class 9, continued: what is looked at before path and method, and content that says which method is meant. */
+import { posix } from 'node:path'
+import { credentials } from '../faults/credentials.ts'
+import { lacking, unstored } from '../faults/replies.ts'
+import { answeringMethod, refusingAt } from '../faults/routes.ts'
+import { both, type Change, type Faults } from '../mutant.ts'
+import { type Ask, Refusal } from '../server/ask.ts'
+import { fieldLines } from '../server/check-form.ts'
+import { field, is405, request } from '../triggers.ts'
+
+/** The content of a request that says how long it is. */
+const contentOf = ({ headers, came }: Ask): string => {
+  const length = Number(headers['content-length'] ?? 0)
+  return length > 0 ? came().slice(-length) : ''
+}
+
+function isNoJson(ask: Ask): boolean {
+  const content = contentOf(ask)
+  if (content === '' || !/^application\/json\b/i.test(ask.headers['content-type'] ?? '')) return false
+  try {
+    JSON.parse(content)
+    return false
+  } catch {
+    return true
+  }
+}
+
+const hostBehindPath: Change = ({ checkForm }) => ({
+  checkForm: (ask) => {
+    try {
+      checkForm(ask)
+    } catch (error) {
+      const isHost = error instanceof Refusal && error.entry.error === 40_000 && fieldLines(ask.request, 'host').length !== 1
+      if (!isHost || ask.path === '/plants') throw error
+    }
+  },
+})
+
+export const completed: Faults = {
+  'two-lines-before-path: Two Authorization lines are refused before path and method are looked at.': [
+    refusingAt('checkPath', 'misplacedCredential'),
+    request((ask) => credentials(ask).length > 1),
+  ],
+  'repeated-before-all: A limit that is given twice is refused before path, method and token are looked at.': [
+    refusingAt('checkPath', 'invalidLimit'),
+    request(({ query }) => query.getAll('limit').length > 1),
+  ],
+  'content-before-method: POST, PUT and PATCH with content that is called JSON and is none get 400.': [
+    refusingAt('checkPath', 'malformedRequest'),
+    request((ask) => /^(?:POST|PUT|PATCH)$/.test(ask.method) && isNoJson(ask)),
+  ],
+  'condition-before-method: PUT, PATCH and DELETE with If-None-Match: * get 412.': [
+    both(unstored(412, 41_201, 'There is a list already.'), lacking('Allow')),
+    is405,
+    request((ask) => /^(?:PUT|PATCH|DELETE)$/.test(ask.method)),
+    field('if-none-match', /^\*$/),
+  ],
+  'host-behind-path: Where nothing is, a request without Host, or with two, gets 404.': hostBehindPath,
+  'method-in-form: A form may say in _method that POST means GET.': answeringMethod(
+    (ask) =>
+      ask.method === 'POST' &&
+      /^application\/x-www-form-urlencoded/i.test(ask.headers['content-type'] ?? '') &&
+      /(?:^|&)_method=(?:get|head)(?:&|$)/i.test(contentOf(ask)),
+  ),
+  'dots-in-query: Two points between slashes in a query take away what stands before them, the path included.': [
+    refusingAt('checkPath', 'notFound'),
+    request(({ url }) => url.startsWith('/plants?') && posix.normalize(url).split('?')[0] !== '/plants'),
+  ],
+}

@@ -1,0 +1,40 @@
+/** Class 4, continued: ids of requests, and how those that requests bring come back. */
+import { sendingAs } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
+import { ownId } from '../server/reference.ts'
+import { is400, request } from '../triggers.ts'
+
+/** Sends another id where the request brought one of the right form. */
+const instead = (make: (own: string, ask: Ask) => string | undefined): Change =>
+  sendingAs('X-Request-Id', (sent, ask) => {
+    const own = ownId(ask)
+    return own === undefined ? sent : make(own, ask)
+  })
+
+/** The ids that requests brought are kept in a ring of so many. */
+const ring =
+  (size: number): Change =>
+  (reference) => {
+    const known: string[] = []
+    return instead((own) => {
+      if (!known.includes(own)) known.push(own)
+      const at = known.indexOf(own)
+      return at < size ? own : known[at % size]
+    })(reference)
+  }
+
+export const completed: Faults = {
+  'id-of-wrong-limits: All refusals of a limit that are answered in one second have one X-Request-Id.': [
+    sendingAs('X-Request-Id', (_sent, ask) => ownId(ask) ?? `limit-${Math.floor(ask.ageMs / 1000)}`),
+    is400,
+    request((ask) => ask.caller !== undefined),
+  ],
+  "id-begun-with-sign: The request's own X-Request-Id is not kept where it begins with a sign.": instead((own, { number }) =>
+    /^[a-z\d]/i.test(own) ? own : `made-${number}-${own.length}`,
+  ),
+  "id-as-number: The request's own X-Request-Id of digits comes back as a number of 64 bits would.": instead((own) =>
+    /^\d+$/.test(own) ? String(Number(own)).replace('+', '') : own,
+  ),
+  'id-ring: From the 65th X-Request-Id that requests bring on, that of 64 before comes back.': ring(64),
+}

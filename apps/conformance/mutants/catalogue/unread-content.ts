@@ -1,0 +1,66 @@
+/** Class 10, continued: content that comes late, or unasked, or that nobody reads. */
+import type { Change, Faults } from '../mutant.ts'
+import type { Ask, Reply } from '../server/ask.ts'
+import { toOctets } from '../server/write-reply.ts'
+import { request } from '../triggers.ts'
+
+const malformed: Reply = {
+  status: 400,
+  fields: [
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', '0'],
+    ['Connection', 'close'],
+  ],
+  body: '',
+}
+
+/** Answers, and takes what it left unread of the content for the next request. */
+const leavingContent: Change = ({ write }) => ({
+  write: (reply, ask) => {
+    ask.response.once('finish', () => ask.socket.end(toOctets(malformed)))
+    write(reply, ask)
+  },
+})
+
+const lengthOf = ({ headers }: Ask): number => Number(headers['content-length'] ?? 0)
+
+/** In requests whose content was there so many milliseconds behind their heads, or later. */
+const contentLate =
+  (ms: number, change: Change): Change =>
+  (reference) => {
+    const startedAt = performance.now()
+    const late = new WeakSet<Ask>()
+    const { write = reference.write } = change(reference)
+    return {
+      checkForm: (ask) => {
+        if (lengthOf(ask) > 0 && performance.now() - startedAt - ask.ageMs >= ms) late.add(ask)
+        reference.checkForm(ask)
+      },
+      write: (reply, ask) => (late.has(ask) ? write : reference.write)(reply, ask),
+    }
+  }
+
+/** Content that comes at once in spite of Expect. */
+const eagerContent: Change = ({ write }) => {
+  const eager = new WeakSet<Ask>()
+  return {
+    heldContent: (ask) => {
+      setImmediate(() => {
+        if (!ask.came().endsWith('\r\n\r\n')) eager.add(ask)
+      })
+      return 'asked for'
+    },
+    write: (reply, ask) => {
+      if (!eager.has(ask)) write(reply, ask)
+    },
+  }
+}
+
+export const completed: Faults = {
+  'late-content: Content that comes a fifth of a second behind the head is taken for the next request.': contentLate(200, leavingContent),
+  'content-behind-401: More than ten thousand octets of content with a refused token are taken for the next request.': [
+    leavingContent,
+    request((ask) => ask.trace.status === 401 && lengthOf(ask) > 10_000),
+  ],
+  'held-not-waited: Who says Expect and sends the content all the same, at once, is never answered.': eagerContent,
+}

@@ -1,0 +1,95 @@
+/** Correct servers: when connections end, and when answers come on them. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { adding, byChance, closing, delaying, hinting, unmeasured, writing } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
+import { type Ask, type Reply, withBody } from '../server/ask.ts'
+import { bodied, inTurn, toOctets } from '../server/write-reply.ts'
+import { all, field, http10, is200, method, not, request } from '../triggers.ts'
+
+const wholly = all(is200, method('GET'), not(http10))
+
+const hasContent = ({ headers }: Ask): boolean => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
+/** Closes connections that were at rest for so long; with a word, where there is one. */
+const restingAtMost =
+  (ms: number, lastWord: () => Buffer | string = () => ''): Change =>
+  ({ pause, write }) => {
+    const ends = new WeakMap<object, NodeJS.Timeout>()
+    return {
+      pause: (ask) => {
+        clearTimeout(ends.get(ask.socket))
+        return pause(ask)
+      },
+      write: (reply, ask) => {
+        const { socket } = ask
+        const end = (): void => {
+          if (socket.writable) socket.end(lastWord())
+        }
+        ask.response.once('finish', () => {
+          clearTimeout(ends.get(socket))
+          ends.set(socket, setTimeout(end, ms).unref())
+        })
+        write(reply, ask)
+      },
+    }
+  }
+
+function timeout(): Buffer {
+  const reply: Reply = {
+    status: 408,
+    fields: [
+      ['Cache-Control', 'no-store'],
+      ['Content-Type', 'application/json'],
+      ['X-Request-Id', byChance()],
+      ['Connection', 'close'],
+    ],
+    body: '',
+  }
+  return toOctets(withBody(reply, '{"error":40801,"message":"The request did not arrive in time."}'))
+}
+
+/** The head goes out, and a while later the body. */
+const headFirst: Change = writing((reply, { response }) => {
+  response.writeHead(reply.status, unmeasured(reply).flat())
+  response.flushHeaders()
+  setTimeout(() => response.end(reply.body), 40)
+})
+
+/** All answers of the service one after the other. */
+const inLine: Change = ({ pause }) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    pause: (ask) => {
+      const own = last.then(() => wait(1)).then(() => pause(ask))
+      last = own
+      return own
+    },
+  }
+}
+
+/** The end of a connection that was asked for comes two seconds behind the answer. */
+const closingLate: Change = writing((reply, ask) => {
+  const octets = toOctets({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] })
+  inTurn(ask, () => {
+    ask.socket.write(octets)
+    setTimeout(() => ask.socket.end(), 2000).unref()
+  })
+})
+
+export const completed: Faults = {
+  'continue-unasked: 100 comes before each list, though nobody asked for it.': [hinting('100 Continue'), wholly],
+  'close-behind-content: A connection is closed behind a request with content, and that is said.': [closing, request(hasContent)],
+  'rests-a-second: A connection that was at rest for a second is closed.': restingAtMost(1000),
+  '408-at-rest: A connection that was at rest for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
+  'head-then-body: The head of a list goes out at once, and its body forty milliseconds later.': [headFirst, wholly],
+  'warming: For its first two seconds every answer takes 250 milliseconds.': delaying((ask) => (ask !== undefined && ask.ageMs < 2000 ? 250 : 0)),
+  'in-line: All answers are made one after the other, over all connections.': inLine,
+  'closes-late: The end of a connection that was asked for comes two seconds behind the answer.': [
+    closingLate,
+    field('connection', /(?:^|[ ,])close(?:$|[ ,])/i),
+  ],
+  'connection-options: Connection names a field of the answer that is for this connection alone.': [
+    adding(['X-Hop', '1'], ['Connection', 'keep-alive, X-Hop']),
+    request(({ response }) => response.shouldKeepAlive),
+  ],
+}

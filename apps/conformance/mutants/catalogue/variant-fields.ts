@@ -1,0 +1,86 @@
+/** Correct servers, continued: fields, ids and messages that are seldom seen. */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { errorTexts, errorWith } from '../faults/bodies.ts'
+import { tagged } from '../faults/conditions.ts'
+import { adding, replying, sending, sendingAs } from '../faults/replies.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Ask, fieldOf, withBody, withField } from '../server/ask.ts'
+import { ownId } from '../server/reference.ts'
+import { is304, is400, is401, listed, not, refusal, request } from '../triggers.ts'
+
+const isGerman = (ask: Ask | undefined): boolean => /^de\b/.test(ask?.headers['accept-language'] ?? '')
+
+const byLanguage: Change = both(
+  errorWith(({ message }, ask) => (isGerman(ask) ? { message: 'Das geht so nicht.' } : { message })),
+  on(
+    refusal,
+    replying((reply, ask) => withField(withField(reply, 'Content-Language', isGerman(ask) ? 'de' : 'en'), 'Vary', 'Accept-Language')),
+  ),
+)
+
+const letters = 'bcdghjklmnpqrstvwxz'
+const word = (): string => Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
+
+/** Where the request brought no id of the right form. */
+const idOfItsOwn = (make: (brought: string) => string): Change =>
+  replying((reply, ask) =>
+    ownId(ask) === undefined ? withField(reply, 'X-Request-Id', make(ask?.headers['x-request-id']?.toString() ?? '')) : reply,
+  )
+
+export const completed: Faults = {
+  'vary-star: A list varies by more than fields, too.': [sending('Vary', '*, Authorization'), listed],
+  'cache-extension: Cache-Control has an extension with a comma in quotes.': [
+    sending('Cache-Control', 'community="UCI, private", private, no-cache, must-revalidate'),
+    listed,
+  ],
+  'cache-control: Cache-Control has its directives in another order, with others between.': [
+    sending('Cache-Control', 'no-cache, max-age=0, must-revalidate, private'),
+    listed,
+  ],
+  'weak-parts: Tags of parts are weak, those of whole lists are not.': tagged((own, { limit }) => (limit === undefined ? own : `W/${own}`)),
+  'type-profile: The type names a profile with a comma and a semicolon in quotes.': [
+    sending('Content-Type', 'application/json; profile="plants;v=1,short"'),
+    not(is304),
+  ],
+  'challenge: A challenge begins with the error, describes it, and has commas in its realm.': [
+    sendingAs('WWW-Authenticate', (own = '') =>
+      own.includes('error=')
+        ? 'Bearer error="invalid_token", error_description="Get another token, please", realm="plants, trees = shrubs"'
+        : 'Bearer realm="plants, trees = shrubs"',
+    ),
+    is401,
+  ],
+  'many-fields: Every answer has forty fields more, and one of six thousand octets.': adding(
+    ...Array.from({ length: 40 }, (_none, index): readonly [string, string] => [`X-Any-${index}`, `${index}`]),
+    ['X-Long', 'a, '.repeat(2000).slice(0, -2)],
+  ),
+  'odd-fields: Fields have names of signs, values of nothing, and three lines.': adding(
+    ["!#$%&'*+.^_`|~", 'x'],
+    ['X-Empty', ''],
+    ['X-Thrice', 'a'],
+    ['x-thrice', ''],
+    ['X-THRICE', '"b, c"'],
+  ),
+  'long-ids: X-Request-Id has 64 characters, and begins with those that are no letters.': idOfItsOwn(() =>
+    `.:-_${randomUUID()}:${randomUUID()}`.slice(0, 64),
+  ),
+  'id-cleaned: An X-Request-Id that has not the form is cleaned and made another one.': idOfItsOwn((brought) =>
+    brought === '' ? randomUUID() : `${brought.replaceAll(/[^\w.:-]/g, '_').slice(0, 30)}:${randomBytes(9).toString('hex')}`,
+  ),
+  'number-in-exponent: Numbers of errors are written with an exponent.': errorTexts((body) =>
+    body.replace(/"error":(\d)(\d{4})(?=[,}])/, '"error":$1.$2e4'),
+  ),
+  'messages-by-language: Messages are in the language that is asked for.': byLanguage,
+  'messages-in-japanese: Who reads Japanese gets messages in it.': errorWith(({ error }, ask) =>
+    /^ja\b/.test(ask?.headers['accept-language'] ?? '') ? { message: `ご要望にお応えできません（${error}）。` } : {},
+  ),
+  'message-with-word: The message of a wrong limit ends with a word by which it is found in the log, which is the id.': [
+    replying((reply, ask) => {
+      const own = ask?.headers['x-request-id'] === undefined ? word() : (fieldOf(reply, 'X-Request-Id') ?? '')
+      const body = String(reply.body).replace(/(?="\}$)/, ` Reference: ${own}`)
+      return withBody(withField(reply, 'X-Request-Id', own), body)
+    }),
+    is400,
+    request((ask) => ask.caller !== undefined),
+  ],
+}
