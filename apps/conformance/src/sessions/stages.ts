@@ -6,13 +6,13 @@ import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { noise } from './noise.ts'
 import { latePieces } from './relations/cut.ts'
-import { type Between, betweenRequests } from './relations/between.ts'
+import { type Between, betweenRequests, manyTimes } from './relations/between.ts'
 import { away, longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { successions, threes } from './successions.ts'
-import { heads, pairs, randomSessions, values } from './value-stages.ts'
+import { heads, pairs, parts, randomSessions, values } from './value-stages.ts'
 
 /** Sessions that all operations have. */
 const relation = (name: string, make: Between['make'], width?: number): Stage => ({
@@ -57,10 +57,12 @@ export const later: readonly Stage[] = [
   relation(longConnectionName, async (place) => [await longConnection(place)]),
   successions,
   threes,
+  ...betweenRequests.map(({ name, make, width }) => relation(name, make, width)),
+  parts,
   heads,
   knownTags,
   rows,
-  ...betweenRequests.map(({ name, make, width }) => relation(name, make, width)),
+  relation(manyTimes.name, manyTimes.make, manyTimes.width),
   noise,
   pairs,
   randomSessions,

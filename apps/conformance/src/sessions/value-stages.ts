@@ -11,25 +11,30 @@ import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
 
-/**
- * Every value of every dimension, in a request that is otherwise as usual; every caller with every number; and everything
- * that may be said besides where only a part is asked for.
- */
+/** Every value of every dimension, in a request that is otherwise as usual. */
 export const values: Stage = {
   name: 'every value',
   run: forEachSetting(async (place) => {
-    const { dimensions, sorted, toWanted } = sortedValues(place)
+    const { dimensions, toWanted } = sortedValues(place)
     await place.runner.askEach(eachAlone(dimensions), toWanted)
+  }),
+}
+
+/** Every caller with every number and every condition; and everything that may be said besides where only a part is asked for. */
+export const parts: Stage = {
+  name: 'parts of lists',
+  run: forEachSetting(async (place) => {
+    const { dimensions, sorted, toWanted } = sortedValues(place)
     const [callers] = dimensions
     const names = new Set(integerParameters(place.operation).map(({ name }) => name))
     const all = sorted
       .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
       .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
     const few = sorted.find(({ dimension: { name } }) => names.has(name))
-    const inPart = dimensions
+    const said = dimensions
       .filter(({ name }) => name === 'optional fields')
       .flatMap((fields) => (few === undefined ? [] : crossed(fields, few.dimension, few.right.slice(1, 2))))
-    await place.runner.askEach([...all, ...inPart], toWanted)
+    await place.runner.askEach([...all, ...said], toWanted)
   }),
 }
 

@@ -43,6 +43,7 @@ export function againAndAgain(place: Setting): readonly Session[] {
   const often = repeated.map((one) => Array.from({ length: times[subject.budget] }, () => one).concat(then))
   return [
     inTurn(upTo(70).map((index) => withMore(ask('', first), [['X-Request-Id', `id-${index}`]]))),
+    inTurn(upTo(66).flatMap((index) => [ask('', `nobody-${index}`), ask('', first)])),
     inTurn(upTo(12).map(() => withMore(ask('', first), [['X-Unknown', 'A'.repeat(9000)]]))),
     ...often.flatMap((all) => [inTurn(all), pipelined(all)]),
     ...names.flatMap((name) =>
