@@ -1,6 +1,5 @@
 /** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts/schemas'
-import { preflight } from '../../src/court/preflight.ts'
 import {
   atOnce,
   placesEvery,
@@ -17,6 +16,7 @@ import type { Subject } from '../../src/subject.ts'
 import type { Mutant } from '../mutant.ts'
 import { startMutant } from '../server/start.ts'
 import { toWorldFile } from '../server/world.ts'
+import { beginAsACheck } from './begin-as-a-check.ts'
 import { FirstFinding } from './first-finding.ts'
 import { expandRequest, type Killer, type Session } from './killers.ts'
 
@@ -46,16 +46,18 @@ export async function replay(mutant: Mutant, killer: Killer): Promise<string | u
   return rule ?? court.finding?.rule
 }
 
-/** The whole judge, up to its first finding. */
+/** The whole judge behind the preflight, up to its first finding. */
 export const hearJudge = (mutant: Mutant): Promise<Seen> =>
-  hear(mutant, ({ subject, court }) => sessionsJudge().judge(subject, court))
+  hear(mutant, async ({ subject, court }) => {
+    await beginAsACheck(subject, court)
+    await sessionsJudge().judge(subject, court)
+  })
 
 /** What is easily asked of a correct server: the first look of a check, then these requests. */
 export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Promise<Seen> =>
   hear(mutant, async (runner) => {
     const { subject, court } = runner
-    // As a check does: while a service starts it may say so.
-    await preflight(subject, court.signal)
+    await beginAsACheck(subject, court)
     await firstLook.run(runner)
     await runner.askApart(requests.map((request) => ({ request: expandRequest(request, subject) })))
   })

@@ -1,0 +1,15 @@
+/** The very first requests to a server, as a check makes them in front of its judges. */
+import { findFirstBreaches } from '../../src/court/first-breaches.ts'
+import type { Court } from '../../src/court/judge.ts'
+import { preflight } from '../../src/court/preflight.ts'
+import type { Subject } from '../../src/subject.ts'
+
+/** Tells the court what the very first answers alone show. While it starts, a service may say so. */
+export async function beginAsACheck(
+  subject: Subject,
+  court: Pick<Court, 'signal' | 'broken'>,
+): Promise<void> {
+  const first = await preflight(subject, court.signal)
+  const again = await preflight(subject, court.signal)
+  for (const finding of findFirstBreaches(subject, first, again)) court.broken(finding)
+}
