@@ -36,13 +36,16 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['first requests to an address', 'cached-by-address', 'sees-own-plants-only'],
   ['crowds', 'shorter-together-3', 'lists-all-plants'],
   ['clients that say no more', 'blocked-by-half-a-request', 'answers-every-request'],
+  ['content and what comes behind it', 'content-behind-401', 'limit-is-optional'],
+  ['clients of HTTP/1.0', 'old-stays-open', 'answers-are-well-framed'],
+  ['parts of lists', 'prefer-count-206', 'answers-right-requests'],
   ['every caller', 'revoked-passes', 'retired-token-refused'],
   ['the same again and again', 'same-ten-times', 'answers-right-requests'],
   ['octets that are no HTTP', 'error-body-empty-malformed', 'error-is-object'],
   ['pairs of values', 'no-token-asked-head', 'token-required'],
   ['pairs of values', 'head-takes-any', 'limit-minimum'],
   ['random sessions', 'fails-reused-5', 'answers-right-requests'],
-  ['the first requests once more', 'growing-message', 'equal-requests-equal-answers'],
+  ['the first requests once more', 'tag-by-turns', 'equal-requests-equal-answers'],
 ]
 
 /** The list of who did not wait is left to the next one. In the catalogue that shows now and then; here it must. */
