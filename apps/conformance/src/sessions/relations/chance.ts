@@ -11,7 +11,8 @@ const own = /^(?:date|x-request-id|connection|keep-alive|age|server-timing|x-res
 export class Chance {
   readonly #answers = new Map<string, Answer>()
   readonly #names = new Set<string>()
-  #isBodyByChance = false
+  /** So much of the bodies never differs: in front of the words that do, and behind them. */
+  #same = { before: Infinity, behind: Infinity }
   /** Whether the same was asked twice. */
   isKnown = false
 
@@ -24,7 +25,7 @@ export class Chance {
     for (const name of new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])) {
       if (one?.get(name) !== other?.get(name)) this.#names.add(name)
     }
-    this.#isBodyByChance ||= !before.body.equals(answer.body)
+    if (!before.body.equals(answer.body)) this.#learnBody(textOf(before), textOf(answer))
   }
 
   /** Names and values of all fields that are not by chance, and the body. */
@@ -32,8 +33,22 @@ export class Chance {
     const lines = [...valuesByName(fields)]
       .filter(([name]) => !own.test(name) && !this.#names.has(name))
       .map(([name, value]) => `${name}: ${value}`)
-    const text = body.toString('utf8')
-    return [...lines.toSorted(), '', this.#isBodyByChance ? text.replaceAll(changing, '#') : text].join('\n')
+    return [...lines.toSorted(), '', this.#withoutChance(body.toString('utf8'))].join('\n')
+  }
+
+  #withoutChance(text: string): string {
+    const { before, behind } = this.#same
+    if (before === Infinity) return text
+    return `${text.slice(0, before)}#${text.slice(Math.max(before, text.length - behind))}`.replaceAll(
+      changing,
+      '#',
+    )
+  }
+
+  #learnBody(one: string, other: string): void {
+    const before = lengthOfSame(one, other)
+    const behind = lengthOfSame(mirrored(one), mirrored(other))
+    this.#same = { before: Math.min(this.#same.before, before), behind: Math.min(this.#same.behind, behind) }
   }
 }
 
@@ -42,3 +57,13 @@ const valuesByName = (fields: Answer['fields']): ReadonlyMap<string, string> =>
     const lower = name.toLowerCase()
     return all.set(lower, all.has(lower) ? `${all.get(lower) ?? ''}, ${value}` : value)
   }, new Map<string, string>())
+
+const textOf = ({ body }: Answer): string => body.toString('utf8')
+const mirrored = (text: string): string => Array.from(text).toReversed().join('')
+
+/** Of two texts that differ somewhere, up to the beginning of the word that does. */
+function lengthOfSame(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return one.slice(0, at).search(/[\w-]*$/)
+}
