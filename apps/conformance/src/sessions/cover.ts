@@ -69,8 +69,8 @@ export const crossed = (
 
 /**
  * The first wrong value of each dimension beside `first` right ones of all others; where the dimension asks for that, the
- * first ones beside all of them. Of its other wrong values one of `share`, in `each` requests. From one wrong value to the next, and from seed
- * to seed, those beside it are others.
+ * first ones beside all of them. Of its other wrong values one of `share`, in `each` requests. From one wrong value to the
+ * next, and from seed to seed, those beside it are others.
  */
 export function wrongBesideRight(
   sorted: readonly Sorted[],

@@ -1,7 +1,7 @@
 /** Runs sessions: has every answer judged, and of what is broken tells the court the shortest session that shows it. */
 import type { Court } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
-import { requestWriter, toText, type WriteRequest } from '../http/request.ts'
+import { requestWriter, toText, withFields, type WriteRequest } from '../http/request.ts'
 import { Secrets, type Token } from '../http/secrets.ts'
 import type { Breach } from '../oracle/examination.ts'
 import type { Operation } from '../oracle/operation.ts'
@@ -112,6 +112,12 @@ export class Runner {
   /** The request for a part of the list, where that is a long one: what is asked for is not how much there is. */
   brief(ask: Wanted): Wanted {
     return { ...ask, request: this.oracle.brief(ask.request) }
+  }
+
+  /** The same, on condition that the list is another one than that whose tag is known; where none is, than nobody's. */
+  ifChanged(request: SentRequest): SentRequest {
+    const tag = this.knowledge.tagOf(this.oracle.analyse(request)) ?? '"x"'
+    return withFields(request, [['If-None-Match', tag]])
   }
 
   /** Tells the court what an answer keeps, and returns what it breaks. */

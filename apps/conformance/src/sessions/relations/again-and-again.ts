@@ -11,20 +11,19 @@ const times = { quick: 36, standard: 70, deep: 150 } as const
 /** The same many times, and then the first caller's list; numbers upwards, downwards, twice each; addresses in pairs. */
 export function againAndAgain(place: Setting): readonly Session[] {
   const { runner, operation } = place
-  const { callers, secrets, write, subject, knowledge } = runner
+  const { callers, secrets, write, subject } = runner
   const ask = (query: string, token?: string): Wanted =>
     runner.brief({ request: write('GET', `${operation.path}${query}`, { token }) })
   const [first, second = first] = callers.map(({ mark }) => mark)
-  const known = (query: string, numbers: Readonly<Record<string, number>>): Wanted => {
-    const tag = knowledge.tagOf({ caller: 0, operation, numbers }) ?? '"x"'
-    const fields: readonly Field[] = [['If-None-Match', tag]]
-    return runner.brief({ request: write('GET', `${operation.path}${query}`, { token: first, fields }) })
-  }
+  const known = (query: string): Wanted =>
+    runner.brief({
+      request: runner.ifChanged(write('GET', `${operation.path}${query}`, { token: first })),
+    })
   const names = integerParameters(operation).map(({ name }) => name)
   const repeated = [
     ask('', first),
     ask('', second),
-    known('', {}),
+    known(''),
     ask(''),
     ask('', 'nobody-has-this-one'),
     behindProxy(ask('', 'nobody-has-this-one')),
@@ -37,8 +36,8 @@ export function againAndAgain(place: Setting): readonly Session[] {
     { request: write('HEAD', operation.path, { token: first }) },
     { request: write('DELETE', operation.path, { token: first }) },
   ]
-  const then = [ask('', first), ask('', second), known('', {}), behindProxy(ask('', first))].concat(
-    names.flatMap((name) => [ask(`?${name}=3`, second), known(`?${name}=3`, { [name]: 3 })]),
+  const then = [ask('', first), ask('', second), known(''), behindProxy(ask('', first))].concat(
+    names.flatMap((name) => [ask(`?${name}=3`, second), known(`?${name}=3`)]),
   )
   const often = repeated.map((one) => Array.from({ length: times[subject.budget] }, () => one).concat(then))
   return [

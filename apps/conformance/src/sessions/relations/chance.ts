@@ -2,10 +2,13 @@
 import type { Answer } from '../../exchange.ts'
 import { toText } from '../../http/request.ts'
 import type { Sent } from '../../http/session.ts'
-import { changing } from './fingerprint.ts'
 
 /** Fields that are of one answer alone, or of its connection. */
 const own = /^(?:date|x-request-id|connection|keep-alive|age|server-timing|x-response-time|x-runtime)$/i
+
+/** Numbers and names of requests and machines, times, and the like; each of them whole. */
+const changing =
+  /(?<![\w-])[\da-f]{8,}(?:-[\da-f]+)*(?![\w-])|(?=[\w-]*(?:\d|[a-z][A-Z]|[A-Z]{2}|[-_][A-Z]))[\w-]{8,}|\d+/g
 
 /** Such as which machine answered, or how many requests are left. */
 export class Chance {

@@ -30,17 +30,12 @@ export async function crowds(place: Setting): Promise<readonly Session[]> {
   return usual
 }
 
-const numbersIn = (query: string): Readonly<Record<string, number>> =>
-  Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, Number(value)]))
-
 /** A service that answers so many at once in time bears a hundred. */
 const widest = 32
 
 function mixed({ runner, operation }: Setting): readonly Wanted[] {
-  const { callers, write, knowledge } = runner
+  const { callers, write } = runner
   const { path } = operation
-  const tagOf = (caller: number, query: string): string =>
-    knowledge.tagOf({ caller, operation, numbers: numbersIn(query) }) ?? '"x"'
   const numbers = integerParameters(operation).map(({ name }) => name)
   const some = callers.slice(0, 6)
   return [
@@ -50,9 +45,7 @@ function mixed({ runner, operation }: Setting): readonly Wanted[] {
     ),
     ...some.slice(0, 3).flatMap(({ mark: token }, caller) => {
       const queries = ['', ...numbers.map((name) => `?${name}=${caller + 1}`)]
-      const known = queries.map((query) =>
-        write('GET', path + query, { token, fields: [['If-None-Match', tagOf(caller, query)]] }),
-      )
+      const known = queries.map((query) => runner.ifChanged(write('GET', path + query, { token })))
       return known.concat(write('GET', path, { token, fields: [['Accept-Encoding', 'gzip']] }))
     }),
     write('GET', path),

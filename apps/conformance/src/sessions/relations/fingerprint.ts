@@ -2,10 +2,6 @@
 import type { Answer } from '../../exchange.ts'
 import { decodeContent, fieldValue } from '../../http/content.ts'
 
-/** Numbers and names of requests and machines, times, and the like; each of them whole. */
-export const changing =
-  /(?<![\w-])[\da-f]{8,}(?:-[\da-f]+)*(?![\w-])|(?=[\w-]*(?:\d|[a-z][A-Z]|[A-Z]{2}|[-_][A-Z]))[\w-]{8,}|\d+/g
-
 /**
  * A text that is equal for answers that are. A list is compared octet by octet, with its tag; of a refusal the number: its
  * message is for people, and may have a word of its own each time.
