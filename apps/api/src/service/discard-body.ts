@@ -20,10 +20,15 @@ export function failBody(req: IncomingMessage, error: HttpError): boolean {
  * Goes on when the whole request is there: an answer before would have to be given again when its end turns out to be
  * malformed, or never comes. Throws `contentTooLarge`, and what `failBody` is told.
  */
-export const discardBody: Middleware = async ({ req }, next) => {
+export const discardBody: Middleware = async ({ req, res }, next) => {
   if (hasBody(req)) await readBody(req)
+  // Node 24 takes these lines behind the content for ones of the head, and reads nothing more on the connection.
+  if (namesConnection(req)) res.shouldKeepAlive = false
   await next()
 }
+
+const namesConnection = ({ rawTrailers }: IncomingMessage): boolean =>
+  rawTrailers.some((text, at) => at % 2 === 0 && /^(?:proxy-)?connection$/i.test(text))
 
 /** Whether a body was announced, of which some may still be on its way. */
 export function hasBody({ headers }: IncomingMessage): boolean {
