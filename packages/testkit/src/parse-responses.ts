@@ -132,6 +132,9 @@ function* readStretch(queue: OctetQueue, count: number, faults: string[]): Step<
   return octets
 }
 
+/** What says how a message is to be read comes before it (RFC 9110, 6.5.1). */
+const notInTrailers = /^(?:content-(?:encoding|length|type)|transfer-encoding|trailer)$/i
+
 /** RFC 9112 section 7.1. The last chunk is empty; trailer fields are read and dropped. */
 function* readChunks(queue: OctetQueue, faults: string[]): Step<Buffer> {
   const chunks: Buffer[] = []
@@ -144,7 +147,10 @@ function* readChunks(queue: OctetQueue, faults: string[]): Step<Buffer> {
     }
     const count = Number.parseInt(size, 16)
     if (count === 0) {
-      yield* readHeaders(queue, faults)
+      const trailers = yield* readHeaders(queue, faults)
+      faults.push(
+        ...trailers.filter(([name]) => notInTrailers.test(name)).map(([name]) => `a trailer is ${name}`),
+      )
       return Buffer.concat(chunks)
     }
     chunks.push(yield* readStretch(queue, count, faults))

@@ -69,9 +69,10 @@ export class RawConnection implements Disposable {
     return this.#reader.responses.slice(first, this.#received)
   }
 
-  /** Resolves to the next answer, be it an interim one, which stays to be received; to undefined when none comes. */
+  /** Resolves to the next answer that is 100 or final, which stays to be received; to undefined when none comes. */
   async peek(timeoutMs = patienceMs): Promise<RawResponse | undefined> {
-    const next = (): RawResponse | undefined => this.#reader.responses[this.#received]
+    const next = (): RawResponse | undefined =>
+      this.#reader.responses.slice(this.#received).find(({ status }) => status === 100 || status >= 200)
     await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
     return next()
   }
