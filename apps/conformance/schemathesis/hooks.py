@@ -58,6 +58,8 @@ def read_final_status(response):
 
 
 http.client.HTTPResponse._read_status = read_final_status
+# HTTP sets no limit to the number of header lines (RFC 9110, 5.4); Python's client takes a hundred.
+http.client._MAXHEADERS = 1000
 
 
 def encode(octets):

@@ -92,6 +92,7 @@ function ask(url: string, token: string | undefined, signal: AbortSignal): Promi
   const request = url.startsWith('https:') ? requestSecure : requestPlain
   const sent = request(`${url}${target}`, {
     agent: false,
+    maxHeaderSize: maxOctets,
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     signal,
   })

@@ -1,4 +1,5 @@
 /** The content of an answer: its type, and the octets without their coding. */
+import { isAscii } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Answer } from '../exchange.ts'
 import { valuesOf } from './fields.ts'
@@ -9,14 +10,31 @@ export function fieldValue(answer: Answer, name: string): string | undefined {
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8. */
+/**
+ * A field as it counts: of a list that has no order the members in one order, of the type of JSON not what changes nothing
+ * about it (RFC 8259, 11).
+ */
+export function meaningOf(answer: Answer, name: string): string | undefined {
+  const value = fieldValue(answer, name)
+  if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
+  if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
+  return value
+    ?.split(',')
+    .map((member) => member.trim().toLowerCase())
+    .filter((member) => member !== '')
+    .toSorted()
+    .join(', ')
+}
+
+/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8, or ASCII where it is. */
 export function contentTypeFault(answer: Answer): string | undefined {
   const type = fieldValue(answer, 'Content-Type')
   if (type === undefined) {
     return 'no Content-Type'
   }
   const isJson =
-    /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type)
+    /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
+    (/^application\/json[ \t]*;[ \t]*charset="?us-ascii"?[ \t]*$/i.test(type) && isAscii(answer.body))
   return isJson ? undefined : `Content-Type: ${type}`
 }
 

@@ -22,6 +22,8 @@ export interface Known {
   readonly only: 'given' | 'all'
   /** The name and port that it is asked at, where that is known. */
   readonly host?: string
+  /** Whether its lists say since when they are as they are. */
+  readonly isDated?: boolean
 }
 
 /** Stand-ins for tokens must be replaced. */
@@ -46,7 +48,7 @@ const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysi
   numbers: {},
 })
 
-function analyseAll(request: SentRequest, { operations, templates, tokens, host }: Known): Analysis {
+function analyseAll(request: SentRequest, { operations, templates, tokens, host, isDated }: Known): Analysis {
   const { method, target } = request
   const [path, query] = splitTarget(target)
   const allowed = methodsAt(operations, path)
@@ -66,7 +68,7 @@ function analyseAll(request: SentRequest, { operations, templates, tokens, host 
       ...numbers.faults,
     ],
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
-    alsoFine: formStatuses(request, host),
+    alsoFine: formStatuses(request, { host, isDated }),
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
     isOpen:
       credential.isOpen ||

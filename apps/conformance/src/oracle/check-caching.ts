@@ -1,4 +1,4 @@
-/** What caches may make of a list, beyond the one directive that the contract's pattern asks for. */
+/** What caches may make of an answer, beyond the one directive that the contract's pattern asks for. */
 import type { Answer } from '../exchange.ts'
 import { fieldValue } from '../http/content.ts'
 import { valuesOf } from '../http/fields.ts'
@@ -6,6 +6,8 @@ import type { Examination } from './examination.ts'
 
 /** For some caches alone, and before Cache-Control there (RFC 9213, 2.2; the older one is of Edge Architecture 1.0). */
 const targeted = /^(?:[\w-]+-)?(?:cdn-cache|surrogate)-control$/i
+/** Of nginx: seconds, or a time behind an at sign. */
+const expires = /^x-accel-expires$/i
 
 /** Who knows `must-understand` passes over `no-store` beside it (RFC 9111, 5.2.2.3); these let shared caches store. */
 const letsStore = /(?:^|,) *(?:public|must-revalidate|s-maxage=0*[1-9]\d*) *(?:,|$)/i
@@ -13,15 +15,26 @@ const isUnderstood = /(?:^|,) *must-understand *(?:,|$)/i
 const isLasting = /(?:^|,) *(?:max-age|s-maxage)=0*[1-9]/i
 const isForbidding = /(?:^|,) *(?:no-store|private) *(?:,|$)/i
 
-/** Sees that no field lets a shared cache keep the list. */
+/** Sees that no field lets a shared cache keep a list, or any cache a refusal. */
 export function checkCaching(answer: Answer, seen: Examination): void {
+  const isList = answer.status < 400
+  const rule = isList ? 'list-is-private' : 'refusals-not-stored'
+  const due = `nothing that lets a ${isList ? 'shared cache keep the list' : 'cache keep the refusal'}`
+  const opened = openingField(answer)
+  if (opened !== undefined) seen.require(rule, false, () => opened, due)
+}
+
+/** The first field that lets a cache keep it. */
+function openingField(answer: Answer): string | undefined {
   const control = fieldValue(answer, 'Cache-Control') ?? ''
-  const due = 'nothing that lets a shared cache keep the list'
   const isOpen = isUnderstood.test(control) && letsStore.test(control) && !/(?:^|,) *private/i.test(control)
-  if (isOpen) seen.require('list-is-private', false, () => `Cache-Control: ${control}`, due)
-  for (const name of new Set(answer.fields.map(([given]) => given))) {
-    const value = valuesOf(answer, name.toLowerCase()).join(', ')
-    if (targeted.test(name) && isLasting.test(value) && !isForbidding.test(value))
-      seen.require('list-is-private', false, () => `${name}: ${value}`, due)
-  }
+  if (isOpen) return `Cache-Control: ${control}`
+  return answer.fields
+    .map(([name]) => ({ name, value: valuesOf(answer, name.toLowerCase()).join(', ') }))
+    .filter(({ name, value }) =>
+      expires.test(name)
+        ? /^@|^0*[1-9]/.test(value)
+        : targeted.test(name) && isLasting.test(value) && !isForbidding.test(value),
+    )
+    .map(({ name, value }) => `${name}: ${value}`)[0]
 }

@@ -54,14 +54,15 @@ function formOf(schema: TSchema): string {
 
 /** Fields that exist only to name a program. */
 const bannerNames =
-  /^x-(?:powered-by|aspnet(?:mvc)?-version|generator|framework|runtime-version|server|backend-server|php-version|drupal-cache|varnish)$/i
+  /^x-(?:powered-[\w-]+|aspnet(?:mvc)?-version|generator|framework|runtime-version|php-version|drupal-cache)$/i
 /** In fields that may name one: a product with its version. */
-const productVersion = /\/v?\d/i
+const productVersion = /\/v?\d|[( ]v?\d+\.\d/i
+const mayName = /^(?:x-(?:backend-)?)?server$/i
 
 /** Nothing tells which software made the answer. A `Server` without a version tells nothing of use. */
 export function checkBanners({ fields }: Answer, seen: Examination): void {
   const banner = fields.find(
-    ([name, value]) => bannerNames.test(name) || (/^server$/i.test(name) && productVersion.test(value)),
+    ([name, value]) => bannerNames.test(name) || (mayName.test(name) && productVersion.test(value)),
   )
   seen.require(
     'no-banner',

@@ -7,6 +7,7 @@ import { checkCaching } from './check-caching.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
 import { fieldValue } from '../http/content.ts'
 import type { Examination } from './examination.ts'
+import { wishOf } from './wish.ts'
 
 /** Sees every field that is declared, and every one that says too much. */
 export function checkHead(answer: Answer, context: RequestContext, seen: Examination): void {
@@ -15,7 +16,7 @@ export function checkHead(answer: Answer, context: RequestContext, seen: Examina
     checkFields(answer, declared, seen)
   }
   checkBanners(answer, seen)
-  if (answer.status === 200 || answer.status === 304) checkCaching(answer, seen)
+  if (answer.status === 200 || answer.status === 304 || answer.status >= 400) checkCaching(answer, seen)
   checkChallenge(answer, context, seen)
   checkRequestId(answer, context, seen)
   checkAllow(answer, context, seen)
@@ -85,11 +86,11 @@ function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen:
   }
 }
 
-/** An answer in another coding may have another tag. */
+/** Where the list comes in a form that the request chose, as Vary says, it may have another tag. */
 function checkTag(answer: Answer, { request, analysis, knowledge }: RequestContext, seen: Examination): void {
   const { status } = answer
   const known = knowledge.tagOf(analysis)
-  const hasWish = valuesOf(request, 'accept-encoding').length > 0
+  const hasWish = wishOf(request, answer) !== ''
   if (known !== undefined && !hasWish && analysis.faults.length === 0 && (status === 200 || status === 304)) {
     const tag = fieldValue(answer, 'ETag')
     const rule = status === 304 ? 'not-modified-same-fields' : 'equal-requests-equal-answers'

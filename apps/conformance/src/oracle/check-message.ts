@@ -4,7 +4,7 @@ import { type Examination, quote } from './examination.ts'
 
 /** What no text for a caller has in it. */
 const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a stack trace', /\bat (?:\S+ )?\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
+  ['a stack trace', /\bat (?:\S+ )?(?!\d)\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
   [
     'the name of a source file',
     /[\w-]\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
@@ -15,7 +15,7 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
   [
     'a query of a database',
-    /\b(?:SELECT\b[^]*\bFROM|INSERT INTO|UPDATE\b[^]*\bSET|DELETE FROM)\b|\b[Ss]yntax error (?:at|near)\b/,
+    /\b(?:SELECT\b[^]*\bFROM\s+["`[(]?[A-Za-z_]\w*|INSERT INTO|UPDATE\b[^]*\bSET|DELETE FROM)\b|\b[Ss]yntax error (?:at|near)\b/,
   ],
   [
     'the name of a database',

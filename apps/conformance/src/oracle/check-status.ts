@@ -7,6 +7,7 @@ import type { Knowledge, RequestContext } from './knowledge.ts'
 import type { Analysis } from './analysis.ts'
 import { readCondition } from './condition.ts'
 import { type Examination, quote } from './examination.ts'
+import { wishOf } from './wish.ts'
 
 /** Returns whether it was a right request that was treated as one. */
 export function checkStatus(answer: Answer, context: RequestContext, seen: Examination): boolean {
@@ -85,7 +86,7 @@ function checkCondition(
 }
 
 /**
- * A list in a coding of its own may have a tag of its own: the plain one may then be known, and need not be. Before any tag
+ * A list in a form of its own may have a tag of its own: the plain one may then be known, and need not be. Before any tag
  * of the list came, the one on the 304 itself must be among those that were named (RFC 9110, 15.4.5).
  */
 function conditionOf(
@@ -100,9 +101,9 @@ function conditionOf(
     return own === 'same' ? 'any' : own
   }
   const plain = readCondition(request, known)
-  const codings = valuesOf(request, 'accept-encoding').join(', ')
-  if (codings === '' || plain === undefined || plain === 'any') return plain
-  const coded = knowledge.codedTagOf(analysis, codings)
+  const wish = wishOf(request, answer)
+  if (wish === '' || plain === undefined || plain === 'any') return plain
+  const coded = knowledge.tagOfForm(analysis, wish)
   if (coded === undefined) return plain === 'same' ? 'any' : undefined
   return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }

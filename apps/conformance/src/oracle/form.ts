@@ -1,5 +1,6 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
 import type { SentRequest } from '../exchange.ts'
+import { hasMalformedField } from './field-grammar.ts'
 import { headLength, isContinue, valuesOf } from '../http/fields.ts'
 
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
@@ -20,8 +21,14 @@ export function formGrounds(request: SentRequest): readonly string[] {
   ]
 }
 
-/** The statuses besides 200 that its form may bring about. `own` is the host that is asked. */
-export function formStatuses(request: SentRequest, own?: string): readonly number[] {
+/** The host that is asked, and whether its lists say since when they are as they are. */
+interface Asked {
+  readonly host?: string | undefined
+  readonly isDated?: boolean | undefined
+}
+
+/** The statuses besides 200 that its form may bring about. */
+export function formStatuses(request: SentRequest, { host, isDated = false }: Asked): readonly number[] {
   const { target, fields, body } = request
   return [
     ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
@@ -29,10 +36,10 @@ export function formStatuses(request: SentRequest, own?: string): readonly numbe
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
-    ...(addressCharacters.test(target) && !holdsCredential.test(target) && target !== '*' ? [] : [400]),
-    ...(isForAnother(request, own) ? [421] : []),
-    // A condition that the contract does not speak of, and HTTP has an answer for (RFC 9110, 13.1.1).
-    ...(valuesOf(request, 'if-match').length > 0 ? [412] : []),
+    ...(isWellFormed(request) ? [] : [400]),
+    ...(isForAnother(request, host) ? [421] : []),
+    // Conditions that the contract does not speak of, and HTTP has an answer for (RFC 9110, 13.1.1 and 13.1.4).
+    ...conditions(isDated).flatMap((name) => (valuesOf(request, name).length > 0 ? [412] : [])),
   ]
 }
 
@@ -45,6 +52,18 @@ const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 
 /** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
+
+const conditions = (isDated: boolean): readonly string[] => [
+  'if-match',
+  ...(isDated ? ['if-unmodified-since'] : []),
+]
+
+/** Whether nobody may take its target or a field of it for a breach of HTTP's grammar. */
+const isWellFormed = (request: SentRequest): boolean =>
+  addressCharacters.test(request.target) &&
+  !holdsCredential.test(request.target) &&
+  request.target !== '*' &&
+  !hasMalformedField(request)
 
 /** Whether it names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
 function isForAnother(request: SentRequest, own?: string): boolean {

@@ -28,9 +28,11 @@ export class Knowledge implements Known {
   readonly tokens: Known['tokens']
   readonly only: Known['only']
   readonly host: string
+  /** Whether lists say since when they are as they are: who asks for an older one may get 412 then (RFC 9110, 13.1.4). */
+  isDated = false
   readonly #lists = new Map<number, KnownList>()
   readonly #tags = new Map<string, string>()
-  readonly #codedTags = new Map<string, string>()
+  readonly #tagsOfForms = new Map<string, string>()
   readonly #long = new Set<string>()
   readonly #errors = new Map<number, number>()
   /** Most answers of a check repeat: each text is read once. */
@@ -94,14 +96,14 @@ export class Knowledge implements Known {
     if (list.caller !== undefined) this.#tags.set(keyOf(list), known ?? tag)
   }
 
-  /** The tag of the list in the codings that such a request takes, as the first answer told it. */
-  codedTagOf(list: AskedFor, codings: string): string | undefined {
-    return this.#codedTags.get(`${keyOf(list)} ${codings}`)
+  /** The tag of the list in the form that such a request would like, as the first answer told it. */
+  tagOfForm(list: AskedFor, wish: string): string | undefined {
+    return this.#tagsOfForms.get(`${keyOf(list)} ${wish}`)
   }
 
-  learnCodedTag(list: AskedFor, codings: string, tag: string): void {
-    const known = this.codedTagOf(list, codings)
-    if (list.caller !== undefined) this.#codedTags.set(`${keyOf(list)} ${codings}`, known ?? tag)
+  learnTagOfForm(list: AskedFor, wish: string, tag: string): void {
+    const known = this.tagOfForm(list, wish)
+    if (list.caller !== undefined) this.#tagsOfForms.set(`${keyOf(list)} ${wish}`, known ?? tag)
   }
 
   /** Every tag that is known. */

@@ -1,7 +1,6 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
 import type { Answer, SentRequest } from '../exchange.ts'
 import { decodeContent, fieldValue } from '../http/content.ts'
-import { valuesOf } from '../http/fields.ts'
 import type { Outcome } from '../http/connection.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Subject } from '../subject.ts'
@@ -12,6 +11,7 @@ import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
 import { type AskedFor, Knowledge } from './knowledge.ts'
 import type { Operation } from './operation.ts'
+import { wishOf } from './wish.ts'
 
 /** A request with stand-ins for its tokens, and what came. */
 export interface Answered {
@@ -59,8 +59,8 @@ export class Oracle {
     const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
     if (!isRight || 'noResponse' in outcome || outcome.status !== 200) return
-    const tag = fieldValue(outcome, 'ETag')
-    if (tag !== undefined) this.#learnTag({ caller, operation, numbers }, request, tag, isPlain)
+    this.#learnTag({ caller, operation, numbers }, request, outcome, isPlain)
+    this.knowledge.isDated ||= fieldValue(outcome, 'Last-Modified') !== undefined
     if (!isPlain) return
     if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
     if (caller !== undefined && Object.keys(numbers).length === 0) {
@@ -68,10 +68,12 @@ export class Oracle {
     }
   }
 
-  #learnTag(list: AskedFor, request: SentRequest, tag: string, isPlain: boolean): void {
-    const codings = valuesOf(request, 'accept-encoding').join(', ')
-    if (codings !== '') this.knowledge.learnCodedTag(list, codings, tag)
-    if (isPlain) this.knowledge.learnTag(list, tag)
+  #learnTag(list: AskedFor, request: SentRequest, answer: Answer, isPlain: boolean): void {
+    const tag = fieldValue(answer, 'ETag')
+    const wish = wishOf(request, answer)
+    if (tag === undefined) return
+    if (wish !== '') this.knowledge.learnTagOfForm(list, wish, tag)
+    else if (isPlain) this.knowledge.learnTag(list, tag)
   }
 
   /** Of callers whose plants nobody told, the first list tells them. */

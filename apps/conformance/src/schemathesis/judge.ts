@@ -74,17 +74,29 @@ async function run(python: string, directory: string, { subject, court, options 
   const isCutOff = timeUp.aborted && !listener.isDone
   // Where nothing was heard of the service yet, the time is no fault of anybody's.
   if (!isCutOff || listener.answered > 0 || listener.noResponse !== undefined) conclude(ended, listener)
-  if (enough.signal.aborted) {
-    court.notReached('It was stopped before it was done: several requests in a row got no answer.')
-    return
-  }
-  if (isCutOff) {
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
-    court.notReached(`It was stopped before it was done, after ${seconds} s.`)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const cause = causeOfEnd(listener, { isEnough: enough.signal.aborted, isCutOff, seconds })
+  if (cause !== undefined) {
+    court.notReached(`It was stopped before it was done${cause}`)
     return
   }
   if (!listener.isDone) throw new JudgeFailure(explainEnd(ended))
   if (subject.callers.length > 0 && listener.withToken === 0) throw new JudgeFailure(tokenLost)
+}
+
+interface EarlyEnd {
+  readonly isEnough: boolean
+  readonly isCutOff: boolean
+  readonly seconds: number
+}
+
+/** Why not all was tried, where that is nobody's fault. */
+function causeOfEnd(listener: Listener, { isEnough, isCutOff, seconds }: EarlyEnd): string | undefined {
+  if (isEnough) return ': several requests in a row got no answer.'
+  if (isCutOff) return `, after ${seconds} s.`
+  return !listener.isDone && listener.missesNothing
+    ? ': requests that need not be answered got no answer.'
+    : undefined
 }
 
 /** The caller who sees most shows most. */

@@ -43,6 +43,11 @@ export class Listener {
     return first !== undefined && 'noResponse' in first.answer ? first.answer.noResponse : undefined
   }
 
+  /** Whether requests got no answer, and none of them was owed one: the given contract speaks of its own path alone. */
+  get missesNothing(): boolean {
+    return this.#unanswered.length > 0 && this.#unanswered.every((exchange) => !this.#isMissed(exchange))
+  }
+
   /** Takes one line. */
   take(line: string): void {
     try {

@@ -118,7 +118,8 @@ const ofPrism: readonly Row[] = [
       'HTTP’s own refusals reach no operation: of content, targets, headers, expectations, conditions, other hosts.',
     references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 7.4 and 15.5'],
     matches: ({ kind, exchange: { request, answer } }, { url }) =>
-      kind === 'refused' && formStatuses(request, new URL(url).host).includes(answer.status),
+      kind === 'refused' &&
+      formStatuses(request, { host: new URL(url).host, isDated: true }).includes(answer.status),
   },
   {
     id: 'hosts-of-whole-addresses',

@@ -1,0 +1,37 @@
+/** Request fields of HTTP itself whose value breaks their grammar: then the request is not well-formed, for who looks. */
+import type { SentRequest } from '../exchange.ts'
+
+const token = "[!#$%&'*+.^`|~\\w-]+"
+const quoted = '"(?:[^"\\\\]|\\\\.)*"'
+const parameters = `(?:[ \\t]*;[ \\t]*(?:${token}=(?:${token}|${quoted}))?)*`
+const entityTag = '(?:W/)?"[!#-~\\x80-\\xff]*"'
+const date =
+  '\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT|\\w+, \\d\\d-\\w{3}-\\d\\d [\\d:]{8} GMT|\\w{3} \\w{3} [ \\d]\\d [\\d:]{8} \\d{4}'
+
+/** A list whose elements may be empty (RFC 9110, 5.6.1.2). */
+const listOf = (element: string): string => `(?:${element})?(?:[ \\t]*,[ \\t]*(?:${element})?)*`
+
+/** By the names of fields in small letters (RFC 9110, 10, 12 and 13; RFC 9111, 5.2). */
+const grammars: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    accept: listOf(`${token}/${token}${parameters}`),
+    'accept-charset': listOf(`${token}${parameters}`),
+    'accept-encoding': listOf(`${token}${parameters}`),
+    'accept-language': listOf(`(?:\\*|[A-Za-z]{1,8}(?:-[A-Za-z\\d]{1,8})*)${parameters}`),
+    'cache-control': listOf(`${token}(?:=(?:${token}|${quoted}))?`),
+    'content-type': `${token}/${token}${parameters}`,
+    date,
+    from: '.*@.*',
+    'if-match': `\\*|${listOf(entityTag)}`,
+    'if-modified-since': date,
+    'if-none-match': `\\*|${listOf(entityTag)}`,
+    'if-range': `${entityTag}|${date}`,
+    'max-forwards': '\\d+',
+    range: `${token}=.+`,
+    via: listOf('[^",]+'),
+  }).map(([name, form]) => [name, new RegExp(`^(?:${form})$`, 'is')]),
+)
+
+/** Whether 400 is an answer to it that the contract has: to make something of it all the same is fine, too (RFC 9110, 2.4). */
+export const hasMalformedField = ({ fields }: SentRequest): boolean =>
+  fields.some(([name, value]) => grammars.get(name.toLowerCase())?.test(value.trim()) === false)
