@@ -116,7 +116,6 @@ export const completed: Faults = {
   'origin-403: Pages of other sites get 403.': [failing(403), field('origin')],
   'agent-403: Programs whose name is curl get 403.': [failing(403), field('user-agent', /curl|bot|python/i)],
   'agent-400: Programs that do not say their name get 400.': [failing(400), withoutField('user-agent')],
-  'condition-400: A tag that is none gets 400.': [failing(400), field('if-none-match', /^[^"*W]/)],
   'date-500: A date that is none gets 500.': [failing(500), field('if-modified-since', /^(?!.*GMT)/)],
   'upgrade-426: Who would like another protocol gets 426.': [failing(426), field('upgrade')],
   'continue-417: Who holds content back gets 417.': [failing(417), field('expect')],

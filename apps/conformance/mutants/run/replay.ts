@@ -68,7 +68,7 @@ async function replaySession(killer: Session, runner: Runner): Promise<string | 
     for (const sent of await runner.client.play(session)) {
       const [breach] = runner.judge(sent)
       if (breach !== undefined) return breach.rule
-      runner.compare(sent)
+      await runner.compare(sent)
     }
   }
   return undefined

@@ -17,7 +17,7 @@ import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
 import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
-import { closes, isClosing, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'
+import { closes, isClosing, isForOld, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'
 import {
   connectionOf,
   hasRested,
@@ -136,12 +136,12 @@ export class Client {
       const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
       // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
       if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
-      if (isLate(outcome, own.since)) break
+      if (isLate(outcome, own.since, one.send)) break
       own.since = one.startedAt.getTime()
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       this.#liveness.see(had, owed)
-      if ('noResponse' in outcome || closes(outcome)) break
+      if ('noResponse' in outcome || closes(outcome) || isForOld(one.send, outcome)) break
       if (isLast && !isLastOn(one.send, owed, outcome)) return
     }
     own.connection?.[Symbol.dispose]()

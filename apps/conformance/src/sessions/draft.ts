@@ -100,7 +100,7 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
   const { method, origin, path, query: parts, credentials, spell, arrange, blank, body } = draft
   const target = `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
   const lines = credentials(tokenOf(place, draft)).map((value): Field => ['Authorization', value])
-  const sent = { fields: [...lines, ...draft.fields], ...(body !== undefined && { body }) }
+  const sent = { fields: [...lines, ...withOneCookie(draft.fields)], ...(body !== undefined && { body }) }
   const whole = place.runner.write(method, target, sent)
   const named = arrange(whole.fields.map(([name, value]): Field => [spell(name), value]))
   const request = {
@@ -112,6 +112,14 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
   return draft.isOld && !isChunked
     ? { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') }
     : request
+}
+
+/** Cookies stand on one line (RFC 6265, 5.4). */
+function withOneCookie(all: readonly Field[]): readonly Field[] {
+  const cookies = all.filter(([name]) => name === 'Cookie').map(([, value]) => value)
+  return cookies.length < 2
+    ? all
+    : [...all.filter(([name]) => name !== 'Cookie'), ['Cookie', cookies.join('; ')]]
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
 import { valuesOf } from '../http/fields.ts'
+import type { Field } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
-import { alone, atOnce, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
+import { alone, atOnce, inGroups, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
 import { alike } from './dimensions/client-fields.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import { kindsOf } from './kinds.ts'
@@ -16,11 +17,14 @@ export const firstRequests: Stage = { name: 'the first requests', run: measurePa
 export const firstLook: Stage = {
   name: 'one of each kind',
   run: forEachSetting(async ({ runner, operation }) => {
-    const forms = runner.subject.only === 'given' ? ['close'] : closings
+    const forms = runner.subject.only === 'given' ? closings.slice(0, 1) : closings
     const asks = kindsOf(runner, operation)
       .filter(({ request }) => request.octets === undefined && request.body === undefined)
       .map(({ request }, index) => ({
-        request: withFields(request, [['Connection', forms[index % forms.length] ?? 'close']]),
+        request: withFields(
+          request,
+          (forms[index % forms.length] ?? []).map((value): Field => ['Connection', value]),
+        ),
       }))
     await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
     const others = runner.callers
@@ -57,21 +61,35 @@ export const mixedCallers: Stage = {
     const inPart = await runner.askAll(
       parts.map((part) => ({ request: runner.write(method, part, { token: first }) })),
     )
-    const sent = [...all.slice(0, mixed.length), ...inPart]
+    const unchanged = await runner.askAll([
+      { request: runner.ifChanged(runner.write(method, path, { token: first })) },
+    ])
+    const sent = [...all.slice(0, mixed.length), ...inPart, ...unchanged]
     const cookies = new Set(sent.flatMap(({ outcome }) => cookiesOf(outcome)))
+    const refused = runner.secrets.refused.slice(0, 1).map(({ mark }) => mark)
     await runner.askApart(
       [...cookies].flatMap((cookie) =>
-        [undefined, first, second].map((token) => ({
+        [undefined, first, second, ...refused].map((token) => ({
           request: runner.write(method, path, { token, fields: [['Cookie', cookie]] }),
         })),
       ),
+    )
+    // Nor does the id of a request stand for what was answered to it.
+    const ids = sent.flatMap(({ outcome }) =>
+      'noResponse' in outcome ? [] : valuesOf(outcome, 'x-request-id'),
+    )
+    await runner.askApart(
+      [...new Set(ids.filter((id) => /^[\w.:-]{1,64}$/.test(id)))].slice(0, 6).map((id) => ({
+        request: runner.write(method, path, { token: second, fields: [['X-Request-Id', id]] }),
+      })),
     )
     const spokenAlike = alike.flatMap((field) =>
       runner.callers
         .slice(0, 3)
         .map(({ mark: token }) => ({ request: runner.write(method, path, { token, fields: [field] }) })),
     )
-    await runner.run([inTurn(spokenAlike.map((plain) => runner.brief(plain)))])
+    const brief = spokenAlike.map((plain) => runner.brief(plain))
+    await runner.run([inTurn(brief), ...inGroups(brief, 24).map((some) => atOnce(some))], 1)
   }),
 }
 
@@ -79,7 +97,20 @@ export const mixedCallers: Stage = {
  * The options of a connection are a list, and mean the same in small and in capital letters (RFC 9110, 7.6.1). Of this the
  * given contract says nothing: there the usual form alone is sent.
  */
-const closings: readonly string[] = ['close', 'CLOSE', 'x-any, close', 'Close , x-any']
+const closings: readonly (readonly string[])[] = [
+  ['close'],
+  ['CLOSE'],
+  ['x-any, close'],
+  ['Close , x-any'],
+  ['x-any', 'close'],
+  [', close ,'],
+  ['keep-alive, close'],
+  ['close', 'keep-alive'],
+]
 
-const cookiesOf = (outcome: Sent['outcome']): readonly string[] =>
-  'noResponse' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
+/** Each cookie that an answer sets, and all of them together. */
+function cookiesOf(outcome: Sent['outcome']): readonly string[] {
+  const all =
+    'noResponse' in outcome ? [] : valuesOf(outcome, 'set-cookie').map((value) => value.replace(/;.*/s, ''))
+  return all.length > 1 ? [...all, all.join('; ')] : all
+}

@@ -43,15 +43,15 @@ export function outcomesOf(runner: Runner, operation: Operation): readonly Wante
   const { path } = operation
   const [first, second = first] = callers.map(({ mark }) => mark)
   const tag = knowledge.tagOf({ caller: 0, operation, numbers: {} }) ?? '"x"'
-  const wrong = integerParameters(operation).map(({ name }) =>
-    write('GET', `${path}?${name}=x`, { token: first }),
+  const named = integerParameters(operation).flatMap(({ name }) =>
+    ['2', 'x'].map((number) => write('GET', `${path}?${name}=${number}`, { token: first })),
   )
   return [
     write('GET', path, { token: first }),
     write('GET', path, { token: second }),
     write('GET', path, { token: first, fields: [['If-None-Match', tag]] }),
     write('HEAD', path, { token: first }),
-    ...wrong,
+    ...named,
     write('GET', path, { token: 'nobody-has-this-one' }),
     write('GET', `${path}-x`, { token: first }),
     write('DELETE', path, { token: first }),
@@ -81,12 +81,16 @@ function wrongOf({ callers, secrets, write }: Runner, operation: Operation): rea
 }
 
 /** What tempts a service to lose its place, or to remember what it should not. */
-function unusualOf({ callers, write }: Runner, { path }: Operation): readonly Request[] {
+function unusualOf({ callers, write }: Runner, operation: Operation): readonly Request[] {
+  const { path } = operation
   const [first, second] = callers
   const token = first?.mark
   const other = second?.mark ?? token
   const held: Field = ['Expect', '100-continue']
   return [
+    ...integerParameters(operation).flatMap(({ name }) =>
+      [0, 12].map((number) => write('GET', `${path}?${name}=${number}`, { token })),
+    ),
     write('HEAD', path, { token }),
     write('HEAD', path, { token: other }),
     write('HEAD', `${path}-x`, { token }),

@@ -10,10 +10,11 @@ export const unreachable: Outcome = { noResponse: 'unreachable' }
 
 /**
  * On a busy machine a request may take so long to get there that a service is right not to wait for the rest: it counts
- * from when it had the connection, or was done with the request before. `since`: no later than that, in ms of the clock.
+ * from when it had the connection, or was done with the request before. `since`: no later than that, in ms of the clock. How
+ * long it waits for what comes late on purpose is its own affair, too.
  */
-export const isLate = (outcome: Outcome, since: number): boolean =>
-  'status' in outcome && outcome.status === 408 && Date.now() - since > lateMs
+export const isLate = (outcome: Outcome, since: number, { pauseMs }: Send): boolean =>
+  'status' in outcome && outcome.status === 408 && (pauseMs !== undefined || Date.now() - since > lateMs)
 
 /** No service gives up sooner, nor closes a connection that rests. */
 export const lateMs = 2000
@@ -34,6 +35,11 @@ export const isClosing = (outcome: Outcome): boolean =>
 /** Where no answer is owed the service may lose its place on the connection: what follows would be no breach. */
 export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
   owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
+
+/** Behind a request of HTTP/1.0 a connection stays where that is said (RFC 9112, 9.3): who says nothing may end it. */
+export const isForOld = ({ ask: { request } }: Send, answer: Answer): boolean =>
+  request.octets?.includes(' HTTP/1.0\r\n') === true &&
+  !/\bkeep-alive\b/i.test(valuesOf(answer, 'connection').join())
 
 /** Content that was held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
 const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): boolean =>

@@ -10,7 +10,7 @@ import type { Subject } from '../subject.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
-import { alone, inGroups, type Sent, type Session, type Wanted } from '../http/session.ts'
+import { alone, inGroups, inTurn, type Sent, type Session, type Wanted } from '../http/session.ts'
 import { Comparer } from './relations/comparer.ts'
 import { TimeUp } from './time-up.ts'
 
@@ -130,8 +130,8 @@ export class Runner {
   }
 
   /** Tells the court what the answer keeps or breaks together with those before it. */
-  compare(sent: Sent): void {
-    this.#comparer.compare(sent)
+  async compare(sent: Sent): Promise<void> {
+    await this.#comparer.compare(sent, (asks) => this.client.play(inTurn(asks)))
   }
 
   /** The octets of a request as they are sent. */
@@ -187,7 +187,7 @@ export class Runner {
         await this.findings.tellShortest(breach, sent, session)
       }
       // What is wrong by itself differs from what is right, too.
-      if (breaches.length === 0) this.compare(sent)
+      if (breaches.length === 0) await this.compare(sent)
     }
   }
 }

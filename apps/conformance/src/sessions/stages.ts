@@ -11,7 +11,7 @@ import { away, longConnection, longConnectionName, quiet, resting } from './rela
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
-import { successions, threes } from './successions.ts'
+import { alternating, successions, threes } from './successions.ts'
 import { heads, pairs, parts, randomSessions, values } from './value-stages.ts'
 
 /** Sessions that all operations have. */
@@ -57,6 +57,7 @@ export const later: readonly Stage[] = [
   relation(longConnectionName, async (place) => [await longConnection(place)]),
   successions,
   threes,
+  alternating,
   ...betweenRequests.map(({ name, make, width }) => relation(name, make, width)),
   parts,
   heads,

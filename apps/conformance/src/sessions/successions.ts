@@ -41,6 +41,21 @@ export const threes: Stage = {
   }),
 }
 
+/** So often two kinds take turns. */
+const turns = 8
+
+/** Any two kinds of answer in turns on one connection: A, B, A, B. */
+export const alternating: Stage = {
+  name: 'two kinds in turns',
+  run: forEachSetting(async ({ runner, operation }) => {
+    const kinds = outcomesOf(runner, operation)
+    const pairs = kinds.flatMap((one, index) => kinds.slice(index + 1).map((other) => [one, other] as const))
+    const all = pairs.flatMap((pair) => Array.from({ length: turns }, (_, at) => pair[at % 2] ?? pair[0]))
+    const asked = await inTime(runner, 'two kinds in turns', all)
+    await runner.run(inGroups(asked, turns).map((some) => inTurn(some)))
+  }),
+}
+
 /** A sequence of numbers below n in which every ordered pair stands somewhere: a de Bruijn sequence of order two. */
 export function everyPair(n: number): readonly number[] {
   const numbers = Array.from({ length: n }, (_, index) => index)

@@ -31,10 +31,24 @@ export const parts: Stage = {
       .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
       .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
     const few = sorted.find(({ dimension: { name } }) => names.has(name))
+    // Two refused tokens, one of which was good once: the answer is the same to both, whatever is said besides.
+    const refused = sorted.find(({ dimension: { name } }) => name === 'credential')
+    const beside = [
+      { dimension: few?.dimension, values: few?.right.slice(1, 2) },
+      { dimension: callers, values: callers?.values.slice(1, 2) },
+      { dimension: refused?.dimension, values: refused?.wrong.slice(1, 3) },
+    ]
     const said = dimensions
       .filter(({ name }) => name === 'optional fields')
-      .flatMap((fields) => (few === undefined ? [] : crossed(fields, few.dimension, few.right.slice(1, 2))))
-    await place.runner.askEach([...all, ...said], toWanted)
+      .flatMap((fields) =>
+        beside.flatMap(({ dimension, values: own }) => (dimension ? crossed(fields, dimension, own) : [])),
+      )
+    const known = dimensions
+      .filter(({ name }) => name === 'condition')
+      .flatMap((condition) =>
+        few === undefined ? [] : crossed(condition, few.dimension, few.right.slice(1, 4)),
+      )
+    await place.runner.askEach([...all, ...said, ...known], toWanted)
   }),
 }
 
@@ -74,7 +88,7 @@ export const heads: Stage = {
   run: forEachSetting(async (place) => {
     const { runner } = place
     const { dimensions, sorted, toWanted } = sortedValues(place)
-    const share = { quick: 13, standard: 2, deep: 1 }[runner.subject.budget]
+    const share = { quick: 19, standard: 2, deep: 1 }[runner.subject.budget]
     const all = eachAlone(dimensions).map((some) => toWanted(some).request)
     const names = new Set(integerParameters(place.operation).map(({ name }) => name))
     const inPart = sorted

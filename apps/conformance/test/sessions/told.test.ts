@@ -1,8 +1,9 @@
 /** Under which rule something is told that may break several, and how often it showed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { alone, atOnce, inTurn, type Session, type Wanted } from '../../src/http/session.ts'
-import { withBody, withField } from '../../mutants/server/ask.ts'
+import { type Reply, withBody, withField } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { operations } from '@plant-store/contracts/schemas'
 import { fixedWorld } from '../../mutants/server/world.ts'
@@ -65,7 +66,7 @@ it('a service that takes one space behind the scheme is told that alone, also wi
   assert.deepEqual([...told], ['answers-right-requests', 'spaces-before-token'], court.tell())
 })
 
-/** Who names a language gets another type, and hears in Vary of these fields. */
+/** Who names a language gets the list packed, and hears in Vary of these fields. */
 const byLanguage =
   (vary: string): Change =>
   ({ finish }) => ({
@@ -73,9 +74,11 @@ const byLanguage =
       const finished = await finish(reply, ask)
       return ask?.request.headers['accept-language'] === undefined
         ? finished
-        : withField(withField(finished, 'Content-Type', 'application/json; charset=utf-8'), 'Vary', vary)
+        : withField(withField(packed(finished), 'Content-Encoding', 'gzip'), 'Vary', vary)
     },
   })
+
+const packed = (reply: Reply): Reply => withBody(reply, gzipSync(String(reply.body)))
 
 const hear = (change: Change): Promise<RecordingCourt> =>
   hearRunner(change, (runner) => {

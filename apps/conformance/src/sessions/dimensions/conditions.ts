@@ -4,6 +4,7 @@ import { type Dimension, type Draft, fields, type Setting, usual, type Value, wr
 
 /** Applied behind what says which list is asked for. */
 export function conditions(place: Setting): Dimension {
+  const known = place.runner.knowledge.tags.slice(0, mostKnown)
   const named = tagTexts.map((write) => withTag(place, (tag) => [write(tag)]))
   return {
     name: 'condition',
@@ -14,8 +15,17 @@ export function conditions(place: Setting): Dimension {
       withTag(place, (tag) => [tag, '"x"']),
       withTag(place, (tag) => [`${'"x", '.repeat(many)}${tag}`]),
       ...others.map((text) => fields(['If-None-Match', text])),
-      ...place.runner.knowledge.tags.map((tag) => fields(['If-None-Match', tag])),
+      ...known.map((tag) => fields(['If-None-Match', tag])),
+      withTag(place, (tag) => [[...known.filter((one) => one !== tag), tag].join(', ')]),
+      withTag(place, (tag) => [[tag, ...known.filter((one) => one !== tag)].join(', ')]),
+      withTag(place, (tag) => [known.filter((one) => one !== tag).join(', ')]),
+      withTag(place, (tag) => [`${tag}${', "x"'.repeat(many)}`]),
+      withTag(place, (tag) => [`${'"x", '.repeat(many / 2)}${tag}${', "x"'.repeat(many / 2)}`]),
       withTag(place, (tag) => [inOtherCase(tag)]),
+      ...oddTags.flatMap((odd) => [
+        fields(['If-None-Match', odd]),
+        withTag(place, (tag) => [`${odd}, ${tag}`]),
+      ]),
       inPart(place),
       ...beside.flatMap((field) => [
         withTag(place, (tag) => [tag], [field]),
@@ -79,10 +89,24 @@ const tagTexts: readonly ((tag: string) => string)[] = [
 const inOtherCase = (tag: string): string =>
   tag.replaceAll(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
+/** So many tags that are known stand in one condition. */
+const mostKnown = 40
+
 /** More than two thousand octets of them. */
 const many = 450
 
 const others: readonly string[] = ['"x"', 'W/"x"', '"*"', '""', 'x', '', `${'"x", '.repeat(many)}"y"`]
+
+/** In a tag a backslash is one, and octets beyond ASCII may stand (RFC 9110, 8.8.3). */
+const oddTags: readonly string[] = [
+  '"x\\"',
+  '"\u00E9"',
+  `"${'x'.repeat(600)}"`,
+  '"{x}"',
+  '"\'"',
+  '"W/"',
+  '"--gzip"',
+]
 
 /** What does not change the answer to a condition by tag. */
 const beside: readonly Field[] = [

@@ -31,6 +31,8 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content('limit=1', ['Content-Digest', 'sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:']),
       content('limit=1', ['Content-MD5', 'AAAAAAAAAAAAAAAAAAAAAA==']),
       content('limit=1', ['Expect', '100-Continue']),
+      content('', type('application/json')),
+      content(`4E20\r\n${'x'.repeat(20_000)}\r\n0\r\n\r\n`, ['Transfer-Encoding', 'chunked']),
       content('x'.repeat(100_000)),
       // Most services take in less, and say so.
       content('x'.repeat(2_000_000)),
@@ -50,6 +52,7 @@ const chunked: readonly string[] = [
   `${'1\r\nx\r\n'.repeat(40)}0\r\n\r\n`,
   '0\r\n\r\n',
   '7\r\nlimit=1\r\n0\r\nX-Any: x\r\n\r\n',
+  '7\r\nlimit=1\r\n0\r\nIf-None-Match: *\r\nX-Request-Id: x\r\n\r\n',
 ]
 
 const type = (name: string): Field => ['Content-Type', name]

@@ -15,10 +15,10 @@ export function credentials({ runner }: Setting): Dimension {
   })
   const [unknown = 'Bearer x', ...others] = credentialsOfAnyone
   const ofAnyone = [unknown, ...retiredCredentials(secrets.refused), ...others, ...random]
-  const near = perToken((token) => [...credentialsAlike(token), ...credentialsNear(token, subject.budget)])
+  const near = perToken((token) => nearCredentials(token, subject.budget))
   return {
     name: 'credential',
-    besideAll: 3,
+    besideAll: 1,
     values: [
       usual,
       setting({ credentials: () => [] }),
@@ -27,6 +27,12 @@ export function credentials({ runner }: Setting): Dimension {
     ],
   }
 }
+
+/** The token in its right spellings, and all that is nearly one of them. */
+export const nearCredentials = (token: Token, budget: Budget): readonly string[] => [
+  ...credentialsAlike(token),
+  ...credentialsNear(token, budget),
+]
 
 type PerToken = (token: Token) => readonly string[]
 

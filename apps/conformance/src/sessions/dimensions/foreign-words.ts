@@ -19,7 +19,7 @@ export const foreignFields: readonly string[] = words(`
   X-Customer-Id X-Client-Id X-Impersonate-User Impersonate-User Sudo X-Act-As X-On-Behalf-Of X-Role X-Roles X-Scope
   X-Permissions X-Admin X-Internal X-Debug X-Test X-Verbose X-Real-IP True-Client-IP CF-Connecting-IP X-Client-IP
   X-Cluster-Client-IP X-Forwarded-For X-Original-Forwarded-For X-Forwarded-Server X-Forwarded-Port X-Forwarded-Proto
-  X-Forwarded-Prefix X-Forwarded-Path X-Original-URL X-Rewrite-URL X-Original-URI X-Original-Method X-HTTP-Method
+  X-Forwarded-Prefix X-Script-Name X-Base-Path X-Forwarded-Path X-Original-URL X-Rewrite-URL X-Original-URI X-Original-Method X-HTTP-Method
   X-HTTP-Method-Override X-Method-Override X-Api-Version Api-Version Accept-Version Version X-Version X-Limit X-Offset
   X-Page X-Per-Page X-Sort X-Fields X-Format X-Api-Key Api-Key X-Auth-Token X-Access-Token X-Token X-Authorization
   X-Forwarded-Access-Token X-Id-Token Sec-WebSocket-Protocol X-Client-Cert X-SSL-Client-Verify Save-Data Prefer`)

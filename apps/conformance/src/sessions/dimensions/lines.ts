@@ -53,10 +53,24 @@ const withoutHost: Arrange = (all) =>
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
+/** Names as RFC 3986, 3.2.2 has them, whether or not somebody has such a name. */
+const hostNames: readonly string[] = [
+  'localhost',
+  'LocalHost',
+  'plant_store.example.',
+  '[::1]',
+  'xn--e1afmkfd.x',
+  '1',
+]
+
 /** HTTP/1.0 needs no Host, and a Host no port. */
 export const otherHosts: readonly Value[] = [
   setting({ isOld: true, arrange: withoutHost }),
-  ...[withoutPort, (host: string) => host.replace(/^[^:]*/, 'localhost'), () => 'localhost'].map((rename) =>
+  ...[
+    withoutPort,
+    ...hostNames.map((name) => (host: string) => host.replace(/^[^:]*/, name)),
+    ...hostNames.map((name) => () => name),
+  ].map((rename) =>
     setting({
       arrange: (all) => all.map((one): Field => (isNamed('host', one) ? [one[0], rename(one[1])] : one)),
     }),

@@ -16,7 +16,7 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
       runner.callers.map((_, index) => runner.knowledge.listOf(index)?.plants.length ?? 0),
       parameter,
     ).map((value) => `${name}=${value}`),
-    ...['%31', '1%30', '%32%30'].map((text) => `${name}=${text}`),
+    ...['%31', '1%30', '%32%30', ...wholeCodes].map((text) => `${name}=${text}`),
     ...codedNames(name).flatMap((coded) => [`${coded}=1`, `${coded}=%32`]),
     ...besideOthers(name),
     ...besideEmpty.map((write) => write(`${name}=1`)),
@@ -37,10 +37,13 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
   return { name, values: [usual, ...parts.map((part) => query(part))] }
 }
 
-/** The name with one letter as a percent code, and with all of them. */
+/** The name with one letter as a percent code, and with all of them; the digits of codes in small letters and in capitals. */
 const codedNames = (name: string): readonly string[] => {
-  const codes = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
-  return [...codes.map((code, at) => `${name.slice(0, at)}${code}${name.slice(at + 1)}`), codes.join('')]
+  const small = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
+  const all = [small, small.map((code) => code.toUpperCase())].flatMap((codes) =>
+    codes.map((code, at) => `${name.slice(0, at)}${code}${name.slice(at + 1)}`).concat(codes.join('')),
+  )
+  return [...new Set(all)]
 }
 
 /** Beside what other parsers take for the same parameter, or for the end of it. */
@@ -61,6 +64,11 @@ const besideEmpty: readonly ((part: string) => string)[] = [
   (part) => `=5&${part}`,
   (part) => `${part}&=5`,
 ]
+
+/** Of every length, with each digit as a percent code. */
+const wholeCodes: readonly string[] = Array.from({ length: 10 }, (_, at) =>
+  Array.from('2147483647'.slice(0, at + 1), (digit) => `%3${digit}`).join(''),
+)
 
 /** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
 function rightNumbers(

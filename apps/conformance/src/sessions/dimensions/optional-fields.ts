@@ -17,12 +17,14 @@ import {
 } from '../draft.ts'
 import { anyOf, visible } from '../generate/characters.ts'
 import { clientFields } from './client-fields.ts'
+import { anyForms, unknownFields } from './field-forms.ts'
 import { fieldValues, foreignFields } from './foreign-words.ts'
 import { oddFields } from './odd-fields.ts'
 
 export function optionalFields(place: Setting): Dimension {
   const { operation, runner } = place
   const { seed, budget } = runner.subject
+  const forms = fc.sample(anyForms, { seed, numRuns: runsFor(budget, 0.8) })
   return {
     name: 'optional fields',
     values: [
@@ -35,9 +37,10 @@ export function optionalFields(place: Setting): Dimension {
       ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
-      ...oddFields.map((some) => together(some, (few) => fields(...few))),
+      ...[...forms, ...oddFields, unknownFields].map((some) => together(some, (few) => fields(...few))),
       ...long,
       longestHeader(place),
+      withLongestTarget(longestHeader(place)),
       mostFields(place),
       ...fc.sample(anyField, { seed, numRuns: runsFor(budget, 0.5) }).map((field) => fields(field)),
     ],
@@ -99,6 +102,12 @@ const longestHeader = (place: Setting): Value => ({
   },
 })
 
+/** Each of the two bounds holds by itself. */
+const withLongestTarget = ({ apply }: Value): Value => ({
+  apply: (draft) =>
+    apply({ ...draft, query: [...draft.query, `x=${'A'.repeat(bounds.target - draft.path.length - 40)}`] }),
+})
+
 /** To the line as many as are taken in. */
 const mostFields = (place: Setting): Value => ({
   apply: (draft) => {
@@ -141,7 +150,7 @@ const usualFields: readonly (readonly Field[])[] = [
   ].map((type): readonly Field[] => [['Accept', type]]),
   [['Accept-Encoding', 'gzip, deflate, br, zstd']],
   [['Accept-Encoding', 'gzip']],
-  ...['deflate', 'br', 'zstd', 'compress', 'identity', 'gzip;q=0', '*;q=0, identity', '*'].map(
+  ...['deflate', 'br', 'zstd', 'pack200-gzip', 'identity', 'gzip;q=0', '*;q=0, identity', '*'].map(
     (codings): readonly Field[] => [['Accept-Encoding', codings]],
   ),
   [['Accept-Language', 'de']],

@@ -4,6 +4,7 @@ import { integerParameters } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, query, type Setting, together, usual, type Value } from '../draft.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
+import { percentEncodeOctets } from '../generate/percent.ts'
 import { foreignParameters, parameterValues } from './foreign-words.ts'
 
 export function otherParameters({ runner, operation }: Setting): Dimension {
@@ -20,6 +21,11 @@ export function otherParameters({ runner, operation }: Setting): Dimension {
         together(foreignParameters, (names) => query(...names.map((name) => `${name}=${value}`))),
       ),
       ...[...otherNames, ...namesAlike].map((name) => query(name)),
+      ...[
+        ...integerParameters(operation).flatMap(({ name }) => apart(namesAround(name))),
+        tokenNames,
+        otherOctets,
+      ].map((all) => together(all, (few) => query(...few))),
       ...random.map((parts) => query(...parts)),
     ],
   }
@@ -63,6 +69,59 @@ const namesAlike: readonly string[] = [
   'x=http://127.0.0.1/../',
   '/../x',
 ]
+
+/** Names that are alike in one way stand in different requests: who takes them for the same would take them for a repetition. */
+const apart = (names: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: queries }, (_, own) => names.filter((_name, at) => at % queries === own))
+
+const queries = 23
+
+/** Every character of ASCII before the name and behind it; other letters, cases and codes in it; lists and maps of that name. */
+function namesAround(name: string): readonly string[] {
+  const middle = name.length >> 1
+  const codes = Array.from({ length: 128 }, (_, octet) => percentEncodeOctets([octet]))
+  const inner = ['%00', '-', '_', '+', '%C2%AD', '%CC%81'].map(
+    (text) => `${name.slice(0, middle)}${text}${name.slice(middle)}`,
+  )
+  const others = Object.entries({
+    i: '\u0131\u0130\u00ED\u0456',
+    k: '\u212A',
+    s: '\u017F',
+    a: '\u0430',
+    e: '\u00E9',
+  })
+    .filter(([letter]) => name.includes(letter))
+    .flatMap(([letter, like]) => Array.from(like, (one) => name.replace(letter, encodeURIComponent(one))))
+  const twice = Array.from(name, (letter, at) =>
+    name.replace(letter, at === 0 ? `%25${letter.codePointAt(0)?.toString(16).toUpperCase() ?? ''}` : letter),
+  )
+  return [
+    ...codes.flatMap((code) => [`${code}${name}`, `${name}${code}`]),
+    ...inner,
+    ...others,
+    ...new Set(twice.filter((one) => one !== name)),
+    ...['x%0A', 'x%0D%0A', '%EF%BB%BF', '%E2%80%8B', 'max', 'x.', 'x[', 'query.', '%24'].map(
+      (text) => `${text}${name}`,
+    ),
+    ...['%0Ax', '[[]]', '[99999]', '[-1]', '[a][b][c][d][e][f][g]', '{}', '%5B0%5D', '2', '_', '%25'].map(
+      (text) => `${name}${text}`,
+    ),
+  ].map((one) => `${one}=1`)
+}
+
+/** What is nearly the name of the parameter that is refused, to those who tidy names. */
+const tokenNames: readonly string[] =
+  `accessToken AccessToken access-token Access-Token Access_Token ACCESS_TOKEN access__token accesstoken _access_token
+  access_token_ access_token[] access_token[0] access_tokens xaccess_token x_access_token oauth_access_token access_token%00
+  %20access_token access_token%20 access%255Ftoken bearer_token id_token refresh_token oauth_token jwt key api-key apikey sid
+  session auth authorization Authorization bearer`
+    .split(/\s+/)
+    .map((name) => `${name}=x`)
+
+/** Codes that are no UTF-8: in ISO 8859-1, cut short, too long, half of a pair, beyond Unicode. */
+const otherOctets: readonly string[] = '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0'
+  .split(' ')
+  .flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])
 
 const otherNames: readonly string[] =
   `LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 limit%20=1 +limit=1 limit%00=1 %C5%80imit=1 offset=1 page=2

@@ -5,9 +5,11 @@ import { anyOf } from '../generate/characters.ts'
 const words = (text: string): readonly string[] => text.split(' ')
 
 const behind = words(
-  `/ // /1 /. /.. /* /index.html .json .xml .html .txt .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF`,
+  `/ // /1 /. /.. /* /index.html .json .xml .html .txt .csv .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF /count /search /all /new /me /export`,
 )
-const before = words('/ // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public')
+const before = words(
+  '/ // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public /en /pt-BR /v3 /rest /index.php',
+)
 
 /** All that routers, proxies and file systems take for the same path. */
 export function pathsNear(path: string): readonly string[] {

@@ -3,7 +3,16 @@ import * as fc from 'fast-check'
 import { knownMethods, rareMethods } from '../../oracle/methods.ts'
 import { methodsAt } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
-import { type Dimension, fields, query, type Setting, setting, usual } from '../draft.ts'
+import {
+  type Dimension,
+  type Draft,
+  fields,
+  query,
+  type Setting,
+  setting,
+  usual,
+  type Value,
+} from '../draft.ts'
 import { anyOf } from '../generate/characters.ts'
 import { otherHosts, otherLines } from './lines.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
@@ -49,9 +58,28 @@ export function methods({ runner, operation }: Setting): Dimension {
       },
       { apply: (draft) => ({ ...draft, method: 'OPTIONS', origin: '', path: '*', query: [] }) },
       setting({ method: 'OPTIONS', path: '/nothing' }),
+      ...['GET', 'PUT', 'DELETE'].flatMap((wish) => [
+        asPreflight(wish),
+        asPreflight(wish, { path: '/nothing' }),
+      ]),
     ],
   }
 }
+
+/** As browsers ask before they send such a request from another page. */
+const asPreflight = (method: string, parts: Partial<Draft> = {}): Value => ({
+  apply: (draft) => ({
+    ...draft,
+    ...parts,
+    method: 'OPTIONS',
+    fields: [
+      ...draft.fields,
+      ['Origin', 'https://example.org'],
+      ['Access-Control-Request-Method', method],
+      ['Access-Control-Request-Headers', 'authorization'],
+    ],
+  }),
+})
 
 /** A method in other places is none. */
 export const methodsElsewhere: Dimension = {
@@ -68,19 +96,33 @@ export const methodsElsewhere: Dimension = {
 export function paths({ runner, operation: { path } }: Setting): Dimension {
   const { seed, budget } = runner.subject
   const random = fc.sample(anyPath(path), { seed, numRuns: runsFor(budget) })
-  const all = [...pathsNear(path), ...usualPaths, '/nothing', '*', ...random]
+  const members = (runner.knowledge.listOf(0)?.plants ?? [])
+    .slice(0, 2)
+    .map(({ name }) => encodeURIComponent(name.toWellFormed()))
+  const all = [
+    ...pathsNear(path),
+    ...members.map((name) => `${path}/${name}`),
+    ...usualPaths,
+    '/nothing',
+    '*',
+    ...random,
+  ]
   const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
   return { name: 'path', values: [usual, ...[...all, ...long].map((other) => setting({ path: other }))] }
 }
+
+const elsewhere = ['http://plants.example', 'http://[2001:db8::7]:8080', 'http://Plants_1.example.']
 
 /** A whole address as the target means the same as its path, whatever host it names. */
 export const forms = ({ runner: { subject } }: Setting): Dimension => ({
   name: 'form of the target',
   values: [
     usual,
-    ...[subject.url, subject.url.replace(/^http/, 'HTTP'), 'http://plants.example'].map((origin) =>
-      setting({ origin }),
-    ),
+    ...[
+      subject.url,
+      ...['HTTP', 'Http'].map((scheme) => subject.url.replace(/^http/, scheme)),
+      ...elsewhere,
+    ].map((origin) => setting({ origin })),
     { apply: (draft) => ({ ...draft, origin: subject.url, path: '' }) },
   ],
 })
@@ -107,6 +149,13 @@ const requestIdValues: readonly string[] = [
   'abc-123',
   'A.b_c:d-9',
   '5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41',
+  '5F1C0B52-8A5E-4C7E-9D0A-3E2B7A9D6C41',
+  '5f1c0b528a5e4c7e9d0a3e2b7a9d6c41',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  '5f1c0b52:8a5e:0:1',
+  '2026-11-22T08:00:00.000',
+  'null',
+  '1e3',
   'x'.repeat(64),
   '-a',
   '_a',

@@ -1,28 +1,79 @@
 /** What was asked just before changes nothing: however often it was, in which order numbers come, and how alike addresses are. */
-import type { Field } from '../../exchange.ts'
+import type { Field, SentRequest } from '../../exchange.ts'
+import { headLength } from '../../http/fields.ts'
 import { withFields } from '../../http/request.ts'
 import { inTurn, pipelined, type Session, type Wanted } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
+import { kindsOf } from '../kinds.ts'
 
-/** So often the same is asked. */
+/** So often the same is asked of the kinds that count for most, */
 const times = { quick: 36, standard: 70, deep: 150 } as const
+/** and so often of every other kind. */
+const fewer = { quick: 16, standard: 36, deep: 70 } as const
+/** Of the sequences one in so many is pipelined as well, from seed to seed another. */
+const pipelinedShare = { quick: 2, standard: 1, deep: 1 } as const
 
 /** The same many times, and then the first caller's list; numbers upwards, downwards, twice each; addresses in pairs. */
 export function againAndAgain(place: Setting): readonly Session[] {
-  const { runner, operation } = place
-  const { callers, secrets, write, subject } = runner
-  const ask = (query: string, token?: string): Wanted =>
-    runner.brief({ request: write('GET', `${operation.path}${query}`, { token }) })
+  const { budget, seed } = place.runner.subject
+  const { ask, first, second, names } = words(place)
+  const then = whatFollows(place)
+  const often = repeated(place).map((one) => Array.from({ length: times[budget] }, () => one).concat(then))
+  const inOrder = names.flatMap((name) =>
+    sequences.map((numbers) => numbers.map((n) => ask(`?${name}=${n}`, first))),
+  )
+  const alike = names.flatMap((name) =>
+    nearlyAlike(name).map((queries) => queries.map((query) => ask(`?${query}`, second))),
+  )
+  return [
+    inTurn(upTo(70).map((index) => withMore(ask('', first), [['X-Request-Id', `id-${index}`]]))),
+    inTurn(upTo(66).flatMap((index) => [ask('', `nobody-${index}`), ask('', first)])),
+    inTurn(upTo(12).map(() => withMore(ask('', first), [['X-Unknown', 'A'.repeat(9000)]]))),
+    ...often.map((all) => inTurn(all)),
+    ...often.filter((_, index) => (index + seed) % pipelinedShare[budget] === 0).map((all) => pipelined(all)),
+    ...runsOfAll(place).map((some, index) =>
+      inTurn([...some, ...(index % 2 === 0 ? [ask('')] : []), ...then.slice(0, 2)]),
+    ),
+    ...inOrder.map((parts) => inTurn(parts.concat(then))),
+    ...inOrder.map((parts) => pipelined(parts)),
+    ...alike.map((asks) => inTurn([...asks, ...asks.toReversed()])),
+  ]
+}
+
+interface Words {
+  readonly ask: (query: string, token?: string) => Wanted
+  /** On condition that the list is another one than that which is known. */
+  readonly known: (query: string) => Wanted
+  readonly first: string | undefined
+  readonly second: string | undefined
+  readonly names: readonly string[]
+}
+
+function words({ runner, operation }: Setting): Words {
+  const { callers, write } = runner
   const [first, second = first] = callers.map(({ mark }) => mark)
-  const known = (query: string): Wanted =>
-    runner.brief({
-      request: runner.ifChanged(write('GET', `${operation.path}${query}`, { token: first })),
-    })
-  const names = integerParameters(operation).map(({ name }) => name)
-  const repeated = [
+  const requestFor = (query: string, token?: string): SentRequest =>
+    write('GET', `${operation.path}${query}`, { token })
+  return {
+    ask: (query, token) => runner.brief({ request: requestFor(query, token) }),
+    known: (query) => runner.brief({ request: runner.ifChanged(requestFor(query, first)) }),
+    first,
+    second,
+    names: integerParameters(operation).map(({ name }) => name),
+  }
+}
+
+/** What is asked most often. */
+function repeated(place: Setting): readonly Wanted[] {
+  const { runner, operation } = place
+  const { callers, secrets, write, knowledge } = runner
+  const { ask, known, first, second, names } = words(place)
+  const empty = callers.filter((_, caller) => knowledge.listOf(caller)?.plants.length === 0)
+  return [
     ask('', first),
     ask('', second),
+    ...empty.slice(0, 1).map(({ mark }) => ask('', mark)),
     known(''),
     ask(''),
     ask('', 'nobody-has-this-one'),
@@ -36,24 +87,24 @@ export function againAndAgain(place: Setting): readonly Session[] {
     { request: write('HEAD', operation.path, { token: first }) },
     { request: write('DELETE', operation.path, { token: first }) },
   ]
-  const then = [ask('', first), ask('', second), known(''), behindProxy(ask('', first))].concat(
+}
+
+/** Lists of both callers, whole and in part. */
+function whatFollows(place: Setting): readonly Wanted[] {
+  const { ask, known, first, second, names } = words(place)
+  return [ask('', first), ask('', second), known(''), behindProxy(ask('', first))].concat(
     names.flatMap((name) => [ask(`?${name}=3`, second), known(`?${name}=3`)]),
   )
-  const often = repeated.map((one) => Array.from({ length: times[subject.budget] }, () => one).concat(then))
-  return [
-    inTurn(upTo(70).map((index) => withMore(ask('', first), [['X-Request-Id', `id-${index}`]]))),
-    inTurn(upTo(66).flatMap((index) => [ask('', `nobody-${index}`), ask('', first)])),
-    inTurn(upTo(12).map(() => withMore(ask('', first), [['X-Unknown', 'A'.repeat(9000)]]))),
-    ...often.flatMap((all) => [inTurn(all), pipelined(all)]),
-    ...names.flatMap((name) =>
-      sequences.map((numbers) => inTurn(numbers.map((n) => ask(`?${name}=${n}`, first)).concat(then))),
-    ),
-    ...names.flatMap((name) =>
-      nearlyAlike(name).map((queries) =>
-        inTurn([...queries, ...queries.toReversed()].map((query) => ask(`?${query}`, second))),
-      ),
-    ),
-  ]
+}
+
+/** Every kind in a row, but for those that take long; and who takes a coding. */
+function runsOfAll(place: Setting): readonly (readonly Wanted[])[] {
+  const { runner, operation } = place
+  const { ask, second } = words(place)
+  const packed = ['gzip', 'br'].map((coding) => withMore(ask('', second), [['Accept-Encoding', coding]]))
+  return [...kindsOf(runner, operation), ...packed]
+    .filter(({ request: { octets, fields } }) => octets === undefined && headLength(fields) < 4000)
+    .map((kind) => Array.from({ length: fewer[runner.subject.budget] }, () => kind))
 }
 
 const withMore = ({ request }: Wanted, fields: readonly Field[]): Wanted => ({

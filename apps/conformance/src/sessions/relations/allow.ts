@@ -10,7 +10,7 @@ export function allowNamesOptions(): Relation {
       const said = whatIsSaid(seen)
       if (said === undefined) return undefined
       const { answers, allow, path } = said
-      const isNamed = /(?:^|[ ,])OPTIONS(?:[ ,]|$)/.test(allow)
+      const isNamed = /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
       const known = first.meet(path, String(answers ?? isNamed), seen.sent)
       if (known === undefined && answers === undefined) return undefined
       const isDue = answers ?? known?.text === 'true'

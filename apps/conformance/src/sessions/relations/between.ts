@@ -1,6 +1,7 @@
 /** What clients do beside a request, and how that arrives, changes nothing about its answer. */
 import type { Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
+import { allCredentials } from './all-credentials.ts'
 import { againAndAgain } from './again-and-again.ts'
 import { behindContent } from './behind-content.ts'
 import { crowds } from './crowd.ts'
@@ -10,6 +11,7 @@ import { freshAddresses } from './fresh-address.ts'
 import { leavers } from './leave.ts'
 import { longLists } from './long-lists.ts'
 import { oldClients } from './old-clients.ts'
+import { otherTags } from './other-tags.ts'
 import { unfinished } from './unfinished.ts'
 
 export interface Between {
@@ -29,6 +31,8 @@ export const betweenRequests: readonly Between[] = [
   { name: 'content and what comes behind it', make: behindContent },
   { name: 'clients of HTTP/1.0', make: oldClients },
   { name: 'every caller', make: everybody },
+  { name: 'every token', make: allCredentials },
+  { name: 'tags of other lists', make: otherTags },
   { name: 'long lists', make: longLists, width: 2 },
 ]
 

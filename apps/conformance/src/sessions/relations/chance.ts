@@ -4,7 +4,9 @@ import { toText } from '../../http/request.ts'
 import type { Sent } from '../../http/session.ts'
 
 /** Fields that are of one answer alone, or of its connection. */
-const own = /^(?:date|x-request-id|connection|keep-alive|age|server-timing|x-response-time|x-runtime)$/i
+const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i
+/** Its numbers are times. */
+const timed = /^server-timing$/i
 
 /** Numbers and names of requests and machines, times, and the like; each of them whole. */
 const changing =
@@ -35,7 +37,7 @@ export class Chance {
   textOf({ fields, body }: Answer): string {
     const lines = [...valuesByName(fields)]
       .filter(([name]) => !own.test(name) && !this.#names.has(name))
-      .map(([name, value]) => `${name}: ${value}`)
+      .map(([name, value]) => `${name}: ${timed.test(name) ? value.replaceAll(/\d+/g, '#') : value}`)
     return [...lines.toSorted(), '', this.#withoutChance(body.toString('utf8'))].join('\n')
   }
 

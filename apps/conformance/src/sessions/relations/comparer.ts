@@ -1,6 +1,6 @@
 /** Holds every answer of a check against those that came before. */
 import type { Court } from '../../court/judge.ts'
-import { inTurn, type Sent } from '../../http/session.ts'
+import { inTurn, type Sent, type Wanted } from '../../http/session.ts'
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
@@ -8,7 +8,7 @@ import { allowNamesOptions } from './allow.ts'
 import { equalRequests } from './equal-requests.ts'
 import { headAsGet } from './head-as-get.ts'
 import { oneNumber } from './one-number.ts'
-import type { Difference, Relation } from './relation.ts'
+import type { Difference, Relation, Seen } from './relation.ts'
 import { requestIdsDiffer } from './request-ids.ts'
 import { sameRefusal } from './same-refusal.ts'
 import { fieldsOfLists, lengthsOfLists, tagsNameLists } from './tags.ts'
@@ -28,6 +28,8 @@ const relationsOf = (knowledge: Knowledge): readonly Relation[] => [
   allowNamesOptions(),
 ]
 
+type AskAgain = (asks: readonly Wanted[]) => Promise<readonly Sent[]>
+
 export class Comparer {
   readonly #oracle: Oracle
   readonly #findings: Findings
@@ -41,15 +43,38 @@ export class Comparer {
     this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isJudged(rule))
   }
 
-  compare(sent: Sent): void {
+  /** `askAgain` sends requests in turn, and resolves to what came. */
+  async compare(sent: Sent, askAgain: AskAgain): Promise<void> {
+    const seen = this.#seenIn(sent)
+    if (seen === undefined) return
+    for (const relation of this.#relations) {
+      const found = relation.see(seen)
+      if (found === 'kept') this.#court.kept(relation.rule, sent.exchange)
+      else if (found !== undefined && (await this.#showsAgain(relation, seen, found, askAgain)))
+        this.#tell(relation.rule, sent, found)
+    }
+  }
+
+  /** Undefined where nothing can be said of the answer. */
+  #seenIn(sent: Sent): Seen | undefined {
     const analysis = this.#oracle.analyse(sent.request)
     const { outcome: answer } = sent
-    if ('noResponse' in answer || analysis.isOpen || analysis.owed === 'nothing') return
-    for (const relation of this.#relations) {
-      const difference = relation.see({ sent, answer, analysis })
-      if (difference === 'kept') this.#court.kept(relation.rule, sent.exchange)
-      else if (difference !== undefined) this.#tell(relation.rule, sent, difference)
-    }
+    const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
+    return 'noResponse' in answer || !isOwed ? undefined : { sent, answer, analysis }
+  }
+
+  async #showsAgain(
+    relation: Relation,
+    seen: Seen,
+    { isToShowAgain, earlier }: Difference,
+    askAgain: AskAgain,
+  ): Promise<boolean> {
+    if (isToShowAgain !== true || earlier === undefined || !this.#findings.isNews(relation.rule)) return true
+    const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
+    const again = await askAgain([...asks, ...asks])
+    const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
+    // By now the relation knows what differs between answers to the same request.
+    return found.some((one) => typeof one === 'object') && typeof relation.see(seen) === 'object'
   }
 
   #tell(rule: string, sent: Sent, { came, due, earlier, isChange }: Difference): void {

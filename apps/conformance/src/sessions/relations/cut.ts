@@ -1,5 +1,5 @@
 /** Where a request is cut on its way changes nothing. */
-import { placesEvery, type Session } from '../../http/session.ts'
+import { placesEvery, type Session, type Step } from '../../http/session.ts'
 import { kindsOf } from '../kinds.ts'
 import type { Setting } from '../draft.ts'
 
@@ -47,5 +47,21 @@ export function latePieces({ runner, operation }: Setting): readonly Session[] {
       { ask: plain },
     ])
   })
-  return [behind, ...late]
+  // Content that stays away keeps nobody else from an answer.
+  const stays: Session = [
+    {
+      abandon: runner.write('POST', operation.path, { token, body: 'x'.repeat(20) }),
+      octets: 40,
+      by: 'stay',
+    },
+    ...withContent.map(({ request }): Step => ({
+      abandon: request,
+      octets: runner.octetsOf(request).length - 5,
+      by: 'stay',
+    })),
+    { ask: plain },
+    { restMs: 1300 },
+    { ask: plain },
+  ]
+  return [behind, ...late, stays]
 }

@@ -1,36 +1,32 @@
 /** What holds for the first callers and refused tokens holds for all of them. */
+import * as fc from 'fast-check'
 import type { Field } from '../../exchange.ts'
 import { inTurn, type Session } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
+import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
 
 /** So many of each are asked for. */
-const most = { quick: 60, standard: 300, deep: 2000 } as const
+const most = { quick: 80, standard: 300, deep: 2000 } as const
+
+/** So many sets of optional fields, of which each caller sends some. */
+const sets = 10
 
 /**
  * Each caller in part, with HEAD, with a condition, and with another spelling; each refused token in the same ways; and all
  * callers behind each other on one connection, as a gateway sends them.
  */
-export function everybody({ runner, operation }: Setting): readonly Session[] {
-  const { callers, secrets, write, knowledge, subject, oracle } = runner
+export function everybody(place: Setting): readonly Session[] {
+  const { runner, operation } = place
+  const { callers, secrets, write, knowledge, subject } = runner
   const { path } = operation
   const names = integerParameters(operation).map(({ name }) => name)
   const countOf = (caller: number): number => knowledge.listOf(caller)?.plants.length ?? 4
-  const partsOf = (caller: number): readonly string[] =>
-    names.flatMap((name) => numbersUpTo(countOf(caller)).map((number) => `${path}?${name}=${number}`))
-  const ways = (token: string, fields: readonly Field[], parts: readonly string[]): Session =>
-    inTurn(
-      [
-        ...[path, ...parts].map((target) => write('GET', target, { token })),
-        ...parts.slice(0, 3).map((target) => write('HEAD', target, { token })),
-        write('HEAD', path, { token }),
-        write('GET', path, { token, fields }),
-        write('GET', path, { fields: [['Authorization', `bearer ${token}`]] }),
-        write('GET', path, { token: `${token}x` }),
-      ]
-        .map((request) => runner.brief({ request }))
-        .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer'),
-    )
+  const random = { seed: subject.seed, numRuns: 3 }
+  const partsOf = (caller: number): readonly string[] => {
+    const numbers = numbersUpTo(countOf(caller)).concat(fc.sample(fc.nat(countOf(caller)), random))
+    return names.flatMap((name) => numbers.map((number) => `${path}?${name}=${number}`))
+  }
   const tagOf = (caller: number): string => knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
   const all = callers.slice(0, most[subject.budget])
   const inTurns = [
@@ -45,16 +41,50 @@ export function everybody({ runner, operation }: Setting): readonly Session[] {
   )
   return [
     ...all.flatMap(({ mark }, caller) =>
-      caller < 3 ? [] : [ways(mark, [['If-None-Match', tagOf(caller)]], partsOf(caller))],
+      caller < 3 ? [] : [inWays(place, caller, { token: mark, tag: tagOf(caller), parts: partsOf(caller) })],
     ),
-    ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }) =>
+    ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }, index) =>
       // One of them is the tag of the list that the token once stood for.
       ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) =>
-        ways(mark, [['If-None-Match', tag]], partsOf(0).slice(0, 1)),
+        inWays(place, index, { token: mark, tag, parts: partsOf(0).slice(0, 1) }),
       ),
     ),
     ...inTurns,
   ]
+}
+
+/** Whose list it is, the tag of it, and parts of it. */
+interface Own {
+  readonly token: string
+  readonly tag: string
+  readonly parts: readonly string[]
+}
+
+function inWays(
+  { runner, operation: { path } }: Setting,
+  index: number,
+  { token, tag, parts }: Own,
+): Session {
+  const { write, subject, oracle } = runner
+  const spoken = fc
+    .sample(anyForms, { seed: subject.seed, numRuns: sets })
+    .filter((_, at) => (at + index) % 5 === 0)
+  const fields: readonly (readonly Field[])[] = [[['If-None-Match', tag]], ...spoken]
+  return inTurn(
+    [
+      ...[path, ...parts].map((target) => write('GET', target, { token })),
+      ...parts.slice(0, 3).map((target) => write('HEAD', target, { token })),
+      write('HEAD', path, { token }),
+      ...fields.map((some) => write('GET', path, { token, fields: some })),
+      ...parts.slice(1, 2).map((target) => runner.ifChanged(write('GET', target, { token }))),
+      ...[`bearer ${token}`, `Bearer  ${token}`].map((value) =>
+        write('GET', path, { fields: [['Authorization', value]] }),
+      ),
+      write('GET', path, { token: `${token}x` }),
+    ]
+      .map((request) => runner.brief({ request }))
+      .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer'),
+  )
 }
 
 /** A few, of which one is the half and two are the last. */

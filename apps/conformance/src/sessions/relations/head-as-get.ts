@@ -1,6 +1,6 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { fieldValue } from '../../http/content.ts'
+import { fieldValue, meaningOf } from '../../http/content.ts'
 import { toText } from '../../http/request.ts'
 import type { Sent } from '../../http/session.ts'
 import type { Relation } from './relation.ts'
@@ -41,8 +41,8 @@ function differenceOf(due: Answer, came: Answer): { came: string; due: string } 
     return { came: String(came.status), due: `${due.status}, as for GET` }
   }
   // These may be left out; where they are there they are those of GET.
-  const optional = ['Content-Type'].filter((name) => fieldValue(came, name) !== undefined)
-  const field = [...same, ...optional].find((name) => fieldValue(due, name) !== fieldValue(came, name))
+  const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
+  const field = [...same, ...optional].find((name) => meaningOf(due, name) !== meaningOf(came, name))
   if (field !== undefined) {
     return {
       came: `${field}: ${fieldValue(came, field) ?? 'none'}`,

@@ -1,12 +1,15 @@
 /** Lists that are long are asked for whole in the ways in which a service may send them otherwise than short ones. */
+import * as fc from 'fast-check'
 import type { Field, SentRequest } from '../../exchange.ts'
 import { toText } from '../../http/request.ts'
 import { atOnce, inTurn, type Session } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
+import { runsFor } from '../budget.ts'
+import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
 
 /** Around these services begin another page. */
-const seams: readonly number[] = [99, 101, 150, 999, 1001, 1500, 2049]
+const seams: readonly number[] = [99, 101, 150, 999, 1001, 1200, 1500, 2000, 2049]
 
 /** Of the caller with the longest list; nothing where none is long. */
 export function longLists({ runner, operation }: Setting): readonly Session[] {
@@ -20,17 +23,24 @@ export function longLists({ runner, operation }: Setting): readonly Session[] {
     request: write(method, target, { token, fields }),
   })
   const whole = ask('GET', path)
+  const withContent = { request: write('GET', path, { token, body: 'limit=1' }) }
   const old = toText(whole.request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n')
   const tag = knowledge.tagOf({ caller, operation, numbers: {} })
   const known = tag === undefined ? [] : [ask('GET', path, [['If-None-Match', tag]])]
+  const { seed, budget } = runner.subject
+  const random = { seed, numRuns: runsFor(budget, 0.3) }
+  const numbers = [...seams, ...fc.sample(fc.nat(lengths[caller] ?? 0), random)]
+  const spoken = fc.sample(anyForms, random).map((some) => ask('GET', path, some))
   const parts = integerParameters(operation).flatMap(({ name }) =>
-    seams.map((number) => ask('GET', `${path}?${name}=${number}`)),
+    numbers.map((number) => ask('GET', `${path}?${name}=${number}`)),
   )
   return [
     inTurn([whole, ask('HEAD', path), whole]),
     inTurn([{ request: { ...whole.request, octets: old } }]),
     [{ ask: whole, cut: [20, 40] }],
-    inTurn([ask('GET', path, [['Accept-Encoding', 'gzip']]), ...known]),
+    inTurn([ask('GET', path, [['Accept-Encoding', 'gzip']]), ...known, whole]),
+    inTurn([ask('GET', path, [['If-None-Match', '"x", "y"']]), withContent, ask('GET', `${path}-x`), whole]),
+    inTurn(spoken.slice(0, 4)),
     inTurn(parts),
     atOnce([
       whole,

@@ -9,6 +9,7 @@ const causeOf: Readonly<Record<string, string>> = {
   'no-token-401': 'no token',
   'refused-token-401': 'a token that is not accepted',
   'wrong-request-400': 'a wrong parameter',
+  'token-not-in-query': 'a token in the query',
   'no-other-path': 'another path',
   'other-methods-405': 'another method',
   'malformed-request-400': 'no well-formed request',

@@ -18,6 +18,8 @@ export interface Difference {
   readonly earlier?: Sent
   /** It shows when the same is asked again and again. */
   readonly isChange?: true
+  /** It counts where it shows each time: it may be by chance, and have nothing to do with what was asked. */
+  readonly isToShowAgain?: true
 }
 
 /** Sees the answers of a check, one after the other. */

@@ -1,22 +1,32 @@
 /** Connections that rest for a while, or carry hundreds of requests, behave as new ones. */
-import { inTurn, type Session } from '../../http/session.ts'
+import { inTurn, type Session, type Wanted } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 import { inTime } from '../measure-pace.ts'
 
-/** Longer than the five seconds after which many services close a connection at rest. */
-const restMs = { quick: 5300, standard: 7000, deep: 30_000 } as const
+/** The last is longer than the five seconds after which many services close a connection at rest. */
+const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [700, 3000, 30_000] } as const
 
-/** One of each kind rests a connection, and is followed by another kind. */
+/** One of each kind rests a connection, and is followed by another kind, whole or in pieces; one connection is busy all the time. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
   const all = kindsOf(runner, operation)
-  const kinds = [...all.slice(0, 12), ...all.slice(12).filter(({ request }) => request.method === 'HEAD')]
-  const rest = { restMs: restMs[runner.subject.budget] }
-  return kinds.map((ask, index): Session => {
-    const next = kinds[(index + 1) % kinds.length] ?? ask
-    return [{ ask }, rest, { ask: next }, { ask }]
-  })
+  const unusual = all
+    .slice(12)
+    .filter(({ request }) => request.method === 'HEAD' || request.body !== undefined)
+  const kinds = [...all.slice(0, 12), ...unusual]
+  const rested = restsMs[runner.subject.budget].flatMap((restMs) =>
+    kinds.map((ask, index): Session => {
+      const next = kinds[(index + 1) % kinds.length] ?? ask
+      const inPieces = (index + restMs / 100) % 2 === 0 && next.request.body === undefined
+      return [{ ask }, { restMs }, { ask: next, ...(inPieces && { cut: [25, 60] }) }, { ask }]
+    }),
+  )
+  return [...rested, busy(kinds)]
 }
+
+/** For longer than three seconds. */
+const busy = (kinds: readonly Wanted[]): Session =>
+  kinds.slice(0, 9).flatMap((ask) => [{ ask }, { ask }, { restMs: 400 }, { ask }])
 
 /** So long callers are away whose tokens nobody uses meanwhile. */
 const awayMs: readonly number[] = [4200, 2300]
@@ -47,7 +57,7 @@ export function quiet({ runner, operation }: Setting): readonly Session[] {
 
 export const longConnectionName = 'successions on one connection'
 
-const lengths = { quick: 150, standard: 600, deep: 3000 } as const
+const lengths = { quick: 240, standard: 600, deep: 3000 } as const
 
 /** Right requests, so that the connection lasts, of several callers, with a refusal now and then. */
 export async function longConnection({ runner, operation }: Setting): Promise<Session> {

@@ -21,7 +21,12 @@ export function sameRefusal(): Relation {
       const [text, due] = [chance.textOf(answer), chance.textOf(known.sent.outcome)]
       if (text === due) return 'kept'
       const [came, before] = quoteApart(text, due)
-      return { came, due: `the same as for another credential: ${before}`, earlier: known.sent }
+      return {
+        came,
+        due: `the same as for another credential: ${before}`,
+        earlier: known.sent,
+        isToShowAgain: true,
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Tags: two lists never have the same one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { fieldValue } from '../../http/content.ts'
+import { codingsOf, decodeContent, fieldValue, meaningOf } from '../../http/content.ts'
 import { toText } from '../../http/request.ts'
 import type { Sent } from '../../http/session.ts'
 import { FirstOnes, type Relation } from './relation.ts'
@@ -11,11 +11,13 @@ export function tagsNameLists(): Relation {
   return {
     rule: 'etag-names-the-list',
     see: ({ sent, answer, analysis: { isHead } }) => {
-      const tag = tagOf(answer)
-      if (tag === undefined || answer.status !== 200 || isHead) return undefined
-      const known = first.meet(tag, hash('md5', answer.body), sent)
+      const tag = fieldValue(answer, 'ETag')
+      const list = decodeContent(answer)
+      if (tag === undefined || answer.status !== 200 || isHead || typeof list === 'string') return undefined
+      // A list in a coding may share the tag of the plain one.
+      const known = first.meet(`${codingsOf(answer).join()} ${tag}`, hash('md5', list), sent)
       if (known === undefined) return undefined
-      if (known.text === hash('md5', answer.body)) return 'kept'
+      if (known.text === hash('md5', list)) return 'kept'
       const due = `another tag: ${known.sent.exchange.request.target} has this one, for another list`
       return { came: `ETag: ${tag}`, due, earlier: known.sent }
     },
@@ -50,6 +52,8 @@ export function lengthsOfLists(): Relation {
 }
 
 const same = ['Cache-Control', 'Vary', 'ETag'] as const
+/** These may be left out; caches take them over where they are there (RFC 9111, 3.2). */
+const optional = ['Content-Type', 'Content-Encoding', 'Content-Language'] as const
 
 /** A 304 has the fields that 200 to the same request would have (RFC 9110, 15.4.5): one of the values that came with it. */
 export function fieldsOfLists(): Relation {
@@ -59,10 +63,11 @@ export function fieldsOfLists(): Relation {
     see: ({ sent, answer }) => {
       if (sent.request.octets !== undefined || (answer.status !== 200 && answer.status !== 304))
         return undefined
-      for (const name of same) {
+      const told = optional.filter((name) => answer.status === 200 || fieldValue(answer, name) !== undefined)
+      for (const name of [...same, ...told]) {
         const key = keyOf(sent.request, name)
         // Compression on the way makes a tag weak; what is compared is the rest of it (RFC 9110, 8.8.3.2).
-        const value = (fieldValue(answer, name) ?? 'none').replace(/^W\//, '')
+        const value = (meaningOf(answer, name) ?? 'none').replace(/^W\//, '')
         const known = lists.get(key)
         if (answer.status === 200)
           lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })

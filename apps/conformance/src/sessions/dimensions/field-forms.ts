@@ -1,0 +1,214 @@
+/**
+ * Right values of the fields that clients, proxies and tracers send, by the grammar of each. Every field is in every request
+ * of these, so that a few requests try many values: no list depends on any of them.
+ */
+import * as fc from 'fast-check'
+import type { Field } from '../../exchange.ts'
+import { anyOf } from '../generate/characters.ts'
+
+/** The members of lists, and what may stand behind each (RFC 9110, 5.6.1 and 5.6.6). */
+interface ListForm {
+  readonly words: string
+  readonly parameters: fc.Arbitrary<string>
+}
+
+const tokenText = fc.string({
+  unit: anyOf("abcxyzABCXYZ0189!#$%&'*+-.^_`|~"),
+  minLength: 1,
+  maxLength: 8,
+})
+/** What stands in quotes may be anything: commas, blanks, quotes behind a backslash, octets beyond ASCII (5.6.4). */
+const quotedText = fc
+  .array(fc.constantFrom('a', 'B', ' ', ',', ';', '=', '\\"', '\\\\', '\t', '\u00E9', '/', '<'), {
+    maxLength: 8,
+  })
+  .map((parts) => `"${parts.join('')}"`)
+
+const semicolon = fc.constantFrom(';', '; ', ' ;', ' ;\t')
+const weight = fc
+  .tuple(semicolon, fc.constantFrom('q', 'Q'), fc.constantFrom('1', '1.0', '1.000', '0.9', '0.5', '0.001'))
+  .map(([mark, name, number]) => `${mark}${name}=${number}`)
+const parameter = fc
+  .tuple(semicolon, tokenText, fc.oneof(tokenText, quotedText))
+  .map(([mark, name, value]) => `${mark}x${name}=${value}`)
+const none = fc.constant('')
+
+const lists: Readonly<Record<string, ListForm>> = {
+  Accept: {
+    words:
+      'application/json application/json;charset=utf-8 text/html */* application/* image/webp application/vnd.api+json text/x-c',
+    parameters: fc.oneof(none, weight, parameter),
+  },
+  'Accept-Charset': { words: 'utf-8 ISO-8859-1 * us-ascii', parameters: fc.oneof(none, weight) },
+  'Accept-Encoding': {
+    words: 'gzip br zstd deflate identity x-gzip pack200-gzip *',
+    parameters: fc.oneof(none, weight),
+  },
+  'Accept-Language': {
+    words: 'en de-CH zh-Hant-TW sr-Latn es-419 de-CH-1996 sl-rozaj-biske i-klingon x-any ar-u-nu-latn *',
+    parameters: fc.oneof(none, weight),
+  },
+  'Cache-Control': {
+    words: 'no-cache max-age=0 no-transform max-stale min-fresh=5 stale-if-error=60 x-any private',
+    parameters: fc.oneof(none, fc.constantFrom('=x', '="a, b"')),
+  },
+  Prefer: {
+    words: 'return=minimal wait=5 respond-async handling=lenient timezone="Europe/Paris" x-any',
+    parameters: fc.oneof(none, parameter),
+  },
+  Forwarded: {
+    words:
+      'for=192.0.2.7 For="[2001:db8::7]:4711" for=unknown;by=_edge for="_x";proto=https host=example.org',
+    parameters: none,
+  },
+  'X-Forwarded-For': {
+    words: '192.0.2.7 192.0.2.7:4711 2001:db8::7 [2001:db8::7]:4711 unknown 10.0.0.1 ::ffff:192.0.2.7',
+    parameters: none,
+  },
+  Via: { words: '1.1\u00A0edge 2\u00A0proxy:8080 HTTP/1.0\u00A0x\u00A0(old) 1.1\u00A0::1', parameters: none },
+  'Sec-CH-UA': {
+    words: '"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" " Not;A,Brand";v="8"',
+    parameters: none,
+  },
+  Tracestate: { words: 'congo=t61rcWkgMzE rojo@vendor=00f067aa0ba902b7 x*_-/=a:b', parameters: none },
+  Baggage: {
+    words: 'user=ana limit=1 key%20x=value%2C1',
+    parameters: fc.oneof(none, fc.constant(';p;q=1')),
+  },
+  'Want-Repr-Digest': { words: 'sha-256=10 sha-512=3 md5=0', parameters: none },
+}
+
+const blank = fc.constantFrom(', ', ',', ' , ', ',\t', ',,', ', ,')
+
+/** A few members, with blanks and empty ones between them, in letters of any case, on one line or two. */
+const listLines = ([name, { words, parameters }]: readonly [string, ListForm]): fc.Arbitrary<
+  readonly Field[]
+> => {
+  const word = fc.constantFrom(...words.split(' ').map((text) => text.replaceAll('\u00A0', ' ')))
+  const member = fc
+    .tuple(word, parameters, fc.nat(5))
+    .map(([text, more, how]) => `${how === 0 && !text.includes('"') ? text.toUpperCase() : text}${more}`)
+  return fc
+    .array(fc.tuple(member, blank), { minLength: 1, maxLength: 5 })
+    .chain((members) =>
+      fc
+        .nat(members.length)
+        .map((cut): readonly Field[] =>
+          [members.slice(0, cut), members.slice(cut)]
+            .filter(({ length }) => length > 0)
+            .map((some) => [name, some.flat().slice(0, -1).join('')]),
+        ),
+    )
+}
+
+const words = (text: string): fc.Arbitrary<string> => fc.constantFrom(...text.split(' '))
+const hex = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: anyOf('0123456789abcdef'), minLength: length, maxLength: length })
+
+const agent = fc
+  .array(
+    fc.oneof(
+      words('Mozilla/5.0 x/1 x WeirdBot/2.0.1-beta+7 U%20A a/b/c x_y.z'),
+      fc.constantFrom('(X11; Linux)', '(a (b) c)', '(\\))', '(\u00E9; "x")', '(+http://example.org/bot?x=1)'),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((parts) => parts.join(' '))
+
+const cookieValue = fc.constantFrom(
+  '',
+  '1',
+  '"1"',
+  '%zz',
+  '%E4',
+  'a=b',
+  '\u00E9',
+  '{}',
+  'a:b',
+  's%3Ax.y',
+  'j:[1]',
+)
+const cookies = fc
+  .array(
+    fc.tuple(
+      words('sid user limit _ga __Host-x $Path x%20y a.b constructor __proto__ Authorization'),
+      cookieValue,
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((pairs) => pairs.map((pair) => pair.join('=')).join('; '))
+
+const address = fc
+  .tuple(
+    words(
+      'http://localhost https://example.org http://[::1]:8080 https://xn--e1afmkfd.example android-app://a.b.c',
+    ),
+    words('/ /plants?limit=1 /?q=%zz /a%20b#x /?a=1&a=2 /\u00E9 /?x=https://example.org'),
+  )
+  .map(([origin, path]) => `${origin}${path}`)
+
+const date = words(
+  'Sun,_06_Nov_1994_08:49:37_GMT Sunday,_06-Nov-94_08:49:37_GMT Sun_Nov__6_08:49:37_1994 Fri,_31_Dec_9999_23:59:59_GMT',
+).map((text) => text.replaceAll('_', ' '))
+
+/** Fields that are no lists. */
+const singles: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'User-Agent': agent,
+  Cookie: cookies,
+  Referer: address,
+  Origin: words('null http://localhost:3000 https://example.org http://[::1] moz-extension://5f1c0b52'),
+  From: words('ana@example.org Ana@EXAMPLE.org "a,b"@example.org'),
+  Date: date,
+  'If-Modified-Since': date,
+  'Accept-Datetime': date,
+  'Max-Forwards': words('0 1 10 007'),
+  DNT: words('0 1'),
+  'Sec-GPC': words('1'),
+  'Save-Data': words('on off'),
+  'Sec-CH-UA-Mobile': words('?0 ?1'),
+  'Sec-CH-UA-Platform': words('"Linux" "Windows" "" "mac\\"OS"'),
+  'Sec-Fetch-Site': words('same-origin same-site cross-site none'),
+  'Sec-Fetch-Mode': words('cors navigate no-cors websocket'),
+  'Sec-Fetch-User': words('?1'),
+  Priority: words('u=0 u=7,i i u=3;x="y" x=(a;b)'),
+  'Upgrade-Insecure-Requests': words('1'),
+  'X-Requested-With': words('XMLHttpRequest com.example.app'),
+  'X-Forwarded-Proto': words('https http https,http HTTPS wss'),
+  'X-Forwarded-Host': words('example.org example.org:443 [::1]:8080 a.example,b.example EXAMPLE.org.'),
+  'X-Forwarded-Port': words('443 0 443,80'),
+  'X-Forwarded-Prefix': words('/api / /api/ api'),
+  'X-Script-Name': words('/api /'),
+  'X-Real-IP': words('192.0.2.7 ::1 fe80::1%25eth0 192.0.2.7:4711'),
+  Traceparent: fc
+    .tuple(words('00 01 fe'), hex(32), hex(16), words('00 01 ff'))
+    .map((parts) => parts.join('-')),
+  B3: fc.tuple(hex(16), hex(16), words('0 1 d')).map((parts) => parts.join('-')),
+  'X-B3-TraceId': fc.oneof(hex(16), hex(32)),
+  'X-Amzn-Trace-Id': fc.tuple(hex(8), hex(24)).map(([time, id]) => `Root=1-${time}-${id};Sampled=1`),
+  'X-Cloud-Trace-Context': hex(32).map((id) => `${id}/1;o=1`),
+  'CF-Ray': hex(16).map((id) => `${id}-FRA`),
+  'Idempotency-Key': fc.oneof(
+    hex(32),
+    hex(8).map((id) => `"${id}"`),
+  ),
+  'Content-Language': words('en de,en'),
+  'Keep-Alive': words('timeout=5 timeout=5,max=100'),
+  Range: words('bytes=0- items=0-1 0-1 bytes=0-0,-1 lines=1-'),
+}
+
+/** One line at least for each of them. */
+export const anyForms: fc.Arbitrary<readonly Field[]> = fc
+  .tuple(
+    fc.tuple(...Object.entries(lists).map((one) => listLines(one))),
+    fc.tuple(...Object.entries(singles).map(([name, value]) => value.map((text): Field => [name, text]))),
+  )
+  .map(([some, others]) => some.flat().concat(others))
+
+/** Fields that nobody knows: their names have every sign that names may have, or are long (RFC 9110, 5.6.2). */
+export const unknownFields: readonly Field[] = [
+  ...Array.from("!#$%&'*+.^_`|~", (sign): Field => [`X-Unknown${sign}x`, 'x']),
+  ...["'x", '~x', '1', 'x'].map((name): Field => [name, 'x']),
+  [`X-Unknown-${'x'.repeat(300)}`, 'x'],
+  ['X-Unknown', '\u00E9\u00FF'],
+  ['X-Unknown', 'a\tb'],
+]

@@ -1,0 +1,38 @@
+/** How a token may be spelled holds for all of them; and a refused one stays refused behind whom it once stood for. */
+import type { Token } from '../../http/secrets.ts'
+import { inTurn, type Session } from '../../http/session.ts'
+import { nearCredentials } from '../dimensions/credentials.ts'
+import type { Setting } from '../draft.ts'
+
+/** So many of each are asked for. */
+const most = { quick: 80, standard: 300, deep: 2000 } as const
+/** Each token in so many of the spellings that are right or nearly so, the next one in others. */
+const spellings = 10
+/** So many callers and refused tokens take turns. */
+const together = 12
+
+export function allCredentials({ runner, operation: { path } }: Setting): readonly Session[] {
+  const { callers, secrets, write, subject, oracle } = runner
+  const spelled = ({ near, index }: { near: readonly string[]; index: number }): Session => {
+    const share = Math.ceil(near.length / spellings)
+    return inTurn(
+      near
+        .filter((_, at) => (at + index + subject.seed) % share === 0)
+        .map((value) => ({ request: write('GET', path, { fields: [['Authorization', value]] }) }))
+        .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer'),
+    )
+  }
+  const behind = ({ mark }: Token): Session =>
+    inTurn(
+      secrets.refused
+        .slice(0, together)
+        .flatMap((refused) => [mark, refused.mark])
+        .map((token) => runner.brief({ request: write('GET', path, { token }) })),
+    )
+  return [
+    ...[...callers.slice(3), ...secrets.refused]
+      .slice(0, most[subject.budget])
+      .map((token, index) => spelled({ near: nearCredentials(token, subject.budget), index })),
+    ...callers.slice(0, together).map((caller) => behind(caller)),
+  ]
+}

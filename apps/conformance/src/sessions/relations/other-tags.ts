@@ -1,0 +1,32 @@
+/** The tag of one list is none of another: of a longer or shorter part, of the whole, of the same part of somebody else. */
+import { withFields } from '../../http/request.ts'
+import { inTurn, type Session, type Wanted } from '../../http/session.ts'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+
+/** So many callers, and numbers from 0 on. */
+const some = { callers: 3, numbers: 7 } as const
+
+/** Each part with the tags of its neighbours, as far as they are known by now. */
+export function otherTags({ runner, operation }: Setting): readonly Session[] {
+  const { callers, knowledge, write } = runner
+  const own = callers.slice(0, some.callers)
+  return integerParameters(operation).flatMap(({ name }) => {
+    const tagOf = (caller: number, number: number | undefined): string | undefined =>
+      knowledge.tagOf({ caller, operation, numbers: number === undefined ? {} : { [name]: number } })
+    return own.map(({ mark: token }, caller) => {
+      const others = own.map((_, index) => index).filter((index) => index !== caller)
+      const asks = Array.from({ length: some.numbers }, (_, number): readonly Wanted[] => {
+        const request = write('GET', `${operation.path}?${name}=${number}`, { token })
+        const tags = [
+          ...[number - 1, number + 1, undefined].map((other) => tagOf(caller, other)),
+          ...others.map((other) => tagOf(other, number)),
+        ]
+        return [...new Set(tags)].flatMap((tag) =>
+          tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }],
+        )
+      })
+      return inTurn(asks.flat())
+    })
+  })
+}
