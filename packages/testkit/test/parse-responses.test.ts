@@ -109,6 +109,11 @@ describe('a fault is named:', () => {
     ['another coding', `${chunked.replace('chunked', 'gzip')}0\r\n\r\n`, /Transfer-Encoding is gzip/],
     ['a body cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok', /the octets end after 2 of 5/],
     ['a head cut short', 'HTTP/1.1 200 OK\r\nContent-Le', /the octets end within a line/],
+    [
+      'a length behind the chunks',
+      `${chunked}2\r\nok\r\n0\r\nContent-Length: 2\r\n\r\n`,
+      /a trailer is Content-Length/,
+    ],
     ['a chunk cut short', `${chunked}5\r\nok`, /the octets end after 2 of 5/],
     ['chunks without the last one', `${chunked}2\r\nok\r\n`, /the octets end within a line/],
     [

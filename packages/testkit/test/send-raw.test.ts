@@ -1,47 +1,8 @@
 /** What is sent arrives octet by octet, and what comes back is told as it came. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, type Server, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { connectRaw, type RawResponse, sendRaw, toOctets } from '@plant-store/testkit'
-
-type Listening = { readonly port: number } & AsyncDisposable
-
-async function listen(server: Server): Promise<Listening> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address !== null)
-  return {
-    port: address.port,
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-/** Answers with method and path of the request; `/chunks` in chunks. */
-const serveHttp = (): Promise<Listening> =>
-  listen(
-    createHttpServer((request, response) => {
-      if (request.url === '/chunks') {
-        response.write('in ')
-      }
-      response.end(`${request.method} ${request.url}`)
-    }),
-  )
-
-const serveSocket = (answer: (socket: Socket) => void): Promise<Listening> =>
-  listen(
-    createServer((socket) => {
-      socket.on('error', () => {})
-      // Unread, it would not notice that the client has left.
-      socket.resume()
-      answer(socket)
-    }),
-  )
+import { serveHttp, serveSocket } from './servers.ts'
 
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -162,29 +123,6 @@ describe('a raw connection', () => {
     assert.equal((await connection.receive())[0]?.body.length, 0)
     await connection.send(get('/b'))
     assert.equal((await connection.receive())[0]?.body.toString(), 'GET /b')
-  })
-
-  it('gives an interim answer together with the final one', async () => {
-    await using server = await serveHttp()
-    using connection = await connectRaw(server)
-    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n')
-    assert.deepEqual(
-      (await connection.receive()).map(({ status }) => status),
-      [100, 200],
-    )
-  })
-
-  it('shows an interim answer before the final one, and gives both later', async () => {
-    await using server = await serveHttp()
-    using connection = await connectRaw(server)
-    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n')
-    assert.equal((await connection.peek())?.status, 100)
-    await connection.send('x', [])
-    assert.deepEqual(
-      (await connection.receive()).map(({ status }) => status),
-      [100, 200],
-    )
-    assert.equal(await connection.peek(50), undefined)
   })
 
   it('takes what came in time while this process was held up', async () => {

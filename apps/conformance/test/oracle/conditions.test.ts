@@ -17,11 +17,18 @@ function ask(...fields: readonly Field[]): SentRequest {
 const names = (tags: string): Field => ['If-None-Match', tags]
 
 /** What an answer says of conditions when it is the first that comes, or when the tag of the list is known. */
-function broken(request: SentRequest, status: number, fields: readonly Field[], tag?: string): string[] {
+function broken(
+  request: SentRequest,
+  status: number,
+  fields: readonly Field[],
+  tag?: string,
+  forms: Readonly<Record<string, string>> = {},
+): string[] {
   const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }] })
   const knowledge = new Knowledge(subject, Object.values(operations))
   const analysis = analyse(request, knowledge)
   if (tag !== undefined) knowledge.learnTag(analysis, tag)
+  for (const [wish, own] of Object.entries(forms)) knowledge.learnTagOfForm(analysis, wish, own)
   const answer: Answer = { version: '1.1', status, reason: '', fields, body: Buffer.from(''), faults: [] }
   const { breaches } = examine(answer, { request, analysis, knowledge })
   return breaches.map(({ rule }) => rule).filter((rule) => /^(?:not-modified-304|modified-200)$/.test(rule))
@@ -44,5 +51,17 @@ describe('a 304', () => {
     assert.deepEqual(broken(ask(names('"a"')), 304, [a], '"a"'), [])
     assert.deepEqual(broken(ask(names('"a"')), 200, [a], '"a"'), ['not-modified-304'])
     assert.deepEqual(broken(ask(names('"x"')), 304, [a], '"a"'), ['modified-200'])
+  })
+
+  it('is right for the tag of the form that the request chose, as Vary says', () => {
+    const pages: Field = ['Accept', 'text/html']
+    const forms = { 'accept: text/html': '"a-page"' }
+    const page: readonly Field[] = [
+      ['ETag', '"a-page"'],
+      ['Vary', 'Authorization, Accept'],
+    ]
+    assert.deepEqual(broken(ask(pages, names('"a-page"')), 304, page, '"a"', forms), [])
+    assert.deepEqual(broken(ask(pages, names('"a-page"')), 304, [a], '"a"', forms), ['modified-200'])
+    assert.deepEqual(broken(ask(names('"a-page"')), 304, page, '"a"', forms), ['modified-200'])
   })
 })
