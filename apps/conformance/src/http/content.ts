@@ -11,22 +11,28 @@ export function fieldValue(answer: Answer, name: string): string | undefined {
 }
 
 /**
- * A field as it counts: of a list that has no order the members in one order, of the type of JSON not what changes nothing
- * about it (RFC 8259, 11).
+ * A field as it counts: of a set its members, in one order, each once and without the seconds that it counts; of the type of
+ * JSON not what changes nothing about it (RFC 8259, 11); of a challenge not what people read.
  */
 export function meaningOf(answer: Answer, name: string): string | undefined {
   const value = fieldValue(answer, name)
   if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
+  if (/^www-authenticate$/i.test(name)) return value?.replaceAll(forPeople, '')
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
-  return value
-    ?.split(',')
-    .map((member) => member.trim().toLowerCase())
-    .filter((member) => member !== '')
-    .toSorted()
-    .join(', ')
+  const members = value?.split(',').map((member) => member.trim().toLowerCase().replace(/=\d+$/, ''))
+  return (
+    members &&
+    [...new Set(members)]
+      .filter((member) => member !== '')
+      .toSorted()
+      .join(', ')
+  )
 }
 
-/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8, or ASCII where it is. */
+/** Parameters of a challenge that no program goes by (RFC 6750, 3). */
+const forPeople = /[ \t]*,[ \t]*error_(?:description|uri)="[^"]*"/gi
+
+/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8, or of ASCII one that has it. */
 export function contentTypeFault(answer: Answer): string | undefined {
   const type = fieldValue(answer, 'Content-Type')
   if (type === undefined) {
@@ -34,7 +40,8 @@ export function contentTypeFault(answer: Answer): string | undefined {
   }
   const isJson =
     /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
-    (/^application\/json[ \t]*;[ \t]*charset="?us-ascii"?[ \t]*$/i.test(type) && isAscii(answer.body))
+    (/^application\/json[ \t]*;[ \t]*charset="?(?:us-ascii|iso-8859-1|windows-1252)"?[ \t]*$/i.test(type) &&
+      isAscii(answer.body))
   return isJson ? undefined : `Content-Type: ${type}`
 }
 
@@ -44,8 +51,23 @@ const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
   'x-gzip': gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
+  zstd: decodeZstd,
 }
+
+/** All frames (RFC 8878, 3), of which Node decodes the first. */
+function decodeZstd(octets: Buffer): Buffer {
+  const told: unknown = zstdDecompressSync(octets, { info: true })
+  if (!isTold(told)) return zstdDecompressSync(octets)
+  const { buffer, engine } = told
+  const rest = octets.subarray(engine.bytesWritten)
+  return rest.length === 0 || engine.bytesWritten === 0 ? buffer : Buffer.concat([buffer, decodeZstd(rest)])
+}
+
+/** What Node says of a decoding, and its types don't. */
+const isTold = (
+  told: unknown,
+): told is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } =>
+  typeof told === 'object' && told !== null && 'engine' in told
 
 /** The octets without their content codings, of which the last was applied last; or why they can't be had. */
 export function decodeContent(answer: Answer): Buffer | string {

@@ -24,6 +24,9 @@ export function checkCaching(answer: Answer, seen: Examination): void {
   if (opened !== undefined) seen.require(rule, false, () => opened, due)
 }
 
+const isLater = (value: string): boolean =>
+  value.startsWith('@') ? Number(value.slice(1)) > Date.now() / 1000 : Number(value) > 0
+
 /** The first field that lets a cache keep it. */
 function openingField(answer: Answer): string | undefined {
   const control = fieldValue(answer, 'Cache-Control') ?? ''
@@ -33,7 +36,7 @@ function openingField(answer: Answer): string | undefined {
     .map(([name]) => ({ name, value: valuesOf(answer, name.toLowerCase()).join(', ') }))
     .filter(({ name, value }) =>
       expires.test(name)
-        ? /^@|^0*[1-9]/.test(value)
+        ? isLater(value)
         : targeted.test(name) && isLasting.test(value) && !isForbidding.test(value),
     )
     .map(({ name, value }) => `${name}: ${value}`)[0]

@@ -56,7 +56,7 @@ function formOf(schema: TSchema): string {
 const bannerNames =
   /^x-(?:powered-[\w-]+|aspnet(?:mvc)?-version|generator|framework|runtime-version|php-version|drupal-cache)$/i
 /** In fields that may name one: a product with its version. */
-const productVersion = /\/v?\d|[( ]v?\d+\.\d/i
+const productVersion = /\/v?\d+(?:[.\s;,)]|$)|[( ]v?\d+\.\d/i
 const mayName = /^(?:x-(?:backend-)?)?server$/i
 
 /** Nothing tells which software made the answer. A `Server` without a version tells nothing of use. */

@@ -49,7 +49,7 @@ function checkChallenge(answer: Answer, { request }: RequestContext, seen: Exami
 const ownRequestId = /^[\w.:-]{1,64}$/
 /** What is refused before it can be routed was not read so far. */
 const beforeRouting = new Set([408, 413, 414, 417, 431])
-/** A method that is none is refused with 400, before anything else is read. */
+/** A method that is none, or a target that is odd, may be refused with 400 before anything else is read. */
 const ofMethods = new Set(['unknown-method-400', 'other-methods-405', 'no-other-path'])
 
 function checkRequestId(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
@@ -58,7 +58,9 @@ function checkRequestId(answer: Answer, { request, analysis }: RequestContext, s
   seen.require('request-id-sent', id !== undefined, () => 'no X-Request-Id', 'X-Request-Id with every answer')
   // CONNECT leads to no path: servers hand it over as a bare socket.
   const isNoMethod =
-    request.method === 'CONNECT' || (answer.status === 400 && ofMethods.has(analysis.faults[0]?.rule ?? ''))
+    request.method === 'CONNECT' ||
+    (answer.status === 400 &&
+      (ofMethods.has(analysis.faults[0]?.rule ?? '') || analysis.alsoFine.includes(400)))
   const isRouted = !isNoMethod && !beforeRouting.has(answer.status)
   if (isRouted && own.length === 1 && ownRequestId.test(own[0] ?? '')) {
     seen.require(
@@ -73,10 +75,10 @@ function checkRequestId(answer: Answer, { request, analysis }: RequestContext, s
 /** OPTIONS may stand beside the others wherever it is answered. */
 function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { status } = answer
-  const isSaid = status === 405 || (request.method === 'OPTIONS' && status < 300)
+  const allow = fieldValue(answer, 'Allow')
+  const isSaid = status === 405 || (request.method === 'OPTIONS' && status < 300 && allow !== undefined)
   // What CONNECT names is no path. Where nothing is, or the request can't be read, 405 is wrong, whatever it allows.
   if (!analysis.isOpen && request.method !== 'CONNECT' && isSaid && analysis.allowed.length > 0) {
-    const allow = fieldValue(answer, 'Allow')
     const named = new Set(allow?.split(',').map((name) => name.trim()))
     named.delete('OPTIONS')
     const isRight =

@@ -7,11 +7,11 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack trace', /\bat (?:\S+ )?(?!\d)\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
   [
     'the name of a source file',
-    /[\w-]\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
+    /(?<!:\/\/[\w.-]*)[\w-]\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
   ],
   [
     'a path',
-    /(?:^|[\s('"`=:])\/(?:usr|home|var|etc|opt|srv|app|root|tmp|src|workspace|mnt|data)\/[\w.-]|[A-Z]:\\[\w.-]/,
+    /(?:^|[\s('"`=:])(?:\/(?:usr|home|var|etc|opt|srv|root|tmp)\/[\w.-]|\/(?:app|src|workspace|mnt|data)\/[\w./-]*\.\w{1,5}\b)|[A-Z]:\\[\w.-]/,
   ],
   [
     'a query of a database',
@@ -25,13 +25,17 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the name of a database', /\bORA-\d{5}\b|\bpg_[a-z_]{3,}\b/],
   [
     'the name of an exception',
-    /\b[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
+    /\b(?!(?:Validation|BadRequest|InvalidRequest|InvalidParameter|NotFound|Forbidden|Unauthorized)(?:Error|Exception))[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
   ],
   [
     'words of a runtime',
-    /is not a function|Cannot read propert|undefined is not|NoneType|nil pointer|segmentation fault/i,
+    /is not a function|Cannot read propert|undefined is not (?:a |an |iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
-  ['an address of a machine', /\b(?:localhost|127\.0\.0\.1|10(?:\.\d+){3}|192\.168(?:\.\d+){2}):\d+/],
+  // The contract itself names port 8080 of this machine.
+  [
+    'an address of a machine',
+    /\b(?:localhost|127\.0\.0\.1|10(?:\.\d+){3}|192\.168(?:\.\d+){2}):(?!8080\b)\d+/,
+  ],
 ]
 
 /** `message` is that of an Error; what it repeats of the request is no leak. */

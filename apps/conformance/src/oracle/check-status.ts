@@ -67,7 +67,9 @@ function checkCondition(
 ): boolean {
   const { status } = answer
   const condition = conditionOf(answer, request, analysis, knowledge)
-  if (condition === 'any') {
+  // Who asks by date alone may be told by date that the list is the same (RFC 9110, 13.1.3).
+  const isByDate = knowledge.isDated && valuesOf(request, 'if-modified-since').length > 0
+  if (condition === 'any' || (condition === undefined && isByDate)) {
     return true
   }
   if (condition === 'same') {

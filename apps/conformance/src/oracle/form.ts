@@ -37,7 +37,7 @@ export function formStatuses(request: SentRequest, { host, isDated = false }: As
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(fields) ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
-    ...(isForAnother(request, host) ? [421] : []),
+    ...(isForAnother(request, host) ? [421, 404] : []),
     // Conditions that the contract does not speak of, and HTTP has an answer for (RFC 9110, 13.1.1 and 13.1.4).
     ...conditions(isDated).flatMap((name) => (valuesOf(request, name).length > 0 ? [412] : [])),
   ]
@@ -65,7 +65,7 @@ const isWellFormed = (request: SentRequest): boolean =>
   request.target !== '*' &&
   !hasMalformedField(request)
 
-/** Whether it names another host than the one it is sent to, which need not answer for it (RFC 9110, 7.4). */
+/** Whether it names another host than the one it is sent to, which need not answer for it, nor have it (RFC 9110, 7.1 and 7.4). */
 function isForAnother(request: SentRequest, own?: string): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
   const [host = own] = valuesOf(request, 'host')

@@ -19,7 +19,10 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: 
   // About other paths and methods it says nothing.
   const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
   const isUnusual =
-    !isSpokenOf || !hasUsualFields(request) || analysis.grounds.some((ground) => !givenGrounds.has(ground))
+    !isSpokenOf ||
+    analysis.alsoFine.includes(misdirected) ||
+    !hasUsualFields(request) ||
+    analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // What else is wrong, or looks so, may be told instead.
   const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
   const faults = isOneOfMany ? given.map((one) => withAnyRefusal(one)) : given
@@ -31,6 +34,9 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: 
     isOpen: analysis.isOpen || isSilent,
   }
 }
+
+/** The status for requests that name another host. */
+const misdirected = 421
 
 /**
  * How strictly a credential is read is left open, as long as it names the scheme and has a good token in it. One without

@@ -8,7 +8,7 @@ const alike: readonly number[] = [1, Infinity, 16, 4]
 /**
  * Whether the base64url at the end of both, that of a JWT's signature or a whole token, stands for the same octets. To
  * PyJWT and golang-jwt such tokens are the same: libraries take `=` behind them or not, and don't look at the bits of the
- * last character that stand for nothing. Python's also takes `+` for `-`, and passes over what it does not know.
+ * last character that stand for nothing. Python's, and others, take `+` for `-` too; it passes over what it does not know.
  */
 export const isSameDecoded = (one: string, other: string): boolean => normalize(one) === normalize(other)
 
@@ -16,7 +16,7 @@ function normalize(token: string): string {
   const [, head = '', signature] = /^(eyJ[\w-]*\.[\w-]+\.)([^.]+)$/.exec(token) ?? []
   const code =
     signature === undefined
-      ? token.replace(/=+$/, '')
+      ? token.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
       : signature
           .replaceAll('+', '-')
           .replaceAll('/', '_')

@@ -10,6 +10,10 @@ export function allowNamesOptions(): Relation {
       const said = whatIsSaid(seen)
       if (said === undefined) return undefined
       const { answers, allow, path } = said
+      if (allow === undefined) {
+        first.meet(path, String(answers), seen.sent)
+        return undefined
+      }
       const isNamed = /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
       const known = first.meet(path, String(answers ?? isNamed), seen.sent)
       if (known === undefined && answers === undefined) return undefined
@@ -26,7 +30,7 @@ export function allowNamesOptions(): Relation {
 
 interface Said {
   readonly path: string
-  readonly allow: string
+  readonly allow: string | undefined
   /** Whether OPTIONS is answered; undefined where another method was asked for. */
   readonly answers: boolean | undefined
 }
@@ -36,7 +40,7 @@ function whatIsSaid({ sent: { request }, answer, analysis }: Seen): Said | undef
   const allow = fieldValue(answer, 'Allow')
   const isOptions = request.method === 'OPTIONS'
   const isSaid = answer.status === 405 || (isOptions && answer.status < 300)
-  if (analysis.isOpen || analysis.allowed.length === 0 || !isSaid || allow === undefined) return undefined
+  if (analysis.isOpen || analysis.allowed.length === 0 || !isSaid) return undefined
   const [path = ''] = request.target.split('?')
   return { path, allow, answers: isOptions ? answer.status < 300 : undefined }
 }

@@ -3,17 +3,36 @@ import type { Answer, SentRequest } from '../../exchange.ts'
 import { fieldValue, meaningOf } from '../../http/content.ts'
 import { toText } from '../../http/request.ts'
 import type { Sent } from '../../http/session.ts'
-import type { Relation } from './relation.ts'
+import { FirstOnes, type Relation } from './relation.ts'
+
+/** The statuses of which the same request got other texts. */
+class Changing {
+  readonly #lengths = new FirstOnes()
+  readonly #statuses = new Set<number>()
+
+  see(sent: Sent, { status, body }: Answer): void {
+    if (status < 400) return
+    const known = this.#lengths.meet(`${status} ${toText(sent.request)}`, body.toString('latin1'), sent)
+    if (known !== undefined && known.text !== body.toString('latin1')) this.#statuses.add(status)
+  }
+
+  has(status: number): boolean {
+    return this.#statuses.has(status)
+  }
+}
 
 type Pair = Partial<Record<'GET' | 'HEAD', Sent>>
 
 export function headAsGet(): Relation {
   const pairs = new Map<string, Pair>()
+  /** Refusals whose messages have a word of their own each time. */
+  const changing = new Changing()
   return {
     rule: 'head-as-get',
     see: ({ sent, answer, analysis: { alsoFine } }) => {
       const { request } = sent
       const { method } = request
+      if (method === 'GET') changing.see(sent, answer)
       const isClear = request.octets === undefined && alsoFine.every((status) => status === 304)
       if ((method !== 'GET' && method !== 'HEAD') || !isClear) return undefined
       const key = keyOf(request)
@@ -22,7 +41,9 @@ export function headAsGet(): Relation {
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
       if (other === undefined || 'noResponse' in other.outcome) return undefined
       const difference =
-        method === 'HEAD' ? differenceOf(other.outcome, answer) : differenceOf(answer, other.outcome)
+        method === 'HEAD'
+          ? differenceOf(other.outcome, answer, changing)
+          : differenceOf(answer, other.outcome, changing)
       return difference === undefined ? 'kept' : { ...difference, earlier: other }
     },
   }
@@ -36,7 +57,11 @@ function keyOf(request: SentRequest): string {
 
 const same = ['ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow']
 
-function differenceOf(due: Answer, came: Answer): { came: string; due: string } | undefined {
+function differenceOf(
+  due: Answer,
+  came: Answer,
+  changing: Changing,
+): { came: string; due: string } | undefined {
   if (due.status !== came.status) {
     return { came: String(came.status), due: `${due.status}, as for GET` }
   }
@@ -51,6 +76,7 @@ function differenceOf(due: Answer, came: Answer): { came: string; due: string } 
   }
   const length = fieldValue(came, 'Content-Length')
   const octets = due.bodyLength ?? due.body.length
-  const isLie = due.status !== 304 && length !== undefined && Number(length) !== octets
+  const isLie =
+    due.status !== 304 && !changing.has(due.status) && length !== undefined && Number(length) !== octets
   return isLie ? { came: `Content-Length: ${length}`, due: `${octets}, as for GET` } : undefined
 }
