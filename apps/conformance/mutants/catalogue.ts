@@ -1,6 +1,7 @@
 /** The catalogue: servers that break the contract, of every class, and correct ones. */
 // oxlint-disable import/max-dependencies -- the one place that has them all
 import * as access from './catalogue/access.ts'
+import * as askedTags from './catalogue/asked-tags.ts'
 import * as authentication from './catalogue/authentication.ts'
 import * as caches from './catalogue/caches.ts'
 import * as clocks from './catalogue/clocks.ts'
@@ -10,48 +11,58 @@ import * as connectionEnds from './catalogue/connection-ends.ts'
 import * as errorBody from './catalogue/error-body.ts'
 import * as firstContact from './catalogue/first-contact.ts'
 import * as framing from './catalogue/framing.ts'
+import * as givenLiberties from './catalogue/given-liberties.ts'
 import * as givenVariants from './catalogue/given-variants.ts'
 import * as headers from './catalogue/headers.ts'
 import * as limitGrammar from './catalogue/limit-grammar.ts'
 import * as limitMeaning from './catalogue/limit-meaning.ts'
 import * as limitQueries from './catalogue/limit-queries.ts'
 import * as longLists from './catalogue/long-lists.ts'
+import * as longerTurns from './catalogue/longer-turns.ts'
 import * as lookedAtFirst from './catalogue/looked-at-first.ts'
 import * as manyPeople from './catalogue/many-people.ts'
 import * as methods from './catalogue/methods.ts'
+import * as namesOfParameters from './catalogue/names-of-parameters.ts'
 import * as plantBody from './catalogue/plant-body.ts'
 import * as plantTexts from './catalogue/plant-texts.ts'
 import * as polls from './catalogue/polls.ts'
+import * as rareFields from './catalogue/rare-fields.ts'
 import * as refusedCredentials from './catalogue/refused-credentials.ts'
 import * as remembered from './catalogue/remembered.ts'
 import * as requestFields from './catalogue/request-fields.ts'
 import * as requestIds from './catalogue/request-ids.ts'
 import * as requestLines from './catalogue/request-lines.ts'
+import * as sharedState from './catalogue/shared-state.ts'
 import * as sideBySide from './catalogue/side-by-side.ts'
 import * as status from './catalogue/status.ts'
+import * as targets from './catalogue/targets.ts'
 import * as timeAndState from './catalogue/time-and-state.ts'
+import * as tokensAndCookies from './catalogue/tokens-and-cookies.ts'
 import * as turns from './catalogue/turns.ts'
 import * as unreadContent from './catalogue/unread-content.ts'
 import * as variantCodings from './catalogue/variant-codings.ts'
 import * as variantConnections from './catalogue/variant-connections.ts'
 import * as variantFields from './catalogue/variant-fields.ts'
+import * as variantMachines from './catalogue/variant-machines.ts'
 import * as variantOctets from './catalogue/variant-octets.ts'
+import * as variantStrictness from './catalogue/variant-strictness.ts'
 import * as variantWorlds from './catalogue/variant-worlds.ts'
 import * as variantWritings from './catalogue/variant-writings.ts'
 import * as variants from './catalogue/variants.ts'
+import * as whatAnswersSay from './catalogue/what-answers-say.ts'
 import * as whoseList from './catalogue/whose-list.ts'
 import { type Mutant, type MutantClass, mutantsOf, type Tables } from './mutant.ts'
 
 const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   'body of a plant': [plantBody, plantTexts],
   'body of an error': [errorBody],
-  status: [status, requestFields],
-  headers: [headers, framing, codings, requestIds],
-  authentication: [authentication, refusedCredentials, requestLines],
-  access: [access, caches, manyPeople, whoseList],
-  'grammar of limit': [limitGrammar, limitQueries],
+  status: [status, requestFields, rareFields],
+  headers: [headers, framing, codings, requestIds, whatAnswersSay],
+  authentication: [authentication, refusedCredentials, requestLines, tokensAndCookies],
+  access: [access, caches, manyPeople, whoseList, sharedState],
+  'grammar of limit': [limitGrammar, limitQueries, namesOfParameters],
   'meaning of limit': [limitMeaning, longLists],
-  'methods and paths': [methods, lookedAtFirst],
+  'methods and paths': [methods, lookedAtFirst, targets],
   'time and state': [
     timeAndState,
     conditions,
@@ -63,16 +74,21 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
     firstContact,
     connectionEnds,
     unreadContent,
+    longerTurns,
+    askedTags,
   ],
   variant: [
     variantWritings,
     variants,
     variantWorlds,
     givenVariants,
+    givenLiberties,
     variantOctets,
     variantConnections,
     variantCodings,
     variantFields,
+    variantMachines,
+    variantStrictness,
   ],
 }
 

@@ -51,6 +51,12 @@ export const before = ({ all, number }: Ask): readonly Earlier[] => all.slice(0,
 export const ofCaller = (ask: Ask): readonly Earlier[] =>
   before(ask).filter((one) => one.headers.authorization === ask.headers.authorization)
 
+/** Whether the caller sent that earlier request, too. */
+export const isSameCaller = (one: Earlier | undefined, { headers }: Ask): boolean =>
+  one !== undefined &&
+  headers.authorization !== undefined &&
+  one.headers.authorization === headers.authorization
+
 /** Whether the last of these, so many, are all like this. */
 export const inARow = (all: readonly Earlier[], count: number, isLike: (one: Earlier) => boolean): boolean =>
   all.length >= count && all.slice(-count).every((one) => isLike(one))

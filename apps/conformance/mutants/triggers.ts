@@ -78,6 +78,9 @@ export const parameter = (name: string): Trigger => request(({ query }) => query
 export const field = (name: string, value = /^/): Trigger =>
   request(({ headers }) => value.test(headers[name]?.toString() ?? '') && name in headers)
 
+/** Who would like to keep the connection, which HTTP/1.0 must say. */
+export const wouldKeep: Trigger = field('connection', /keep-alive/i)
+
 /** Without this request field. */
 export const withoutField = (name: string): Trigger => request((ask) => !(name in ask.headers))
 

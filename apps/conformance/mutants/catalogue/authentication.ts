@@ -12,6 +12,7 @@ import {
   readingToken,
   requiring,
   spelled,
+  tokenIn,
 } from '../faults/credentials.ts'
 import { unchecked } from '../faults/routes.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
@@ -40,7 +41,7 @@ const inQuery = (name: string): Change =>
 /** Takes one of several Authorization lines. */
 const ofSeveral = (which: number): Change =>
   both(
-    readingToken((ask) => /^bearer +(\S+)$/i.exec(credentials(ask).at(which) ?? '')?.[1]),
+    readingToken((ask) => tokenIn(credentials(ask).at(which))),
     unchecked('checkPlace', (ask) => credentials(ask).length > 1),
   )
 

@@ -2,20 +2,22 @@
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sees } from '../faults/lists.ts'
-import { packed, packing, plainTag, takesBrotli, taking } from '../faults/packing.ts'
+import { gzip, packed, packing, plainTag, takesBrotli, takesGzip } from '../faults/packing.ts'
 import { sending } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
-import { is200 } from '../triggers.ts'
+import { field, is200, is304, method } from '../triggers.ts'
+
+const namesGzip = field('accept-encoding', /\bgzip\b/)
 
 /** The first packed answer of an address goes to all who take one, under their own ids. */
 const packedForAll: Change = (reference) => {
   const kept = new Map<string, Reply>()
   return packing({
-    last: (reply, { url, method }, isPacked) => {
-      if (!isPacked || method !== 'GET') return reply
-      const known = kept.get(url) ?? reply
-      kept.set(url, known)
+    last: (reply, ask, isPacked) => {
+      if (!isPacked || ask.method !== 'GET') return reply
+      const known = kept.get(ask.url) ?? reply
+      kept.set(ask.url, known)
       return withField(known, 'X-Request-Id', fieldOf(reply, 'X-Request-Id'))
     },
   })(reference)
@@ -33,8 +35,6 @@ const firstCodingKept: Change = (reference) => {
     },
   })(reference)
 }
-
-const takesGzip = taking('gzip')
 
 /** One buffer is packed from, for all answers. */
 const packingTogether: Change = ({ finish }) => {
@@ -70,4 +70,16 @@ export const completed: Faults = {
     sending('Vary', 'Authorization, Accept-Encoding'),
     is200,
   ],
+  'gzip-within-name: Who takes pack200-gzip alone gets gzip.': packing(gzip),
+  'plain-varies-not: Who takes gzip gets it, and only packed lists vary by that.': packing({
+    ...gzip,
+    last: (reply, ask) => (takesGzip(ask) ? reply : withField(reply, 'Vary', 'Authorization')),
+  }),
+  'head-coded: HEAD of who takes gzip is told that the list is packed, which it is not.': [
+    sending('Content-Encoding', 'gzip'),
+    is200,
+    method('HEAD'),
+    namesGzip,
+  ],
+  '304-coded: A 304 to who takes gzip says that the list is packed, which it is not.': [sending('Content-Encoding', 'gzip'), is304, namesGzip],
 }

@@ -1,17 +1,19 @@
 /** Class 10, continued: how connections are kept and ended, also by clients of HTTP/1.0, and what adds up on them. */
+import { keptOpen } from '../faults/memory.ts'
 import { evenWithBody, failing, listWithBody, unmeasured, writing } from '../faults/replies.ts'
-import { refusingAt } from '../faults/routes.ts'
+import { octetsOfHead, refusingAt } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { Refusal, type Reply } from '../server/ask.ts'
+import { fieldLines } from '../server/check-form.ts'
 import { fixedWorld, type SeenPlant, worldWith } from '../server/world.ts'
 import { bodied, inTurn, toOctets } from '../server/write-reply.ts'
 import { before } from '../triggers-between.ts'
-import { about, field, http10, method, not, rested } from '../triggers.ts'
+import { about, field, http10, is200, method, not, request, rested, wouldKeep } from '../triggers.ts'
 
 /** Writes answers with these fields past Node, and leaves the connection as it is. */
-const leavingOpen = (fieldsOf: (reply: Reply) => Reply['fields']): Change =>
+const leavingOpen = (fieldsOf: (reply: Reply) => Reply['fields'], bodyOf = bodied): Change =>
   writing((reply, ask) => {
-    const octets = toOctets({ ...bodied(reply, ask), fields: fieldsOf(reply) })
+    const octets = toOctets({ ...bodyOf(reply, ask), fields: fieldsOf(reply) })
     inTurn(ask, () => void ask.socket.write(octets))
   })
 
@@ -49,8 +51,7 @@ const countingHeads: Change = ({ checkForm }) => {
   const sums = new WeakMap<object, number>()
   return {
     checkForm: (ask) => {
-      const own = ask.request.rawHeaders.reduce((sum, text) => sum + text.length + 2, ask.url.length)
-      const sum = (sums.get(ask.socket) ?? 0) + own
+      const sum = (sums.get(ask.socket) ?? 0) + octetsOfHead(ask)
       sums.set(ask.socket, sum)
       if (sum > 100_000) throw new Refusal('headersTooLarge')
       checkForm(ask)
@@ -59,7 +60,6 @@ const countingHeads: Change = ({ checkForm }) => {
 }
 
 const requestLine = /^\s*\S+ \S+ HTTP\/1\.\d\r\n/
-const wouldKeep = field('connection', /keep-alive/i)
 
 export const given: Faults = {
   'reset-for-end: Who asks for the end of the connection gets a list without a length, and a reset in place of that end.': [
@@ -94,5 +94,26 @@ export const completed: Faults = {
     leavingOpen(({ fields }) => [...fields, ['Connection', 'close']]),
     http10,
     not(wouldKeep),
+  ],
+  'old-head-kept: Who speaks HTTP/1.0 and would like to keep the connection gets HEAD answered with a body.': [
+    leavingOpen(
+      ({ fields }) => [...fields, ['Connection', 'keep-alive']],
+      (reply) => reply,
+    ),
+    is200,
+    method('HEAD'),
+    http10,
+    wouldKeep,
+  ],
+  'close-on-second-line: close is not heard on a second line of Connection.': [
+    keptOpen,
+    request((ask) => {
+      const [first = '', ...more] = fieldLines(ask.request, 'connection')
+      return !/close/i.test(first) && more.some((line) => /\bclose\b/i.test(line))
+    }),
+  ],
+  'close-beside-keep-alive: Where Connection names both keep-alive and close, the connection is kept.': [
+    keptOpen,
+    field('connection', /\bkeep-alive *, *close\b|\bclose *, *keep-alive\b/i),
   ],
 }

@@ -105,4 +105,7 @@ export const completed: Faults = {
     is401,
   ],
   'message-cut-in-letter: A message that repeats a limit is cut within a letter of several octets.': cutInLetter,
+  'number-of-place: A credential in the wrong place is refused with the number of a wrong limit.': errorWith(({ error }) => ({
+    error: error === 40_002 ? 40_001 : error,
+  })),
 }

@@ -1,13 +1,13 @@
 /** Class 8, continued: lists of hundreds and thousands of plants. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
-import { arranged, cutting, limitAs, shorter } from '../faults/lists.ts'
+import { arranged, cutting, finding, limitAs, shorter } from '../faults/lists.ts'
 import { bodies, failing, listWithBody, replyingTo, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { both, type Change, type Faults, inWorld, on } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { about, field, http10, is200, limit, limited, method, request } from '../triggers.ts'
+import { about, behind, field, got, http10, is200, limit, limited, method, request } from '../triggers.ts'
 
 /** Three hundred plants of short names. */
 const threeHundred = worldWith(
@@ -22,6 +22,15 @@ const threeHundred = worldWith(
 const fiveThousand = worldWith(
   Array.from({ length: 5000 }, (_none, index) => ({ name: `Plänt ${index} 🌵`, seenBy: index % 50 === 0 ? ['ana', 'ben'] : ['ana'] })),
 )
+
+/** Three thousand; the second caller sees one that the first does not. */
+const thousands = worldWith([
+  ...Array.from({ length: 3000 }, (_none, index) => ({ name: `Plant ${index}`, seenBy: ['ana'] })),
+  { name: 'Moss', seenBy: ['ben'] },
+])
+
+/** Of a long list that is asked for whole the first thousand come. */
+const wholeCut = finding((found, ask) => (ask.limit === undefined && found.length > 1000 ? found.slice(0, 1000) : found))
 
 const broken: Change = bodies((body) => {
   const whole = Buffer.from(body)
@@ -94,6 +103,20 @@ export const given: Faults = {
       cutting((found, n) => (found.length > 1000 ? [...found.slice(0, -1), ...found.slice(0, 1)] : found).slice(0, n)),
       about('connection', ({ onConnection }) => onConnection >= 2),
     ],
+  }),
+  ...inWorld(thousands, {
+    'long-behind-304: Behind a 304 on the same connection a whole list of thousands ends after a thousand.': [wholeCut, behind(got(304))],
+    'long-beside-content: Where a request has content, a whole list of thousands ends after a thousand.': [
+      wholeCut,
+      request(({ headers }) => Number(headers['content-length'] ?? 0) > 0),
+    ],
+    'long-of-several-tags: With a condition of several tags, a whole list of thousands ends after a thousand.': [
+      wholeCut,
+      field('if-none-match', /,/),
+    ],
+    'batches-of-400: Above a thousand, a limit of whole batches of four hundred lacks the last plant.': limitAs((n, found) =>
+      n > 1000 && n < found.length && n % 400 === 0 ? n - 1 : n,
+    ),
   }),
 }
 

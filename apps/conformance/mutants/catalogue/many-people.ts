@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { admittingLike, admittingRetired } from '../faults/credentials.ts'
-import { bare, finding, nothing, parted, sees, whoever } from '../faults/lists.ts'
+import { bare, finding, limitAs, nothing, parted, placeOf, sees, whoever } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import { failing, sending } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
-import type { Ask, Known } from '../server/ask.ts'
+import type { Known } from '../server/ask.ts'
 import { crowdOf, fixedWorld, withRefused, type World, worldWith } from '../server/world.ts'
 import { about, field, is200, limited, method, type Trigger } from '../triggers.ts'
 
@@ -42,13 +42,11 @@ const twoGenerations: World = {
   plants: fixedWorld.plants.map(({ seenBy, ...plant }) => ({ ...plant, seenBy: seenBy.includes('ben') ? [...seenBy, ...later] : seenBy })),
 }
 
-const indexOf = ({ caller, world }: Ask): number => world.callers.findIndex(({ name }) => name === caller?.name)
-
 /** Whoever is the so manieth, counted from 0. */
-const place = (index: number): Trigger => about('caller', (ask) => indexOf(ask) === index)
+const place = (index: number): Trigger => about('caller', (ask) => placeOf(ask) === index)
 
 /** People are bits of a word. */
-const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(`person-${(indexOf(ask) % 32) + 1}`))))
+const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(`person-${(placeOf(ask) % 32) + 1}`))))
 
 const nineRefused = withRefused(9, 'expired', (index) => `plants-old${index}JwDq5FzVb8KtRm1XgNy4LcHs7`)
 
@@ -118,6 +116,14 @@ export const given: Faults = {
   'new-tokens-cut: Of the longer tokens that later people have, 32 characters are compared.': [
     admittingLike((token, own) => own.length > 32 && own.slice(0, 32) === token.slice(0, 32)),
     twoGenerations,
+  ],
+  'people-as-64-bits: With a limit, of seventy people those from the sixty-fifth on see what those from the first on see.': [
+    whoever((plant, ask) => plant.seenBy.includes(ask.world.callers[placeOf(ask) % (ask.limit === undefined ? 70 : 64)]?.name ?? '')),
+    crowdOf(70, 1, 2),
+  ],
+  'view-in-pages: What later people see is read in pages of eight: a limit of whole pages lacks the last plant.': [
+    limitAs((n, found, ask) => (placeOf(ask) >= 6 && n > 0 && n < found.length && n % 8 === 0 ? n - 1 : n)),
+    crowdOf(12, 1, 20),
   ],
 }
 

@@ -1,11 +1,13 @@
 /** Class 10, continued: who asks again and again, or the same twice at once. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
+import { limitOf } from '../faults/limits.ts'
 import { cutting, nothing } from '../faults/lists.ts'
+import { failing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { inARow, ofCaller } from '../triggers-between.ts'
-import { about, got, limited } from '../triggers.ts'
+import { inARow, isSameCaller, ofCaller } from '../triggers-between.ts'
+import { about, got, limited, request } from '../triggers.ts'
 
 /** Of requests for a part that have one key and are under way together, this tells by the first what is current for the others. */
 const joined =
@@ -44,8 +46,6 @@ const keptWhileHot: Change = ({ encodeList }) => {
   }
 }
 
-const limitIn = (url = ''): number => Number(/[?&]limit=(\d{1,6})$/.exec(url)?.[1] ?? 0)
-
 export const given: Faults = {
   'joined-condition: Where a caller asks for the same number of plants twice at the same time, the condition of the first counts for the second.':
     joined(({ method, caller, url }) => `${method} ${caller?.name} ${url}`, false),
@@ -57,6 +57,11 @@ export const given: Faults = {
       const other = ask.all[ask.number - 2]
       return last !== undefined && other !== undefined && ask.ageMs - last.atMs >= 2000 && ask.ageMs - other.atMs < 1000
     }),
+  ],
+  'empty-polls-404: Behind thirty empty lists in a row on a connection, who sees nothing gets 404.': [
+    failing(404),
+    request(({ world, caller }) => !world.plants.some((plant) => plant.seenBy.includes(caller?.name ?? ''))),
+    about('history', (ask) => inARow(ask.earlier, 30, (one) => got(200)(one) && one.url === ask.url && isSameCaller(one, ask))),
   ],
 }
 
@@ -79,7 +84,7 @@ export const completed: Faults = {
     about('history', (ask) => inARow(ofCaller(ask), 10, ({ status, url }) => status === 304 && url === ask.url)),
   ],
   'doubling-misses-seam: Who asks for n plants and then for twice as many misses the first of the new ones.': cutting((found, n, ask) => {
-    const last = limitIn(ofCaller(ask).at(-1)?.url)
+    const last = limitOf(ofCaller(ask).at(-1)) ?? 0
     return (last >= 2 && n === 2 * last ? found.toSpliced(last, 1) : found).slice(0, n)
   }),
 }

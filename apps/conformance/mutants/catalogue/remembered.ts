@@ -1,6 +1,7 @@
 /** Class 10, continued: what earlier requests, of whomever, leave behind for later ones. */
 import { anyCurrent } from '../faults/conditions.ts'
 import { admitting } from '../faults/credentials.ts'
+import { limitOf } from '../faults/limits.ts'
 import { limitAs, nothing } from '../faults/lists.ts'
 import { failing, refusing, sendingAs } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'
@@ -11,11 +12,6 @@ import { about, behind, field, got, is200, method, request, was } from '../trigg
 /** How many different ones of these came before. */
 const different = (ask: Ask, keyOf: (one: Earlier) => string | undefined): number =>
   new Set(ask.all.slice(0, ask.number).map((one) => keyOf(one))).size
-
-const limitOf = (one?: Earlier): number | undefined => {
-  const [, digits] = /[?&]limit=(\d{1,4})$/.exec(one?.url ?? '') ?? []
-  return digits === undefined ? undefined : Number(digits)
-}
 
 function isSameAgain({ earlier, url: target, headers }: Ask): boolean {
   const last = earlier.at(-1)

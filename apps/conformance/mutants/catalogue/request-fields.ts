@@ -6,6 +6,7 @@ import {
   answering,
   bodyless,
   failing,
+  fussy,
   lacking,
   listWithBody,
   redirecting,
@@ -20,9 +21,6 @@ import type { Change, Faults } from '../mutant.ts'
 import { fieldOf, withBody, withField } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
 import { field, is200, limited, method, onLines, parameter, request, status, withoutField } from '../triggers.ts'
-
-/** Fails where a list is due, for who sends this. */
-const fussy = (name: string, value: RegExp, code: number): readonly [Change, ReturnType<typeof field>] => [failing(code), field(name, value)]
 
 /** More plants than the limit lets through. */
 const isPart: Change = replyingTo((reply, ask) => {

@@ -37,4 +37,10 @@ export const completed: Faults = {
     /^\d+$/.test(own) ? String(Number(own)).replace('+', '') : own,
   ),
   'id-ring: From the 65th X-Request-Id that requests bring on, that of 64 before comes back.': ring(64),
+  "id-of-uuid: A request's own X-Request-Id that is a UUID in capitals comes back in small letters.": instead((own) =>
+    /^[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}$/.test(own) ? own.toLowerCase() : own,
+  ),
+  "id-with-dashes: A request's own X-Request-Id of 32 hexadecimal digits comes back with the dashes of a UUID.": instead((own) =>
+    own.replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i, '$1-$2-$3-$4-$5'),
+  ),
 }

@@ -1,10 +1,10 @@
 /** Class 5, continued: lines of a request in other places and spellings. */
-import { elsewhere, refusingTokens } from '../faults/credentials.ts'
+import { elsewhere, refusingTokens, tokenIn } from '../faults/credentials.ts'
 import { refusingAt, unchecked } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { Refusal } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
-import { request } from '../triggers.ts'
+import { parameter, request } from '../triggers.ts'
 
 /** There is no credential. */
 const unseen: Change = () => ({
@@ -23,6 +23,8 @@ function before(rawHeaders: readonly string[], one: string, other: string): bool
   const names = rawHeaders.filter((_text, at) => at % 2 === 0).map((name) => name.toLowerCase())
   return names.includes(one) && names.indexOf(one) < names.indexOf(other)
 }
+
+const misplaced = refusingAt('checkPlace', 'misplacedCredential')
 
 export const given: Faults = {
   'fallback-of-connection: A malformed credential on a connection passes as the one before it there.': ({ readToken }) => ({
@@ -50,9 +52,7 @@ export const completed: Faults = {
   'credential-without-blank: Authorization:Bearer without a blank behind the colon is not seen.': [refusingTokens, octets(/\r\nauthorization:\S/i)],
   'credential-behind-tab: A tab behind the colon of Authorization hides it.': [refusingTokens, octets(/\r\nauthorization:\t/i)],
   'credential-before-blanks: A token with blanks at the end of its line is refused.': [refusingTokens, octets(/\r\nauthorization:[^\r]*[ \t]\r\n/i)],
-  'credential-in-trailer: A token in a trailer behind chunks passes.': elsewhere(
-    ({ request: { trailers } }) => /^bearer +(\S+)$/i.exec(trailers['authorization'] ?? '')?.[1],
-  ),
+  'credential-in-trailer: A token in a trailer behind chunks passes.': elsewhere(({ request: { trailers } }) => tokenIn(trailers['authorization'])),
   'credential-of-many-letters: A credential of more than a thousand octets, blanks included, is refused.': [
     refusingTokens,
     octets(/\r\nauthorization:[^\r]{1000}/i),
@@ -69,7 +69,9 @@ export const completed: Faults = {
     request(({ request: { rawHeaders } }) => octetsBefore(rawHeaders, /^authorization$/i) >= 8192),
   ],
   'access-token-by-php: A parameter access.token, or one with a space there, is taken for access_token.': [
-    refusingAt('checkPlace', 'misplacedCredential'),
+    misplaced,
     request(({ query }) => [...query.keys()].some((name) => /^ *access[ ._]token$/.test(name))),
   ],
+  'token-in-camel-case: A parameter accessToken is refused as access_token is.': [misplaced, parameter('accessToken')],
+  'token-with-dash: A parameter access-token is refused as access_token is.': [misplaced, parameter('access-token')],
 }

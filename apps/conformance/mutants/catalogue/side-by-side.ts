@@ -4,7 +4,7 @@ import { finding, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { crowded } from '../triggers-between.ts'
+import { before, crowded, isSameCaller } from '../triggers-between.ts'
 import { about, field, is304, onConnection, request } from '../triggers.ts'
 
 /** How many requests are under way for each key. */
@@ -67,6 +67,14 @@ export const given: Faults = {
     cuttingOff,
     field('expect'),
     request((ask) => ask.open() > 8),
+  ],
+  'upload-locks: Where content of a request has been on its way for more than a second, lists of the same caller fail.': [
+    failing(503),
+    about('load', (ask) =>
+      before(ask).some(
+        (one) => one.status === undefined && isSameCaller(one, ask) && Number(one.headers['content-length'] ?? 0) > 0 && ask.ageMs - one.atMs > 1000,
+      ),
+    ),
   ],
 }
 

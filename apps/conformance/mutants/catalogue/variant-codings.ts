@@ -2,13 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { tagged } from '../faults/conditions.ts'
-import { packed, packing, taking } from '../faults/packing.ts'
+import { gzip, packed, packing, takesGzip, taking } from '../faults/packing.ts'
 import { replying, sending } from '../faults/replies.ts'
-import { type Faults, on } from '../mutant.ts'
-import type { Ask } from '../server/ask.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Ask, withBody } from '../server/ask.ts'
 import { listed } from '../triggers.ts'
-
-const takesGzip = taking('gzip')
 
 /** Whether the request takes all of these, and gives none of them a weight. */
 const takes = ({ headers }: Ask, ...codings: readonly string[]): boolean => {
@@ -23,12 +21,32 @@ function packedAnew(body: Buffer): Buffer {
   return octets
 }
 
+/** LZW as `compress` writes it, of literals alone; the table is cleared before codes grow. */
+function toCompress(body: Buffer): Buffer {
+  const codes = Array.from(body).flatMap((octet, at) => (at % 239 === 238 ? [octet, 256] : [octet]))
+  const octets = Buffer.alloc(Math.ceil((codes.length * 9) / 8) + 1)
+  for (const [index, code] of codes.entries()) {
+    const at = index * 9
+    octets.writeUInt16LE(octets.readUInt16LE(at >> 3) | (code << (at & 7)), at >> 3)
+  }
+  return Buffer.concat([Buffer.from('1f9d90', 'hex'), octets.subarray(0, -1)])
+}
+
+const forms = ['plain', 'other']
+
+/** Who asks so gets the same list written otherwise, with a tag of its own; both tags are known again, by everybody. */
+const writtenFor = (suits: (ask: Ask) => boolean, vary: string, write: (list: string) => string): Change =>
+  both(
+    ({ tag, isCurrent }) => ({
+      tag: (body, ask) => tag(body, ask).replace(/"$/, `-${forms[Number(suits(ask))]}"`),
+      isCurrent: (own, ask) => forms.some((form) => isCurrent(own.replace(/-\w+"$/, `-${form}"`), ask)),
+    }),
+    on(listed, sending('Vary', `Authorization, ${vary}`)),
+    replying((reply, ask) => (reply.status === 200 && ask !== undefined && suits(ask) ? withBody(reply, write(String(reply.body))) : reply)),
+  )
+
 export const completed: Faults = {
-  'packed-with-own-tag: Who takes gzip gets it, with a tag of its own, which is known again.': packing({
-    packs: takesGzip,
-    name: 'gzip',
-    pack: (body) => gzipSync(body),
-  }),
+  'packed-with-own-tag: Who takes gzip gets it, with a tag of its own, which is known again.': packing(gzip),
   'zstd: Who takes zstd gets it, with a tag of its own.': packing({
     packs: (ask) => takes(ask, 'zstd'),
     name: 'zstd',
@@ -48,4 +66,15 @@ export const completed: Faults = {
     on(listed, sending('Vary', 'Accept-Encoding, Authorization')),
     replying((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', packedAnew) : reply)),
   ],
+  'compress: Who takes compress gets it, with a tag of its own.': packing({ packs: taking('compress'), name: 'compress', pack: toCompress }),
+  'pretty-for-pages: Who takes pages gets the list indented, with a tag of its own, and Vary names Accept.': writtenFor(
+    ({ headers }) => /\btext\/html\b/.test(headers.accept ?? ''),
+    'Accept',
+    (list) => JSON.stringify(JSON.parse(list), null, 2),
+  ),
+  'newline-for-curl: For curl a line feed ends the list, with a tag of its own, and Vary names User-Agent.': writtenFor(
+    ({ headers }) => headers['user-agent']?.startsWith('curl/') === true,
+    'User-Agent',
+    (list) => `${list}\n`,
+  ),
 }

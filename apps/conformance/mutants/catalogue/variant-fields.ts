@@ -1,12 +1,13 @@
 /** Correct servers, continued: fields, ids and messages that are seldom seen. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { errorTexts, errorWith } from '../faults/bodies.ts'
+import { errorTexts, errorWith, escaped, lists } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
-import { adding, replying, sending, sendingAs } from '../faults/replies.ts'
+import { adding, answering, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
+import { listBy } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf, withBody, withField } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
-import { is304, is400, is401, listed, not, refusal, request } from '../triggers.ts'
+import { is304, is400, is401, is405, listed, not, refusal, request } from '../triggers.ts'
 
 const isGerman = (ask: Ask | undefined): boolean => /^de\b/.test(ask?.headers['accept-language'] ?? '')
 
@@ -20,6 +21,11 @@ const byLanguage: Change = both(
 
 const letters = 'bcdghjklmnpqrstvwxz'
 const word = (): string => Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
+
+/** As logs write the time. */
+const logTime = (): string => new Date().toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1/$2/$3:$4')
+
+const allow = 'GET,\tHEAD,\tOPTIONS'
 
 /** Where the request brought no id of the right form. */
 const idOfItsOwn = (make: (brought: string) => string): Change =>
@@ -83,4 +89,29 @@ export const completed: Faults = {
     is400,
     request((ask) => ask.caller !== undefined),
   ],
+  'many-lines: Every answer has a hundred and twenty lines of Server-Timing.': adding(
+    ...Array.from({ length: 120 }, (_none, index): readonly [string, string] => ['Server-Timing', `step-${index};dur=1`]),
+  ),
+  'large-field: Every answer has a Content-Security-Policy of twenty thousand octets.': adding([
+    'Content-Security-Policy',
+    `default-src 'none'; connect-src ${Array.from({ length: 800 }, (_none, index) => `https://site-${index}.example.org`).join(' ')}`.slice(
+      0,
+      20_000,
+    ),
+  ]),
+  'allow-tabs: OPTIONS is answered, and the methods of Allow are set apart by tabs.': [
+    on(is405, sending('Allow', allow)),
+    on(listBy('OPTIONS'), both(answering(204, ''), lacking('Content-Length'), lacking('Content-Type'), sending('Allow', allow))),
+  ],
+  // The parameter has no effect (RFC 8259, 11); and ASCII is UTF-8 as well.
+  'charset-ascii: All that is not ASCII is escaped, and the type says that it is ASCII.': [
+    lists(escaped),
+    on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
+  ],
+  'message-in-capitals: Messages are in capital letters.': errorWith(({ error, message }) => ({
+    message: error === 40_001 ? 'SELECT A LIMIT FROM 0 TO 2147483647.' : message.toUpperCase(),
+  })),
+  'message-with-log-time: The message of a wrong limit says when it was refused, as logs write it.': errorWith(({ error, message }) => ({
+    message: error === 40_001 ? `${message} It was refused at ${logTime()}.` : message,
+  })),
 }

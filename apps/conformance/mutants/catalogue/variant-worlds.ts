@@ -126,4 +126,10 @@ export const completed: Faults = {
   'tokens-of-request-words: Tokens are words that stand in requests as well.': withTokens((name) => wordsOfRequests[name] ?? name),
   'two-tokens: Everybody has two tokens.': twoTokens,
   'retired-beginning: A token that was revoked is the beginning of one that is good, another goes on behind one.': beginnings,
+  // Strings of JSON may have half of a pair, escaped (RFC 8259, 8.2).
+  'cut-characters: Names were cut in the middle of a flower.': worldWith([
+    { name: 'Cactus \uD83C', seenBy: ['ana', 'ben'] },
+    { name: 'Oak', tag: '\uDF35 Quercus', seenBy: ['ana'] },
+    { name: 'Elm', seenBy: ['ben'] },
+  ]),
 }

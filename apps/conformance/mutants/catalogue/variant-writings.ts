@@ -1,13 +1,10 @@
 /** Correct servers: other ways to write bodies and header fields, in words and spellings of their own. */
-import { errors, errorTexts, errorWith, lists, plants } from '../faults/bodies.ts'
+import { errors, errorTexts, errorWith, escaped, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
 import { adding, byChance, lacking, replying, sending, sendingAs, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { worldOf } from '../server/world.ts'
 import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[^ -~]/g, (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
 
 const inGerman: Readonly<Record<number, string>> = {
   40_001: 'limit muss eine ganze Zahl von 0 bis 2147483647 sein.',

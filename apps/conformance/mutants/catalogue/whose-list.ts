@@ -1,5 +1,6 @@
 /** Class 6, continued: who is taken for somebody else, by a connection, a session, or what was left behind. */
 import { randomUUID } from 'node:crypto'
+import { senderOf, tokenIn } from '../faults/credentials.ts'
 import { bare, finding } from '../faults/lists.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask, Known } from '../server/ask.ts'
@@ -14,8 +15,7 @@ const beginnings: World = { ...ten, callers: ten.callers.map(({ name, token }, a
 
 /** Whose HEAD with a wrong limit it was. */
 const leftBehind = finding((found, ask, each) => {
-  const { authorization } = ask.all[ask.number - 2]?.headers ?? {}
-  const name = ask.world.callers.find(({ token }) => authorization === `Bearer ${token}`)?.name
+  const name = senderOf(ask.all[ask.number - 2], ask)
   return name === undefined ? found : bare(each.filter(({ seenBy }) => seenBy.includes(name)))
 })
 
@@ -72,7 +72,7 @@ const trusted: Change = ({ findCaller }) => {
 const tokenBuffer: Change = ({ findCaller }) => ({
   findCaller: (token, ask) => {
     const own = findCaller(token, ask)
-    const before = /^bearer +(\S+)$/i.exec(ask.earlier.at(-1)?.headers.authorization ?? '')?.[1] ?? ''
+    const before = tokenIn(ask.earlier.at(-1)?.headers.authorization) ?? ''
     return ask.world.callers.find((one) => one.token === token + before.slice(token.length)) ?? own
   },
 })

@@ -49,6 +49,13 @@ export const lists =
   (change: (text: string, items: readonly string[]) => string | Buffer): Change =>
   ({ encodeList }) => ({ encodeList: (items, ask) => change(String(encodeList(items, ask)), items) })
 
+/** All that is not ASCII as escapes of JSON. */
+export const escaped = (text: string): string =>
+  text.replaceAll(
+    /[^ -~]/g,
+    (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )
+
 /** Writes an empty list in another way. */
 export const emptyLists = (text: string): Change => lists((usual) => (usual === '[]' ? text : usual))
 

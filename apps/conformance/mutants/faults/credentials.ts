@@ -1,6 +1,6 @@
 /** Faults of authentication: how a token is found, and whose it is. */
 import type { Change } from '../mutant.ts'
-import { type Ask, type Known, Refusal } from '../server/ask.ts'
+import { type Ask, type Earlier, type Known, Refusal } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
 
 /** What stands in the Authorization header. */
@@ -8,6 +8,13 @@ export const credential = ({ headers }: Ask): string | undefined => headers.auth
 
 /** Every line of it. */
 export const credentials = ({ request }: Ask): readonly string[] => fieldLines(request, 'authorization')
+
+/** The token in such a credential; undefined where it is none with a token. */
+export const tokenIn = (given?: string): string | undefined => /^bearer +(\S+)$/i.exec(given ?? '')?.[1]
+
+/** The name of the caller who sent an earlier request. */
+export const senderOf = (one: Earlier | undefined, { world }: Ask): string | undefined =>
+  world.callers.find(({ token }) => token === tokenIn(one?.headers.authorization))?.name
 
 /** The token of the first caller of the world. */
 export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''

@@ -1,6 +1,6 @@
 /** Faults of limits: how they are read. */
 import type { Change } from '../mutant.ts'
-import { type Ask, Refusal } from '../server/ask.ts'
+import { type Ask, type Earlier, Refusal } from '../server/ask.ts'
 
 /** What a spelling is read as that means no limit. */
 export const none = (): number => Number.NaN
@@ -62,6 +62,12 @@ export function refusingLimit(isRefused: (limit: number) => boolean): Change {
 
 /** Refuses the request as if its limit was wrong. */
 export const refusingAnyLimit: Change = () => ({ decodeLimit: refuseLimit })
+
+/** The right limit at the end of the address of an earlier request. */
+export function limitOf(one?: Earlier): number | undefined {
+  const [, digits] = /[?&]limit=(0|[1-9]\d{0,9})$/.exec(one?.url ?? '') ?? []
+  return digits === undefined || Number(digits) > 2_147_483_647 ? undefined : Number(digits)
+}
 
 function refuseLimit(): never {
   throw new Refusal('invalidLimit')

@@ -37,6 +37,10 @@ export const shorter: Change = finding((found) => found.slice(0, -1))
 /** Whether the caller sees the plant. */
 export const sees = (plant: SeenPlant, { caller }: Ask): boolean => plant.seenBy.includes(caller?.name ?? '')
 
+/** Which of the callers asks, counted from 0. */
+export const placeOf = ({ caller, world }: Ask): number =>
+  world.callers.findIndex(({ name }) => name === caller?.name)
+
 /** Plants as they are sent. */
 export const bare = (plants: readonly SeenPlant[]): List => plants.map((plant) => withoutAccess(plant))
 

@@ -1,5 +1,5 @@
 /** Faults of codings: what is packed, for whom, and under which tag. */
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Change } from '../mutant.ts'
 import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
 
@@ -10,6 +10,7 @@ export const taking =
     new RegExp(String.raw`\b${coding}\b(?! *; *q=0)`).test(ask?.headers['accept-encoding']?.toString() ?? '')
 
 export const takesBrotli = taking('br')
+export const takesGzip = taking('gzip')
 
 /** What stands behind the tag of a packed list. */
 const ending = /-packed"$/
@@ -28,6 +29,9 @@ export interface Packing {
   /** The last look at an answer that may have been packed. */
   readonly last?: (reply: Reply, ask: Ask, isPacked: boolean) => Reply
 }
+
+/** As gzip packs it, for those who take that. */
+export const gzip: Packing = { name: 'gzip', pack: (body) => gzipSync(body), packs: takesGzip }
 
 /** Who takes it packed gets it so, with a tag of its own; the rest is as it should be unless it is told otherwise. */
 export const packing =

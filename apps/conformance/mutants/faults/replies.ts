@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
 import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
-import { status, type Trigger } from '../triggers.ts'
+import { field, status, type Trigger } from '../triggers.ts'
 
 /** Changes the finished answer. */
 export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>): Change {
@@ -71,6 +71,12 @@ export const refusing = (code: number): Change =>
 
 /** Refuses, or fails, where a list is due. */
 export const failing = (code: number): Change => on(status(200), refusing(code))
+
+/** Fails where a list is due, for who sends this. */
+export const fussy = (name: string, value: RegExp, code: number): readonly [Change, Trigger] => [
+  failing(code),
+  field(name, value),
+]
 
 /** Answers with this status and nothing in it. */
 export const bodyless = (code: number): Change => answering(code, '')

@@ -36,6 +36,10 @@ export function decoded(text: string): string {
   }
 }
 
+/** The octets of the target and of all header lines together. */
+export const octetsOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
+
 /** Finds more to be wrong with the form of a request. */
 export const stricter =
   (isWrong: (ask: Ask) => boolean, cause: Cause = 'malformedRequest'): Change =>

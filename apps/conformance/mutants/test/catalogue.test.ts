@@ -62,6 +62,11 @@ const alike = new Set([
   'warming',
   'in-line',
   'closes-late',
+  'old-not-kept',
+  'members-of-canary',
+  'sampled-refusals',
+  'impatient',
+  'given-guessing',
 ])
 
 /** Requests to which each of the others answers otherwise than the reference, one of them at least. */
@@ -85,7 +90,7 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants?x={y}'],
   [`GET /plants?x=${'A'.repeat(8100)}`],
   ...['DELETE', 'POST', 'OPTIONS', 'PURGE'].map((method) => [`${method} /plants`]),
-  ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100'].map((limit) => [
+  ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100', '0x5', '1_0'].map((limit) => [
     `GET /plants?limit=${limit}`,
   ]),
   ['GET /plants?other=1'],
@@ -99,6 +104,9 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'If-Match: "x"'],
   ['GET /plants', `X-Long: ${'x'.repeat(17_000)}`],
   ['GET /plants', 'Content-Length: 2000'],
+  ['GET /plants', 'If-None-Match: plants'],
+  ['GET /plants', 'Accept: plants'],
+  ['GET /plants', 'Cookie: a=1', 'Cookie: b=2'],
 ]
 
 describe(

@@ -1,0 +1,79 @@
+/** Class 3, continued: right requests with fields, values and content that few clients send. */
+import { plants, texts } from '../faults/bodies.ts'
+import { cutting, sorted } from '../faults/lists.ts'
+import { failing, fussy, refusing } from '../faults/replies.ts'
+import { octetsOfHead, stricter } from '../faults/routes.ts'
+import { type Faults, inWorld } from '../mutant.ts'
+import { worldWith } from '../server/world.ts'
+import { field, is200, onLines, request, type Trigger } from '../triggers.ts'
+
+/** The first caller sees plants in the order of their names, in ASCII and without tags. */
+const quietAna = worldWith([
+  { name: 'Alder', seenBy: ['ana'] },
+  { name: 'Beech', seenBy: ['ana', 'ben'] },
+  { name: 'Cedar', seenBy: ['ana'] },
+  { name: 'Oak', tag: 'Quercus', seenBy: ['ben'] },
+  { name: 'Birch', seenBy: ['ben'] },
+  { name: 'Ромашка', tag: 'Matricaria', seenBy: ['ben'] },
+])
+
+/** Where the name of a request field is like this. */
+const fieldLike = (spelling: RegExp): Trigger =>
+  request(({ request: { rawHeaders } }) => rawHeaders.some((text, at) => at % 2 === 0 && spelling.test(text)))
+
+export const given: Faults = {
+  ...inWorld(quietAna, {
+    'charset-of-few: Who would like ISO 8859-1 gets question marks for letters beyond it.': [
+      texts((text) => text.replaceAll(/[\u0100-\uFFFF]/g, '?')),
+      field('accept-charset', /8859-1/i),
+    ],
+    'collated: Who reads Spanish gets plants by name.': [sorted, field('accept-language', /\bes\b/i)],
+    'minimal-untagged: Who prefers a minimal answer gets plants without their tags.': [
+      plants(({ name }) => ({ name })),
+      field('prefer', /\breturn=minimal\b/),
+    ],
+  }),
+}
+
+export const completed: Faults = {
+  'host-with-underscore: A Host with an underscore in its name gets 400.': [refusing(400), is200, field('host', /_/)],
+  'host-with-dot: A Host whose name ends with a dot gets 404.': [refusing(404), is200, field('host', /\.(?::\d*)?$/)],
+  'host-in-capitals: A Host with capital letters gets 400.': [refusing(400), is200, field('host', /[A-Z]/)],
+  'field-name-signs: A field whose name has one of the rarer signs that names may have, as a dot, gets 400.': [
+    failing(400),
+    fieldLike(/[!#$%&'*+.^`|~]/),
+  ],
+  'field-name-long: A field whose name has more than 128 characters gets 400.': [failing(400), fieldLike(/^.{129}/)],
+  'cookie-code: A cookie whose value has a broken percent code gets 500.': fussy('cookie', /=[^;]*%(?![\da-f]{2})/i, 500),
+  'cookie-beyond-ascii: A cookie with octets beyond ASCII gets 500.': fussy('cookie', /[^\0-\u007F]/, 500),
+  'language-with-script: A language with a script and a region, as zh-Hant-TW, gets 500.': fussy(
+    'accept-language',
+    /\b[a-z]{2}-[A-Z][a-z]{3}-[A-Z]{2}\b/,
+    500,
+  ),
+  'forwarded-in-quotes: A value in quotes in Forwarded, as IPv6 addresses need, gets 400.': fussy('forwarded', /="/, 400),
+  'forwarded-with-port: An IPv4 address with its port in X-Forwarded-For gets 500.': fussy('x-forwarded-for', /^\d+(?:\.\d+){3}:\d+$/, 500),
+  'accept-with-charset: Who accepts application/json; charset=utf-8 gets 406.': fussy('accept', /^application\/json *; *charset=/i, 406),
+  'codings-on-two-lines: Accept-Encoding on two lines gets 500.': [failing(500), onLines('accept-encoding')],
+  'range-of-items: A Range of two numbers without a unit cuts the list.': [
+    cutting((found, n, { headers }) => {
+      const [from = 0, to = 0] = headers.range?.split('-').map(Number) ?? []
+      return found.slice(from, to + 1).slice(0, n)
+    }),
+    field('range', /^\d+-\d+$/),
+  ],
+  'head-in-all: The target and the header lines together get 431 above 22 KB, though each by itself is within its bound.': stricter(
+    (ask) => octetsOfHead(ask) > 22_528,
+    'headersTooLarge',
+  ),
+  'content-empty-json: Content of JSON that has no octet gets 400.': [
+    failing(400),
+    field('content-type', /^application\/json/),
+    field('content-length', /^0$/),
+  ],
+  'content-in-long-chunks: More than ten thousand octets of content in chunks get 500.': [
+    failing(500),
+    field('transfer-encoding', /chunked/i),
+    request(({ came }) => came().length > 10_000),
+  ],
+}

@@ -1,0 +1,110 @@
+/** Class 5, continued: tokens of an old kind, tokens that were good once, and what stands for a token later. */
+import { randomUUID } from 'node:crypto'
+import type { Field } from '../../src/exchange.ts'
+import {
+  admitting,
+  admittingLike,
+  admittingRetired,
+  credential,
+  elsewhere,
+  formerOwner,
+  isRetired,
+  requiring,
+  senderOf,
+  tokenIn,
+} from '../faults/credentials.ts'
+import { sendingAs } from '../faults/replies.ts'
+import { type Change, type Faults, inWorld } from '../mutant.ts'
+import type { Ask, Reply } from '../server/ask.ts'
+import { crowdOf, type World } from '../server/world.ts'
+import { inARow } from '../triggers-between.ts'
+import { about, field, http10, is401, wouldKeep } from '../triggers.ts'
+
+/** Those who came first have tokens of an old kind; they stand at the end. */
+const ten = crowdOf(10, 1, 2)
+const twoKinds: World = {
+  ...ten,
+  callers: ten.callers.map(({ name, token }, at) => ({ name, token: at < 6 ? token : `old-${at}kQ7vN2xR9tWz` })),
+}
+
+/** Of each of the last six people an older token is good no more. */
+const twelve = crowdOf(12, 2, 3)
+const renewed: World = {
+  ...twelve,
+  refused: twelve.callers.slice(6).map(({ name }, at) => ({ token: `gone-${at}Jw7VbKtRm1XgNyLcHs`, formerly: name, why: 'expired' })),
+}
+
+/** Cookies of these names, together, stand for the token of who got them; where that holds, they let in. */
+const cookieSessions =
+  (names: readonly string[], isSet: (reply: Reply) => boolean, letsIn: (ask: Ask) => boolean): Change =>
+  ({ readToken, finish }) => {
+    const known = new Map<string, string>()
+    return {
+      readToken: (ask) => (letsIn(ask) ? known.get(ask.headers.cookie ?? '') : undefined) ?? readToken(ask),
+      finish: async (made, ask) => {
+        const reply = await finish(made, ask)
+        if (ask?.caller === undefined || ask.headers.cookie !== undefined || !isSet(reply)) return reply
+        const cookies = names.map((name) => `${name}=${randomUUID()}`)
+        known.set(cookies.join('; '), ask.caller.token)
+        return { ...reply, fields: [...reply.fields, ...cookies.map((cookie): Field => ['Set-Cookie', `${cookie}; Path=/; HttpOnly`])] }
+      },
+    }
+  }
+
+const withoutCredential = (ask: Ask): boolean => credential(ask) === undefined
+
+const reasonOf = (ask: Ask): string => ask.world.refused.find(({ token }) => token === tokenIn(credential(ask)))?.why ?? 'unknown'
+
+export const completed: Faults = {
+  ...inWorld(twoKinds, {
+    'old-tokens-in-any-case: In tokens of the old kind capitals do not matter.': admittingLike(
+      (token, own) => own.startsWith('old-') && token.toLowerCase() === own.toLowerCase(),
+    ),
+    'old-tokens-by-end: A token of the old kind passes with more before it.': admittingLike(
+      (token, own) => own.startsWith('old-') && token.endsWith(own),
+    ),
+    'old-tokens-one-space: Two spaces before a token of the old kind are refused.': [
+      requiring(/^bearer \S/i),
+      field('authorization', /^bearer +old-/i),
+    ],
+  }),
+  'retired-with-two-spaces: A token that was good once passes behind two spaces.': [admittingRetired(), field('authorization', /^bearer {2}/i)],
+  'retired-behind-owner: Right behind its owner on the same connection a token that was good once passes.': [
+    admitting((token, ask) => {
+      const owner = formerOwner(token, ask)?.name
+      return ask.earlier.at(-1)?.status === 200 && owner === senderOf(ask.earlier.at(-1), ask) ? owner : undefined
+    }),
+    renewed,
+  ],
+  'two-cookies: Two cookies of an answer, a session and its signature, together stand for the token later.': cookieSessions(
+    ['sid', 'sid.sig'],
+    ({ status }) => status === 200,
+    withoutCredential,
+  ),
+  'cookie-of-304: A cookie that comes with 304 stands for the token later.': cookieSessions(
+    ['sid'],
+    ({ status }) => status === 304,
+    withoutCredential,
+  ),
+  'cookie-outlives-token: With the cookie of an earlier list a token that was good once passes.': cookieSessions(
+    ['sid'],
+    ({ status }) => status === 200,
+    isRetired,
+  ),
+  'reason-in-timing: Server-Timing says why a token was refused.': [
+    sendingAs('Server-Timing', (_own, ask) => `auth;desc="${reasonOf(ask)}"`),
+    is401,
+    field('authorization'),
+  ],
+  'untold-after-15: Behind fifteen lists of one caller in a row a connection needs no token for the next.': [
+    elsewhere(({ earlier }) => tokenIn(earlier.at(-1)?.headers.authorization)),
+    about('history', ({ earlier }) =>
+      inARow(earlier, 15, ({ status, headers }) => status === 200 && headers.authorization === earlier.at(-1)?.headers.authorization),
+    ),
+  ],
+  'old-kept-refused: On a connection that HTTP/1.0 keeps a refused token behind a good one passes as that.': [
+    admitting((token, ask) => (ask.world.callers.some((one) => one.token === token) ? undefined : senderOf(ask.earlier.at(-1), ask))),
+    http10,
+    wouldKeep,
+  ],
+}
