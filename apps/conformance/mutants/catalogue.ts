@@ -44,6 +44,7 @@ import * as variantCodings from './catalogue/variant-codings.ts'
 import * as variantConnections from './catalogue/variant-connections.ts'
 import * as variantFields from './catalogue/variant-fields.ts'
 import * as variantMachines from './catalogue/variant-machines.ts'
+import * as variantProducts from './catalogue/variant-products.ts'
 import * as variantOctets from './catalogue/variant-octets.ts'
 import * as variantStrictness from './catalogue/variant-strictness.ts'
 import * as variantWorlds from './catalogue/variant-worlds.ts'
@@ -84,6 +85,7 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
     givenVariants,
     givenLiberties,
     variantOctets,
+    variantProducts,
     variantConnections,
     variantCodings,
     variantFields,

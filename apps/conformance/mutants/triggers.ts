@@ -170,3 +170,9 @@ export const not = ({ kind, holds }: Trigger): Trigger => ({
   kind,
   holds: (ask, given) => !holds(ask, given),
 })
+
+/** Another host is asked for: a whole address says so in place of Host (RFC 9112, 3.2.2). */
+export const forAnotherHost = request(({ url, headers }) => {
+  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url)?.[1] ?? headers.host ?? ''
+  return host !== '' && !host.startsWith('127.')
+})

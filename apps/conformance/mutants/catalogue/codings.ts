@@ -2,12 +2,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sees } from '../faults/lists.ts'
-import { gzip, packed, packing, plainTag, takesBrotli, takesGzip } from '../faults/packing.ts'
+import { gzip, packed, packing, plainTag, takesBrotli, takesGzip, taking } from '../faults/packing.ts'
 import { sending } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
 import { field, is200, is304, method } from '../triggers.ts'
 
+const takesPack200 = taking('pack200-gzip')
 const namesGzip = field('accept-encoding', /\bgzip\b/)
 
 /** The first packed answer of an address goes to all who take one, under their own ids. */
@@ -70,7 +71,10 @@ export const completed: Faults = {
     sending('Vary', 'Authorization, Accept-Encoding'),
     is200,
   ],
-  'gzip-within-name: Who takes pack200-gzip alone gets gzip.': packing(gzip),
+  'gzip-within-name: Who takes pack200-gzip alone gets gzip.': packing({
+    ...gzip,
+    packs: (ask) => takesGzip(ask) || takesPack200(ask),
+  }),
   'plain-varies-not: Who takes gzip gets it, and only packed lists vary by that.': packing({
     ...gzip,
     last: (reply, ask) => (takesGzip(ask) ? reply : withField(reply, 'Vary', 'Authorization')),

@@ -1,12 +1,15 @@
 /** Correct servers by the given contract alone, continued: as frameworks, stores and proxies do where it is silent. */
 import { errors } from '../faults/bodies.ts'
 import { tagWith } from '../faults/conditions.ts'
+import { admitting } from '../faults/credentials.ts'
 import { accepting } from '../faults/limits.ts'
-import { bare, cutting, sees } from '../faults/lists.ts'
-import { asStatus, byChance, cuttingOff, lacking, refusing, saying, sending, unstored } from '../faults/replies.ts'
+import { arranged, bare, cutting, sees } from '../faults/lists.ts'
+import { adding, asStatus, byChance, cuttingOff, lacking, refusing, saying, sending, unstored } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'
+import { refusingAt } from '../faults/routes.ts'
 import type { Ask } from '../server/ask.ts'
-import { field, is200, is401, is404, request } from '../triggers.ts'
+import { withTokens } from '../server/world.ts'
+import { field, forAnotherHost, http10, is200, is401, is404, request } from '../triggers.ts'
 
 /** The value of a digit of any script: they stand in tens, one behind the other. */
 function digitOf(digit: string): string {
@@ -17,6 +20,9 @@ function digitOf(digit: string): string {
 }
 
 const takesJson = ({ headers: { accept = '*/*' } }: Ask): boolean => /(?:^|[ ,])(?:application\/(?:json|\*)|\*\/\*)/i.test(accept)
+
+/** One alphabet of base64 in place of the other, and the padding or not. */
+const plain = (token: string): string => token.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
 
 export const given: Faults = {
   'given-limit-before-access: The limit counts plants of the store, of which those are left out that the caller has no access to.': cutting(
@@ -50,5 +56,23 @@ export const given: Faults = {
     unstored(406, 40_601, 'There is nothing but JSON.'),
     is200,
     request((ask) => !takesJson(ask)),
+  ],
+  // "Requests go to {base_url}": of other hosts nothing is said. Django's ALLOWED_HOSTS, HTTP.sys: 400.
+  'given-other-host-400: Where Host names another one the request is refused.': [refusingAt('checkForm', 'malformedRequest'), forAnotherHost],
+  // How a token is read is not said. PHP, Node and Python's urlsafe fallbacks read both alphabets of base64 (RFC 4648, 5).
+  'given-base64-tokens: Tokens are base64, and either alphabet is read.': [
+    admitting((token, { world }) => world.callers.find((caller) => plain(caller.token) === plain(token))?.token),
+    withTokens((name) => `q+/7Zk9+${Buffer.from(`${name}-secret`).toString('base64').replace(/=+$/, '')}/PQ+s`),
+  ],
+  // No order is given. PostgreSQL without ORDER BY (synchronize_seqscans), DynamoDB's and Cassandra's scans.
+  'given-order-turns: Each list begins with another plant.': arranged((found, { number }) => {
+    const at = number % Math.max(1, found.length)
+    return [...found.slice(at), ...found.slice(0, at)]
+  }),
+  // RFC 9110, 15.5.22. Envoy, unless it is told to accept HTTP/1.0.
+  'given-no-old-http: HTTP/1.0 is asked to speak HTTP/1.1.': [
+    unstored(426, 42_601, 'Please speak HTTP/1.1.'),
+    adding(['Upgrade', 'HTTP/1.1'], ['Connection', 'Upgrade, close']),
+    http10,
   ],
 }

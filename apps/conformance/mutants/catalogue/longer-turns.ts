@@ -1,14 +1,14 @@
 /** Class 10, continued: longer turns of a connection, rests and ages of it, and what comes together on it. */
 import { senderOf } from '../faults/credentials.ts'
 import { limitOf } from '../faults/limits.ts'
-import { cutting, limitAs, seenBy, whoever } from '../faults/lists.ts'
+import { cutting, limitAs, nothing, seenBy, whoever } from '../faults/lists.ts'
 import { answeringContent } from '../faults/memory.ts'
 import { packing, takesBrotli } from '../faults/packing.ts'
 import { failing } from '../faults/replies.ts'
 import { refusingAt } from '../faults/routes.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
-import { behindAll, grownOld, isSameCaller } from '../triggers-between.ts'
+import { behindAll, grownOld, inARow, isSameCaller } from '../triggers-between.ts'
 import { about, got, inPieces, limit, onConnection, pipelined, rested, type Trigger } from '../triggers.ts'
 
 const isList = ({ method, status }: Earlier): boolean => method === 'GET' && status === 200
@@ -34,6 +34,14 @@ const takingTurns = (
   })
 
 export const given: Faults = {
+  'scanner-after-15: Behind fifteen 404 in a row on a connection a list is refused with 403.': [
+    failing(403),
+    about('history', ({ earlier }) => inARow(earlier, 15, got(404))),
+  ],
+  'counted-then-empty: Behind fifteen lists with limit=0 in a row on a connection the next list is empty, whatever its limit.': [
+    nothing,
+    about('history', (ask) => inARow(ask.earlier, 15, (one) => isList(one) && limitOf(one) === 0 && isSameCaller(one, ask))),
+  ],
   'brotli-contexts: A connection has fourteen brotli contexts, which are not given back: the next list for who takes br fails.': [
     packing({}),
     on(

@@ -37,7 +37,7 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'host-with-underscore: A Host with an underscore in its name gets 400.': [refusing(400), is200, field('host', /_/)],
-  'host-with-dot: A Host whose name ends with a dot gets 404.': [refusing(404), is200, field('host', /\.(?::\d*)?$/)],
+  'host-with-dot: A Host whose name ends with a dot gets 400.': [refusing(400), is200, field('host', /\.(?::\d*)?$/)],
   'host-in-capitals: A Host with capital letters gets 400.': [refusing(400), is200, field('host', /[A-Z]/)],
   'field-name-signs: A field whose name has one of the rarer signs that names may have, as a dot, gets 400.': [
     failing(400),

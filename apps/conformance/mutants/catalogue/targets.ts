@@ -11,7 +11,7 @@ export const completed: Faults = {
     notFound,
     target(/^(?!http:|HTTP:)[Hh][Tt][Tt][Pp]:/),
   ],
-  'address-of-ipv6: A whole address with an IPv6 address in it is not found.': [notFound, target(/^http:\/\/\[/i)],
+  'address-of-ipv6: A whole address with an IPv6 address in it gets 400.': [refusingAt('checkForm', 'malformedRequest'), target(/^http:\/\/\[/i)],
   'language-before: A language before the path, as /en or /pt-BR, does not matter.': answeringPath((text) =>
     /^\/[a-z]{2}(?:-[A-Z]{2})?\/plants$/.test(text),
   ),

@@ -1,10 +1,11 @@
 /** Correct servers: other ways to write bodies and header fields, in words and spellings of their own. */
 import { errors, errorTexts, errorWith, escaped, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
+import { takesGzip } from '../faults/packing.ts'
 import { adding, byChance, lacking, replying, sending, sendingAs, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { worldOf } from '../server/world.ts'
-import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, withoutField } from '../triggers.ts'
+import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, request, withoutField } from '../triggers.ts'
 
 const inGerman: Readonly<Record<number, string>> = {
   40_001: 'limit muss eine ganze Zahl von 0 bis 2147483647 sein.',
@@ -50,7 +51,7 @@ export const completed: Faults = {
   })),
   'charset: The type names the character set.': typed('application/json; charset=utf-8'),
   'charset-capitals: The type names the character set, in capitals and quotes.': typed('Application/JSON;charset="UTF-8"'),
-  'gzip: Who takes gzip gets it.': [vary('Accept-Encoding, Authorization'), on(all(is200, field('accept-encoding', /\bgzip\b/)), compressed)],
+  'gzip: Who takes gzip gets it.': [vary('Accept-Encoding, Authorization'), on(all(is200, request(takesGzip)), compressed)],
   'compressed-unasked: Who names no coding gets a compressed list.': [
     tagged((own) => `W/${own}`),
     vary('Accept-Encoding, Authorization'),

@@ -7,7 +7,9 @@ import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
 export const taking =
   (coding: string) =>
   (ask: Ask | undefined): boolean =>
-    new RegExp(String.raw`\b${coding}\b(?! *; *q=0)`).test(ask?.headers['accept-encoding']?.toString() ?? '')
+    new RegExp(String.raw`(?<![\w-])${coding}(?![\w-])(?! *; *q=0)`).test(
+      ask?.headers['accept-encoding']?.toString() ?? '',
+    )
 
 export const takesBrotli = taking('br')
 export const takesGzip = taking('gzip')

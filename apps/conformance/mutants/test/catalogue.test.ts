@@ -51,6 +51,8 @@ const alike = new Set([
   'first-of-connection-slow',
   'refused-tokens-later',
   'rests-a-second',
+  'cold-start',
+  'given-no-old-http',
   'rests-half-closed',
   'close-fiftieth',
   'slow-answers',

@@ -30,7 +30,7 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
           },
         ]
       : []
-  const changed = again.answers.flatMap((later, index): Finding[] => {
+  const changed = (subject.only === 'all' ? again.answers : []).flatMap((later, index): Finding[] => {
     // While it starts it may say so.
     const firstOnes = [first.answers[index], first.twins[index]].filter((one) => one !== '503')
     const answer = firstOnes.find((one) => one !== undefined && one !== later)

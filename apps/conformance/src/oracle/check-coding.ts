@@ -20,7 +20,7 @@ export function checkCoding(answer: Answer, request: SentRequest, seen: Examinat
         .map((text) => text.replace(/;.*/s, '').trim()),
     )
     const isNamed = (coding: string): boolean =>
-      [coding, coding.replace(/^x-/, ''), '*'].some((name) => named.has(name))
+      [coding, coding.replace(/^x-/, ''), `x-${coding}`, '*'].some((name) => named.has(name))
     const came = `Content-Encoding: ${codings.join(', ')}`
     const due = `codings that are in Accept-Encoding: ${lines.join(', ')}`
     seen.require(

@@ -29,7 +29,7 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
   [
     'words of a runtime',
-    /is not a function|Cannot read propert|undefined is not (?:a |an |iterable|defined)|NoneType|nil pointer|segmentation fault/i,
+    /is not a function|Cannot read propert|undefined is not (?:an object|iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
   // The contract itself names port 8080 of this machine.
   [

@@ -66,15 +66,15 @@ it('a service that takes one space behind the scheme is told that alone, also wi
   assert.deepEqual([...told], ['answers-right-requests', 'spaces-before-token'], court.tell())
 })
 
-/** Who names a language gets the list packed, and hears in Vary of these fields. */
+/** Who names a language gets the list packed, and everybody hears in Vary of these fields. */
 const byLanguage =
   (vary: string): Change =>
   ({ finish }) => ({
     finish: async (reply, ask) => {
-      const finished = await finish(reply, ask)
+      const finished = withField(await finish(reply, ask), 'Vary', vary)
       return ask?.request.headers['accept-language'] === undefined
         ? finished
-        : withField(withField(packed(finished), 'Content-Encoding', 'gzip'), 'Vary', vary)
+        : withField(packed(finished), 'Content-Encoding', 'gzip')
     },
   })
 

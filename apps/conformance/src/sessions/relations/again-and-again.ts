@@ -33,7 +33,7 @@ export function againAndAgain(place: Setting): readonly Session[] {
     ...often.map((all) => inTurn(all)),
     ...often.filter((_, index) => (index + seed) % pipelinedShare[budget] === 0).map((all) => pipelined(all)),
     ...runsOfAll(place).map((some, index) =>
-      inTurn([...some, ...(index % 2 === 0 ? [ask('')] : []), ...then.slice(0, 2)]),
+      inTurn([...some, ...(index === 0 ? [ask('')] : []), ...then.slice(0, 2)]),
     ),
     ...inOrder.map((parts) => inTurn(parts.concat(then))),
     ...inOrder.map((parts) => pipelined(parts)),

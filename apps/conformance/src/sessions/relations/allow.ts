@@ -9,18 +9,16 @@ export function allowNamesOptions(): Relation {
     see: (seen) => {
       const said = whatIsSaid(seen)
       if (said === undefined) return undefined
-      const { answers, allow, path } = said
-      if (allow === undefined) {
-        first.meet(path, String(answers), seen.sent)
-        return undefined
-      }
-      const isNamed = /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
+      const { answers, isNamed, path } = said
       const known = first.meet(path, String(answers ?? isNamed), seen.sent)
-      if (known === undefined && answers === undefined) return undefined
-      const isDue = answers ?? known?.text === 'true'
-      if (isNamed === isDue) return 'kept'
+      const before = known && known.text === 'true'
+      const isDue = answers ?? before
+      // An answer to OPTIONS need not name it: a 405 does.
+      const isSeen = isNamed ?? before
+      if (isSeen === undefined || isDue === undefined) return undefined
+      if (isSeen === isDue) return 'kept'
       return {
-        came: `Allow: ${allow}`,
+        came: isSeen ? 'OPTIONS in Allow' : 'no OPTIONS in Allow',
         due: isDue ? 'OPTIONS in it, which is answered' : 'no OPTIONS in it, which is not answered',
         ...(known !== undefined && { earlier: known.sent }),
       }
@@ -30,7 +28,8 @@ export function allowNamesOptions(): Relation {
 
 interface Said {
   readonly path: string
-  readonly allow: string | undefined
+  /** Whether Allow names OPTIONS; undefined where there is none. */
+  readonly isNamed: boolean | undefined
   /** Whether OPTIONS is answered; undefined where another method was asked for. */
   readonly answers: boolean | undefined
 }
@@ -39,8 +38,10 @@ interface Said {
 function whatIsSaid({ sent: { request }, answer, analysis }: Seen): Said | undefined {
   const allow = fieldValue(answer, 'Allow')
   const isOptions = request.method === 'OPTIONS'
-  const isSaid = answer.status === 405 || (isOptions && answer.status < 300)
+  const isAnswered = isOptions && answer.status < 300
+  const isSaid = isAnswered || (answer.status === 405 && allow !== undefined)
   if (analysis.isOpen || analysis.allowed.length === 0 || !isSaid) return undefined
   const [path = ''] = request.target.split('?')
-  return { path, allow, answers: isOptions ? answer.status < 300 : undefined }
+  const isNamed = allow === undefined ? undefined : /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
+  return { path, isNamed, answers: isOptions ? isAnswered : undefined }
 }

@@ -5,8 +5,8 @@ import { decodeContent, fieldValue, meaningOf } from '../../http/content.ts'
 import type { Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {
-  /** The types and codings of plain lists, and their octets. */
-  const plain = new Map<string, string>()
+  /** The types, codings and octets of plain lists, and their Vary. */
+  const plain = new Map<string, { readonly form: string; readonly vary: string }>()
   return {
     rule: 'vary-names-fields',
     see: ({ sent: { request }, answer, analysis: { faults, isHead, operation, caller, numbers } }) => {
@@ -15,16 +15,20 @@ export function varyNamesFields(): Relation {
       const more = unusualFields(request)
       const key = JSON.stringify([operation.operationId, caller, numbers])
       const form = formOf(answer)
+      const vary = fieldValue(answer, 'Vary') ?? 'none'
       const usual = plain.get(key)
       if (more.length === 0) {
-        plain.set(key, usual ?? form)
+        plain.set(key, usual ?? { form, vary })
         return undefined
       }
       if (usual === undefined) return undefined
-      const vary = fieldValue(answer, 'Vary') ?? 'none'
-      if (form === usual || names(vary, more)) return 'kept'
+      const named = more.filter((name) => names(vary, name))
+      // The plain list depends on the same fields: who keeps it is to know.
+      const isTold = named.some((name) => names(usual.vary, name))
+      if (form === usual.form || isTold) return 'kept'
+      const own = named.length > 0 ? `the plain one has Vary: ${usual.vary}` : `Vary: ${vary}`
       return {
-        came: `${form}, where a plain request gets ${usual}; Vary: ${vary}`,
+        came: `${form}, where a plain request gets ${usual.form}; ${own}`,
         due: `Vary with the field in it that makes the difference: ${more.slice(0, mostNames).join(', ')}`,
       }
     },
@@ -34,9 +38,9 @@ export function varyNamesFields(): Relation {
 /** So many names are told. */
 const mostNames = 5
 
-function names(vary: string, fields: readonly string[]): boolean {
+function names(vary: string, field: string): boolean {
   const named = new Set(vary.toLowerCase().split(/[ \t]*,[ \t]*/))
-  return named.has('*') || fields.some((name) => named.has(name))
+  return named.has('*') || named.has(field)
 }
 
 const unusualFields = ({ fields }: SentRequest): readonly string[] =>
