@@ -2,7 +2,6 @@
 import { plants, texts } from '../faults/bodies.ts'
 import { cutting, sorted } from '../faults/lists.ts'
 import { failing, fussy, refusing } from '../faults/replies.ts'
-import { octetsOfHead, stricter } from '../faults/routes.ts'
 import { type Faults, inWorld } from '../mutant.ts'
 import { worldWith } from '../server/world.ts'
 import { field, is200, onLines, request, type Trigger } from '../triggers.ts'
@@ -62,10 +61,6 @@ export const completed: Faults = {
     }),
     field('range', /^\d+-\d+$/),
   ],
-  'head-in-all: The target and the header lines together get 431 above 22 KB, though each by itself is within its bound.': stricter(
-    (ask) => octetsOfHead(ask) > 22_528,
-    'headersTooLarge',
-  ),
   'content-empty-json: Content of JSON that has no octet gets 400.': [
     failing(400),
     field('content-type', /^application\/json/),

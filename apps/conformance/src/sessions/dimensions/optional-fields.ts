@@ -40,7 +40,6 @@ export function optionalFields(place: Setting): Dimension {
       ...[...forms, ...oddFields, unknownFields].map((some) => together(some, (few) => fields(...few))),
       ...long,
       longestHeader(place),
-      withLongestTarget(longestHeader(place)),
       mostFields(place),
       ...fc.sample(anyField, { seed, numRuns: runsFor(budget, 0.5) }).map((field) => fields(field)),
     ],
@@ -100,12 +99,6 @@ const longestHeader = (place: Setting): Value => ({
     const left = Math.max(0, bounds.header - headLength(sent))
     return { ...draft, fields: [...draft.fields, ['X-Unknown', 'A'.repeat(left)]] }
   },
-})
-
-/** Each of the two bounds holds by itself. */
-const withLongestTarget = ({ apply }: Value): Value => ({
-  apply: (draft) =>
-    apply({ ...draft, query: [...draft.query, `x=${'A'.repeat(bounds.target - draft.path.length - 40)}`] }),
 })
 
 /** To the line as many as are taken in. */

@@ -1,5 +1,5 @@
 /** A client that leaves, at whichever octet and however, changes nothing for others. */
-import { inGroups, type Session, type Step } from '../../http/session.ts'
+import { type Abandon, inGroups, type Session, type Wanted } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
@@ -13,17 +13,28 @@ export function leavers({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation)
   const askers = kinds.filter(({ request }) => runner.oracle.analyse(request).faults.length === 0)
   const asks = askers.length === 0 ? kinds : askers
-  const leaving = kinds.slice(0, 6).flatMap(({ request }, kind): readonly Step[] => {
-    const { length } = runner.octetsOf(request)
-    return Array.from({ length: Math.ceil(length / stride[runner.subject.budget]) + 1 }, (_, index) => ({
-      abandon: request,
-      octets: Math.min(length, index * stride[runner.subject.budget]),
+  const step = stride[runner.subject.budget]
+  const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
+    const { length } = runner.octetsOf(abandon)
+    // Who closes one half still gets an answer, that of somebody else perhaps, and nobody sees it.
+    const whole = ways.slice(0, 2).map((by): Abandon => ({ abandon, octets: length, by }))
+    const parts = Array.from({ length: Math.ceil(length / step) }, (_, index): Abandon => ({
+      abandon,
+      octets: index * step,
       by: ways[(index + kind) % ways.length] ?? 'reset',
     }))
+    return parts.concat(whole)
   })
+  const callerOf = ({ request }: Pick<Wanted, 'request'>): number | undefined =>
+    runner.oracle.analyse(request).caller
   return inGroups(leaving, 4).map((group, index): Session => {
-    const ask = asks[index % asks.length]
-    const then = asks.slice(0, 2).map((one): Step => ({ ask: one }))
-    return ask === undefined ? group : [{ ask }, group, { ask }, then].flat()
+    const [last] = group.slice(-1).map(({ abandon }) => callerOf({ request: abandon }))
+    // What is left behind shows in the list of somebody else.
+    const other = askers.find((one) => callerOf(one) !== undefined && callerOf(one) !== last)
+    const then = [0, 1].flatMap((next) => asks.slice((index + next) % asks.length).slice(0, 1))
+    const first = other === undefined ? then.slice(0, 1) : [other]
+    return [first, group, first, first, then].flatMap((steps): Session =>
+      steps.map((one) => ('abandon' in one ? one : { ask: one })),
+    )
   })
 }

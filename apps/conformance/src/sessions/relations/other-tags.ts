@@ -7,16 +7,23 @@ import type { Setting } from '../draft.ts'
 /** So many callers, and numbers from 0 on. */
 const some = { callers: 3, numbers: 7 } as const
 
-/** Each part with the tags of its neighbours, as far as they are known by now. */
-export function otherTags({ runner, operation }: Setting): readonly Session[] {
+/** Each part with the tags of its neighbours, of which all are asked for first. */
+export async function otherTags({ runner, operation }: Setting): Promise<readonly Session[]> {
   const { callers, knowledge, write } = runner
   const own = callers.slice(0, some.callers)
+  const numbers = Array.from({ length: some.numbers }, (_, number) => number)
+  const parts = integerParameters(operation).flatMap(({ name }) =>
+    numbers.map((number) => `${operation.path}?${name}=${number}`),
+  )
+  await runner.askAll(
+    own.flatMap(({ mark: token }) => parts.map((target) => ({ request: write('GET', target, { token }) }))),
+  )
   return integerParameters(operation).flatMap(({ name }) => {
     const tagOf = (caller: number, number: number | undefined): string | undefined =>
       knowledge.tagOf({ caller, operation, numbers: number === undefined ? {} : { [name]: number } })
     return own.map(({ mark: token }, caller) => {
       const others = own.map((_, index) => index).filter((index) => index !== caller)
-      const asks = Array.from({ length: some.numbers }, (_, number): readonly Wanted[] => {
+      const asks = numbers.map((number): readonly Wanted[] => {
         const request = write('GET', `${operation.path}?${name}=${number}`, { token })
         const tags = [
           ...[number - 1, number + 1, undefined].map((other) => tagOf(caller, other)),
