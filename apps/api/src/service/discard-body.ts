@@ -21,9 +21,11 @@ export function failBody(req: IncomingMessage, error: HttpError): boolean {
  * malformed, or never comes. Throws `contentTooLarge`, and what `failBody` is told.
  */
 export const discardBody: Middleware = async ({ req, res }, next) => {
-  if (hasBody(req)) await readBody(req)
-  // Node 24 takes these lines behind the content for ones of the head, and reads nothing more on the connection.
-  if (namesConnection(req)) res.shouldKeepAlive = false
+  if (hasBody(req)) {
+    await readBody(req)
+    // Node 24 takes these lines behind the content for ones of the head, and reads nothing more on the connection.
+    if (namesConnection(req)) res.shouldKeepAlive = false
+  }
   await next()
 }
 

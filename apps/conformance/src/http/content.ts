@@ -19,15 +19,17 @@ export function meaningOf(answer: Answer, name: string): string | undefined {
   if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
   if (/^www-authenticate$/i.test(name)) return value?.replaceAll(forPeople, '')
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
-  const members = value?.split(',').map((member) => member.trim().toLowerCase().replace(/=\d+$/, ''))
-  return (
-    members &&
-    [...new Set(members)]
-      .filter((member) => member !== '')
-      .toSorted()
-      .join(', ')
-  )
+  if (value === undefined) return undefined
+  const members = membersOf(value).map((member) => member.replace(/=\d+$/, ''))
+  return [...new Set(members)].toSorted().join(', ')
 }
+
+/** The members of a list, in small letters (RFC 9110, 5.6.1). */
+export const membersOf = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((member) => member.trim().toLowerCase())
+    .filter((member) => member !== '')
 
 /** Parameters of a challenge that no program goes by (RFC 6750, 3). */
 const forPeople = /[ \t]*,[ \t]*error_(?:description|uri)="[^"]*"/gi

@@ -46,7 +46,8 @@ function checkChallenge(answer: Answer, { request }: RequestContext, seen: Exami
   }
 }
 
-const ownRequestId = /^[\w.:-]{1,64}$/
+/** The form that an id has, and that one of the request's own must have to come back. */
+export const requestIdForm = /^[\w.:-]{1,64}$/
 /** What is refused before it can be routed was not read so far. */
 const beforeRouting = new Set([408, 413, 414, 417, 431])
 /** A method that is none, or a target that is odd, may be refused with 400 before anything else is read. */
@@ -62,7 +63,7 @@ function checkRequestId(answer: Answer, { request, analysis }: RequestContext, s
     (answer.status === 400 &&
       (ofMethods.has(analysis.faults[0]?.rule ?? '') || analysis.alsoFine.includes(400)))
   const isRouted = !isNoMethod && !beforeRouting.has(answer.status)
-  if (isRouted && own.length === 1 && ownRequestId.test(own[0] ?? '')) {
+  if (isRouted && own.length === 1 && requestIdForm.test(own[0] ?? '')) {
     seen.require(
       'request-id-kept',
       id === own[0],

@@ -14,13 +14,8 @@ export const isSameDecoded = (one: string, other: string): boolean => normalize(
 
 function normalize(token: string): string {
   const [, head = '', signature] = /^(eyJ[\w-]*\.[\w-]+\.)([^.]+)$/.exec(token) ?? []
-  const code =
-    signature === undefined
-      ? token.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
-      : signature
-          .replaceAll('+', '-')
-          .replaceAll('/', '_')
-          .replaceAll(/[^\w-]/g, '')
+  const urlSafe = (signature ?? token).replaceAll('+', '-').replaceAll('/', '_')
+  const code = signature === undefined ? urlSafe.replace(/=+$/, '') : urlSafe.replaceAll(/[^\w-]/g, '')
   const values = alike[code.length % 4] ?? 1
   // No octets have a code of such a length, or with such characters.
   if (values === Infinity || !/^[\w-]+$/.test(code)) return token

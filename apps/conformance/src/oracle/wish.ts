@@ -1,13 +1,13 @@
 /** In which form a request would like the list: such a list may have a tag of its own. */
 import type { Answer, SentRequest } from '../exchange.ts'
-import { fieldValue } from '../http/content.ts'
+import { fieldValue, membersOf } from '../http/content.ts'
 import { valuesOf } from '../http/fields.ts'
 
 /** The fields that chose the form, as Vary says it; codings, too, where it does not. Empty for the plain list. */
 export function wishOf(request: SentRequest, answer: Answer): string {
-  const varying = (fieldValue(answer, 'Vary') ?? '').toLowerCase().split(/[ \t]*,[ \t]*/)
+  const varying = membersOf(fieldValue(answer, 'Vary') ?? '')
   return [...new Set(['accept-encoding', ...varying])]
-    .filter((name) => name !== '' && name !== 'authorization')
+    .filter((name) => name !== 'authorization')
     .flatMap((name) => valuesOf(request, name).map((value) => `${name}: ${value}`))
     .filter((line) => line !== 'accept: */*')
     .toSorted()

@@ -25,6 +25,9 @@ export interface HowOften {
 /** The rule that is broken when the same request is answered now this way, now that way. */
 export const changing = 'equal-requests-equal-answers'
 
+/** Whether it says that nothing more is sent. */
+const isOver = (error: unknown): boolean => error instanceof TimeUp || error instanceof GaveUp
+
 export class Findings {
   readonly #subject: Subject
   readonly #court: Court
@@ -81,8 +84,18 @@ export class Findings {
       if (found.howOften === undefined) this.tell(found.breach, found.sent, found.session)
       else this.#tellOfChange(found.breach, found.sent, found.session, found.howOften)
     } catch (error) {
-      if (!(error instanceof TimeUp || error instanceof GaveUp)) throw error
+      if (!isOver(error)) throw error
       this.tell(breach, sent, session)
+    }
+  }
+
+  /** Resolves to what came; to undefined where there is no time to try. */
+  async tryAgain(session: Session): Promise<readonly Sent[] | undefined> {
+    try {
+      return await this.#client.play(session)
+    } catch (error) {
+      if (!isOver(error)) throw error
+      return undefined
     }
   }
 

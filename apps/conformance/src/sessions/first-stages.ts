@@ -4,6 +4,7 @@ import type { Field } from '../exchange.ts'
 import { withFields } from '../http/request.ts'
 import { alone, atOnce, inGroups, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
 import { alike } from './dimensions/client-fields.ts'
+import { requestIdForm } from '../oracle/check-head.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import { kindsOf } from './kinds.ts'
 import { measurePace } from './measure-pace.ts'
@@ -79,7 +80,7 @@ export const mixedCallers: Stage = {
       'noResponse' in outcome ? [] : valuesOf(outcome, 'x-request-id'),
     )
     await runner.askApart(
-      [...new Set(ids.filter((id) => /^[\w.:-]{1,64}$/.test(id)))].slice(0, 6).map((id) => ({
+      [...new Set(ids.filter((id) => requestIdForm.test(id)))].slice(0, 6).map((id) => ({
         request: runner.write(method, path, { token: second, fields: [['X-Request-Id', id]] }),
       })),
     )

@@ -11,16 +11,12 @@ export const readable = ({ knowledge }: Runner): readonly Operation[] =>
 
 /** A right request of each of the first callers, whole and in part; one of each refusal; and what is unusual otherwise. */
 export function kindsOf(runner: Runner, operation: Operation): readonly Wanted[] {
-  const { subject, oracle } = runner
   const requests = [
     ...rightOf(runner, operation),
     ...wrongOf(runner, operation),
     ...unusualOf(runner, operation),
   ]
-  // By the given contract alone: no more than it speaks of.
-  return requests
-    .map((request) => runner.brief({ request }))
-    .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer')
+  return runner.spokenOf(requests.map((request) => runner.brief({ request })))
 }
 
 type Request = ReturnType<WriteRequest>
@@ -39,14 +35,14 @@ function rightOf({ callers, write, knowledge }: Runner, operation: Operation): r
 
 /** One request for each kind of answer: a list, a part of it, 304, HEAD, and one of each refusal that keeps the connection. */
 export function outcomesOf(runner: Runner, operation: Operation): readonly Wanted[] {
-  const { callers, write, knowledge, subject, oracle } = runner
+  const { callers, write, knowledge } = runner
   const { path } = operation
   const [first, second = first] = callers.map(({ mark }) => mark)
   const tag = knowledge.tagOf({ caller: 0, operation, numbers: {} }) ?? '"x"'
   const named = integerParameters(operation).flatMap(({ name }) =>
     ['2', 'x'].map((number) => write('GET', `${path}?${name}=${number}`, { token: first })),
   )
-  return [
+  const requests = [
     write('GET', path, { token: first }),
     write('GET', path, { token: second }),
     write('GET', path, { token: first, fields: [['If-None-Match', tag]] }),
@@ -56,8 +52,7 @@ export function outcomesOf(runner: Runner, operation: Operation): readonly Wante
     write('GET', `${path}-x`, { token: first }),
     write('DELETE', path, { token: first }),
   ]
-    .map((request) => runner.brief({ request }))
-    .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer')
+  return runner.spokenOf(requests.map((request) => runner.brief({ request })))
 }
 
 function wrongOf({ callers, secrets, write }: Runner, operation: Operation): readonly Request[] {

@@ -10,7 +10,7 @@ import type { Subject } from '../subject.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
-import { alone, inGroups, inTurn, type Sent, type Session, type Wanted } from '../http/session.ts'
+import { alone, inGroups, type Sent, type Session, type Wanted } from '../http/session.ts'
 import { Comparer } from './relations/comparer.ts'
 import { TimeUp } from './time-up.ts'
 
@@ -114,6 +114,13 @@ export class Runner {
     return { ...ask, request: this.oracle.brief(ask.request) }
   }
 
+  /** Those that the contract speaks of: of the given one by itself no others. */
+  spokenOf(asks: readonly Wanted[]): readonly Wanted[] {
+    return asks.filter(
+      ({ request }) => this.subject.only === 'all' || this.oracle.analyse(request).owed === 'an answer',
+    )
+  }
+
   /** The same, on condition that the list is another one than that whose tag is known; where none is, than nobody's. */
   ifChanged(request: SentRequest): SentRequest {
     const tag = this.knowledge.tagOf(this.oracle.analyse(request)) ?? '"x"'
@@ -131,7 +138,7 @@ export class Runner {
 
   /** Tells the court what the answer keeps or breaks together with those before it. */
   async compare(sent: Sent): Promise<void> {
-    await this.#comparer.compare(sent, (asks) => this.client.play(inTurn(asks)))
+    await this.#comparer.compare(sent)
   }
 
   /** The octets of a request as they are sent. */

@@ -10,7 +10,7 @@ import { fixedWorld } from '../../mutants/server/world.ts'
 import { hearJudge, hearRunner } from './hear.ts'
 import { mutantById } from '../../mutants/catalogue.ts'
 import type { Field } from '../../src/exchange.ts'
-import type { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from './recording-court.ts'
 
 /** One list is empty, and never again. */
 const emptyOnce =
@@ -114,4 +114,20 @@ describe('where there is one caller alone', () => {
     assert.ok(!court.keptRules.has('sees-own-plants-only'))
     assert.match(court.unjudgedRules.get('sees-own-plants-only') ?? '', /two callers/)
   })
+})
+
+it('a difference between refusals is told as it is where there is no time to ask again', async () => {
+  const court = await hearRunner(mutantById('reason-in-german').change, async (runner) => {
+    const ask = (token?: string): Wanted => ({
+      request: runner.write('GET', '/plants', { token, fields: [['Accept-Language', 'de']] }),
+    })
+    await runner.askApart([ask('nobody-has-this-one'), ask('nobody-has-this-one')])
+    const sent = await runner.client.play(alone(ask(runner.secrets.refused[0]?.mark)))
+    if (runner.court instanceof RecordingCourt) runner.court.endTime()
+    for (const one of sent) await runner.compare(one)
+  })
+  assert.deepEqual(
+    court.findings.map(({ rule }) => rule),
+    ['same-refusal-for-every-reason'],
+  )
 })

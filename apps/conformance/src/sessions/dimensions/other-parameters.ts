@@ -92,14 +92,12 @@ function namesAround(name: string): readonly string[] {
   })
     .filter(([letter]) => name.includes(letter))
     .flatMap(([letter, like]) => Array.from(like, (one) => name.replace(letter, encodeURIComponent(one))))
-  const twice = Array.from(name, (letter, at) =>
-    name.replace(letter, at === 0 ? `%25${letter.codePointAt(0)?.toString(16).toUpperCase() ?? ''}` : letter),
-  )
+  const twice = `%25${name.codePointAt(0)?.toString(16).toUpperCase() ?? ''}${name.slice(1)}`
   return [
     ...codes.flatMap((code) => [`${code}${name}`, `${name}${code}`]),
     ...inner,
     ...others,
-    ...new Set(twice.filter((one) => one !== name)),
+    twice,
     ...['x%0A', 'x%0D%0A', '%EF%BB%BF', '%E2%80%8B', 'max', 'x.', 'x[', 'query.', '%24'].map(
       (text) => `${text}${name}`,
     ),

@@ -17,7 +17,7 @@ const pipelinedShare = { quick: 2, standard: 1, deep: 1 } as const
 /** The same many times, and then the first caller's list; numbers upwards, downwards, twice each; addresses in pairs. */
 export function againAndAgain(place: Setting): readonly Session[] {
   const { budget, seed } = place.runner.subject
-  const { ask, first, second, names } = words(place)
+  const { ask, first, second, names } = askingAt(place)
   const then = whatFollows(place)
   const often = repeated(place).map((one) => Array.from({ length: times[budget] }, () => one).concat(then))
   const inOrder = names.flatMap((name) =>
@@ -41,7 +41,7 @@ export function againAndAgain(place: Setting): readonly Session[] {
   ]
 }
 
-interface Words {
+interface Asking {
   readonly ask: (query: string, token?: string) => Wanted
   /** On condition that the list is another one than that which is known. */
   readonly known: (query: string) => Wanted
@@ -50,7 +50,7 @@ interface Words {
   readonly names: readonly string[]
 }
 
-function words({ runner, operation }: Setting): Words {
+function askingAt({ runner, operation }: Setting): Asking {
   const { callers, write } = runner
   const [first, second = first] = callers.map(({ mark }) => mark)
   const requestFor = (query: string, token?: string): SentRequest =>
@@ -68,7 +68,7 @@ function words({ runner, operation }: Setting): Words {
 function repeated(place: Setting): readonly Wanted[] {
   const { runner, operation } = place
   const { callers, secrets, write, knowledge } = runner
-  const { ask, known, first, second, names } = words(place)
+  const { ask, known, first, second, names } = askingAt(place)
   const empty = callers.filter((_, caller) => knowledge.listOf(caller)?.plants.length === 0)
   return [
     ask('', first),
@@ -91,7 +91,7 @@ function repeated(place: Setting): readonly Wanted[] {
 
 /** Lists of both callers, whole and in part. */
 function whatFollows(place: Setting): readonly Wanted[] {
-  const { ask, known, first, second, names } = words(place)
+  const { ask, known, first, second, names } = askingAt(place)
   return [ask('', first), ask('', second), known(''), behindProxy(ask('', first))].concat(
     names.flatMap((name) => [ask(`?${name}=3`, second), known(`?${name}=3`)]),
   )
@@ -100,7 +100,7 @@ function whatFollows(place: Setting): readonly Wanted[] {
 /** Every kind in a row, but for those that take long; and who takes a coding. */
 function runsOfAll(place: Setting): readonly (readonly Wanted[])[] {
   const { runner, operation } = place
-  const { ask, second } = words(place)
+  const { ask, second } = askingAt(place)
   const packed = ['gzip', 'br'].map((coding) => withMore(ask('', second), [['Accept-Encoding', coding]]))
   return [...kindsOf(runner, operation), ...packed]
     .filter(({ request: { octets, fields } }) => octets === undefined && headLength(fields) < 4000)

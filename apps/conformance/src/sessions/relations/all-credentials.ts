@@ -12,14 +12,15 @@ const spellings = 10
 const together = 12
 
 export function allCredentials({ runner, operation: { path } }: Setting): readonly Session[] {
-  const { callers, secrets, write, subject, oracle } = runner
-  const spelled = ({ near, index }: { near: readonly string[]; index: number }): Session => {
+  const { callers, secrets, write, subject } = runner
+  const spelled = (token: Token, index: number): Session => {
+    const near = nearCredentials(token, subject.budget)
     const share = Math.ceil(near.length / spellings)
+    const some = near.filter((_, at) => (at + index + subject.seed) % share === 0)
     return inTurn(
-      near
-        .filter((_, at) => (at + index + subject.seed) % share === 0)
-        .map((value) => ({ request: write('GET', path, { fields: [['Authorization', value]] }) }))
-        .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer'),
+      runner.spokenOf(
+        some.map((value) => ({ request: write('GET', path, { fields: [['Authorization', value]] }) })),
+      ),
     )
   }
   const behind = ({ mark }: Token): Session =>
@@ -32,7 +33,7 @@ export function allCredentials({ runner, operation: { path } }: Setting): readon
   return [
     ...[...callers.slice(3), ...secrets.refused]
       .slice(0, most[subject.budget])
-      .map((token, index) => spelled({ near: nearCredentials(token, subject.budget), index })),
+      .map((token, index) => spelled(token, index)),
     ...callers.slice(0, together).map((caller) => behind(caller)),
   ]
 }

@@ -1,6 +1,6 @@
 /** Holds every answer of a check against those that came before. */
 import type { Court } from '../../court/judge.ts'
-import { inTurn, type Sent, type Wanted } from '../../http/session.ts'
+import { inTurn, type Sent } from '../../http/session.ts'
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
@@ -28,8 +28,6 @@ const relationsOf = (knowledge: Knowledge): readonly Relation[] => [
   allowNamesOptions(),
 ]
 
-type AskAgain = (asks: readonly Wanted[]) => Promise<readonly Sent[]>
-
 export class Comparer {
   readonly #oracle: Oracle
   readonly #findings: Findings
@@ -43,14 +41,13 @@ export class Comparer {
     this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isJudged(rule))
   }
 
-  /** `askAgain` sends requests in turn, and resolves to what came. */
-  async compare(sent: Sent, askAgain: AskAgain): Promise<void> {
+  async compare(sent: Sent): Promise<void> {
     const seen = this.#seenIn(sent)
     if (seen === undefined) return
     for (const relation of this.#relations) {
       const found = relation.see(seen)
       if (found === 'kept') this.#court.kept(relation.rule, sent.exchange)
-      else if (found !== undefined && (await this.#showsAgain(relation, seen, found, askAgain)))
+      else if (found !== undefined && (await this.#showsAgain(relation, seen, found)))
         this.#tell(relation.rule, sent, found)
     }
   }
@@ -67,11 +64,11 @@ export class Comparer {
     relation: Relation,
     seen: Seen,
     { isToShowAgain, earlier }: Difference,
-    askAgain: AskAgain,
   ): Promise<boolean> {
     if (isToShowAgain !== true || earlier === undefined || !this.#findings.isNews(relation.rule)) return true
     const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
-    const again = await askAgain([...asks, ...asks])
+    const again = await this.#findings.tryAgain(inTurn([...asks, ...asks]))
+    if (again === undefined) return true
     const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
     // By now the relation knows what differs between answers to the same request.
     return found.some((one) => typeof one === 'object') && typeof relation.see(seen) === 'object'

@@ -27,6 +27,9 @@ export function everybody(place: Setting): readonly Session[] {
     const numbers = numbersUpTo(countOf(caller)).concat(fc.sample(fc.nat(countOf(caller)), random))
     return names.flatMap((name) => numbers.map((number) => `${path}?${name}=${number}`))
   }
+  const spoken = fc.sample(anyForms, { seed: subject.seed, numRuns: sets })
+  const saidBy = (index: number): readonly (readonly Field[])[] =>
+    spoken.filter((_, at) => (at + index) % 5 === 0)
   const tagOf = (caller: number): string => knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
   const all = callers.slice(0, most[subject.budget])
   const inTurns = [
@@ -41,49 +44,45 @@ export function everybody(place: Setting): readonly Session[] {
   )
   return [
     ...all.flatMap(({ mark }, caller) =>
-      caller < 3 ? [] : [inWays(place, caller, { token: mark, tag: tagOf(caller), parts: partsOf(caller) })],
+      caller < 3
+        ? []
+        : [inWays(place, { token: mark, tag: tagOf(caller), parts: partsOf(caller), said: saidBy(caller) })],
     ),
     ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }, index) =>
       // One of them is the tag of the list that the token once stood for.
       ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) =>
-        inWays(place, index, { token: mark, tag, parts: partsOf(0).slice(0, 1) }),
+        inWays(place, { token: mark, tag, parts: partsOf(0).slice(0, 1), said: saidBy(index) }),
       ),
     ),
     ...inTurns,
   ]
 }
 
-/** Whose list it is, the tag of it, and parts of it. */
+/** Whose list it is, the tag of it, parts of it, and what is said besides. */
 interface Own {
   readonly token: string
   readonly tag: string
   readonly parts: readonly string[]
+  readonly said: readonly (readonly Field[])[]
 }
 
-function inWays(
-  { runner, operation: { path } }: Setting,
-  index: number,
-  { token, tag, parts }: Own,
-): Session {
-  const { write, subject, oracle } = runner
-  const spoken = fc
-    .sample(anyForms, { seed: subject.seed, numRuns: sets })
-    .filter((_, at) => (at + index) % 5 === 0)
-  const fields: readonly (readonly Field[])[] = [[['If-None-Match', tag]], ...spoken]
+function inWays({ runner, operation: { path } }: Setting, { token, tag, parts, said }: Own): Session {
+  const { write } = runner
+  const fields: readonly (readonly Field[])[] = [[['If-None-Match', tag]], ...said]
   return inTurn(
-    [
-      ...[path, ...parts].map((target) => write('GET', target, { token })),
-      ...parts.slice(0, 3).map((target) => write('HEAD', target, { token })),
-      write('HEAD', path, { token }),
-      ...fields.map((some) => write('GET', path, { token, fields: some })),
-      ...parts.slice(1, 2).map((target) => runner.ifChanged(write('GET', target, { token }))),
-      ...[`bearer ${token}`, `Bearer  ${token}`].map((value) =>
-        write('GET', path, { fields: [['Authorization', value]] }),
-      ),
-      write('GET', path, { token: `${token}x` }),
-    ]
-      .map((request) => runner.brief({ request }))
-      .filter(({ request }) => subject.only === 'all' || oracle.analyse(request).owed === 'an answer'),
+    runner.spokenOf(
+      [
+        ...[path, ...parts].map((target) => write('GET', target, { token })),
+        ...parts.slice(0, 3).map((target) => write('HEAD', target, { token })),
+        write('HEAD', path, { token }),
+        ...fields.map((some) => write('GET', path, { token, fields: some })),
+        ...parts.slice(1, 2).map((target) => runner.ifChanged(write('GET', target, { token }))),
+        ...[`bearer ${token}`, `Bearer  ${token}`].map((value) =>
+          write('GET', path, { fields: [['Authorization', value]] }),
+        ),
+        write('GET', path, { token: `${token}x` }),
+      ].map((request) => runner.brief({ request })),
+    ),
   )
 }
 

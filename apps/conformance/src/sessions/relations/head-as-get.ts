@@ -7,13 +7,14 @@ import { FirstOnes, type Relation } from './relation.ts'
 
 /** The statuses of which the same request got other texts. */
 class Changing {
-  readonly #lengths = new FirstOnes()
+  readonly #texts = new FirstOnes()
   readonly #statuses = new Set<number>()
 
   see(sent: Sent, { status, body }: Answer): void {
     if (status < 400) return
-    const known = this.#lengths.meet(`${status} ${toText(sent.request)}`, body.toString('latin1'), sent)
-    if (known !== undefined && known.text !== body.toString('latin1')) this.#statuses.add(status)
+    const text = body.toString('latin1')
+    const known = this.#texts.meet(`${status} ${toText(sent.request)}`, text, sent)
+    if (known !== undefined && known.text !== text) this.#statuses.add(status)
   }
 
   has(status: number): boolean {
@@ -40,10 +41,8 @@ export function headAsGet(): Relation {
       pairs.set(key, pair)
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
       if (other === undefined || 'noResponse' in other.outcome) return undefined
-      const difference =
-        method === 'HEAD'
-          ? differenceOf(other.outcome, answer, changing)
-          : differenceOf(answer, other.outcome, changing)
+      const [due, came] = method === 'HEAD' ? [other.outcome, answer] : [answer, other.outcome]
+      const difference = differenceOf(due, came, changing)
       return difference === undefined ? 'kept' : { ...difference, earlier: other }
     },
   }

@@ -1,5 +1,6 @@
 /** A client that leaves, at whichever octet and however, changes nothing for others. */
-import { type Abandon, inGroups, type Session, type Wanted } from '../../http/session.ts'
+import type { SentRequest } from '../../exchange.ts'
+import { type Abandon, inGroups, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
@@ -25,12 +26,12 @@ export function leavers({ runner, operation }: Setting): readonly Session[] {
     }))
     return parts.concat(whole)
   })
-  const callerOf = ({ request }: Pick<Wanted, 'request'>): number | undefined =>
-    runner.oracle.analyse(request).caller
+  const callerOf = (request: SentRequest | undefined): number | undefined =>
+    request && runner.oracle.analyse(request).caller
   return inGroups(leaving, 4).map((group, index): Session => {
-    const [last] = group.slice(-1).map(({ abandon }) => callerOf({ request: abandon }))
+    const last = callerOf(group.at(-1)?.abandon)
     // What is left behind shows in the list of somebody else.
-    const other = askers.find((one) => callerOf(one) !== undefined && callerOf(one) !== last)
+    const other = askers.find(({ request }) => ![undefined, last].includes(callerOf(request)))
     const then = [0, 1].flatMap((next) => asks.slice((index + next) % asks.length).slice(0, 1))
     const first = other === undefined ? then.slice(0, 1) : [other]
     return [first, group, first, first, then].flatMap((steps): Session =>

@@ -1,7 +1,7 @@
 /** A field of the request that changes the answer stands in its Vary: caches go by that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { decodeContent, fieldValue, meaningOf } from '../../http/content.ts'
+import { decodeContent, fieldValue, meaningOf, membersOf } from '../../http/content.ts'
 import type { Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {
@@ -39,8 +39,8 @@ export function varyNamesFields(): Relation {
 const mostNames = 5
 
 function names(vary: string, field: string): boolean {
-  const named = new Set(vary.toLowerCase().split(/[ \t]*,[ \t]*/))
-  return named.has('*') || named.has(field)
+  const named = membersOf(vary)
+  return named.includes('*') || named.includes(field)
 }
 
 const unusualFields = ({ fields }: SentRequest): readonly string[] =>
