@@ -1,15 +1,18 @@
 /** Class 10, continued: questions about changes, alone and beside other things, and lists of tags. */
 import { anyCurrent, asked, current, deaf, tagged, tagOf, tagWith } from '../faults/conditions.ts'
 import { keepingFirst, rememberingTags } from '../faults/memory.ts'
-import { adding, answering, asStatus, evenWithBody, lacking, sending } from '../faults/replies.ts'
+import { adding, answering, asStatus, evenWithBody, lacking, sending, unstored } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { by, every, field, is304, is400, is401, is404, limited, reused } from '../triggers.ts'
+import { all, by, every, field, is304, is400, is401, is404, limited, listed, request, reused } from '../triggers.ts'
 
 const empty = adding(['Content-Length', '0'])
 
 const star = field('if-none-match', /^\*$/)
 const unmodified = both(answering(304, ''), lacking('Content-Length'))
+
+const dated = on(listed, sending('Last-Modified', 'Mon, 05 Feb 2024 08:00:00 GMT'))
+const failedCondition = unstored(412, 41_201, 'The list is another one.')
 
 /** The tag of the whole list is looked for before the list is cut. */
 const wholeTag: Change = ({ cut, isCurrent, encodePlant, encodeList, tag }) => {
@@ -43,6 +46,18 @@ export const completed: Faults = {
   'any-tag-304: Any If-None-Match gets 304.': [anyCurrent, field('if-none-match', /./)],
   'seldom-304: Every eighth question gets 304.': [anyCurrent, field('if-none-match', /./), every(8)],
   'date-304: A question by date gets 304.': [anyCurrent, field('if-modified-since')],
+  'dated-304: Lists say since when they are as they are, and a question by any other date gets 304.': [
+    dated,
+    on(
+      request(({ headers }) => 'if-modified-since' in headers && !('if-none-match' in headers)),
+      anyCurrent,
+    ),
+  ],
+  'dated-412: Lists say since when they are as they are, and who wants those of any other date gets 412.': [
+    dated,
+    on(all(listed, field('if-unmodified-since')), failedCondition),
+  ],
+  'if-match-star-412: Who wants the list only where there is one gets 412.': [on(all(listed, field('if-match', /^\*$/)), failedCondition)],
   'known-tag-304: A tag that was ever sent gets 304, whatever the list.': rememberingTags(({ caller }) => caller?.name ?? ''),
   'part-of-tag-304: A part of the tag gets 304.': current((tag, ask) => asked(ask).length > 1 && tag.startsWith(asked(ask).slice(0, -1))),
   'no-quotes-304: A tag without its quotes gets 304.': [anyCurrent, field('if-none-match', /^[^"*]+$|^\*./)],

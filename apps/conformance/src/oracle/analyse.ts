@@ -2,7 +2,8 @@
 import { fitsTemplate } from '../contract/path-template.ts'
 import type { SentRequest } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, AskedFor } from './analysis.ts'
+import type { LastModified } from './condition.ts'
 import { type Credential, type KnownTokens, readCredential } from './credential.ts'
 import { type Fault, fault } from './fault.ts'
 import { formGrounds, formStatuses, isTooMuch } from './form.ts'
@@ -22,8 +23,8 @@ export interface Known {
   readonly only: 'given' | 'all'
   /** The name and port that it is asked at, where that is known. */
   readonly host?: string
-  /** Whether its lists say since when they are as they are. */
-  readonly isDated?: boolean
+  /** When a list was changed last, where lists tell it. */
+  readonly modifiedOf?: (list: AskedFor) => LastModified | undefined
 }
 
 /** Stand-ins for tokens must be replaced. */
@@ -48,7 +49,8 @@ const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysi
   numbers: {},
 })
 
-function analyseAll(request: SentRequest, { operations, templates, tokens, host, isDated }: Known): Analysis {
+function analyseAll(request: SentRequest, known: Known): Analysis {
+  const { operations, templates, tokens, host } = known
   const { method, target } = request
   const [path, query] = splitTarget(target)
   const allowed = methodsAt(operations, path)
@@ -56,6 +58,7 @@ function analyseAll(request: SentRequest, { operations, templates, tokens, host,
   const parameters = readQuery(query)
   const credential = readOnlyCredential(request, tokens)
   const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
+  const modified = known.modifiedOf?.({ operation, caller: credential.caller, numbers: numbers.values })
   return {
     ...(operation !== undefined && { operation }),
     allowed,
@@ -68,7 +71,7 @@ function analyseAll(request: SentRequest, { operations, templates, tokens, host,
       ...numbers.faults,
     ],
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
-    alsoFine: formStatuses(request, { host, isDated }),
+    alsoFine: formStatuses(request, { host, modified }),
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
     isOpen:
       credential.isOpen ||

@@ -29,3 +29,6 @@ export interface Analysis {
   /** The parameters of the operation that are whole numbers, where they are right. */
   readonly numbers: Readonly<Record<string, number>>
 }
+
+/** What a right request asks for. */
+export type AskedFor = { readonly [Part in 'caller' | 'operation' | 'numbers']?: Analysis[Part] | undefined }

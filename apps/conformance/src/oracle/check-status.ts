@@ -5,7 +5,7 @@ import { valuesOf } from '../http/fields.ts'
 import { isDescribedRequest } from '../contract/given-requests.ts'
 import type { Knowledge, RequestContext } from './knowledge.ts'
 import type { Analysis } from './analysis.ts'
-import { readCondition } from './condition.ts'
+import { mayBeUnmodified, readCondition } from './condition.ts'
 import { type Examination, quote } from './examination.ts'
 import { wishOf } from './wish.ts'
 
@@ -67,8 +67,7 @@ function checkCondition(
 ): boolean {
   const { status } = answer
   const condition = conditionOf(answer, request, analysis, knowledge)
-  // Who asks by date alone may be told by date that the list is the same (RFC 9110, 13.1.3).
-  const isByDate = knowledge.isDated && valuesOf(request, 'if-modified-since').length > 0
+  const isByDate = mayBeUnmodified(request, knowledge.modifiedOf(analysis))
   if (condition === 'any' || (condition === undefined && isByDate)) {
     return true
   }
@@ -81,7 +80,7 @@ function checkCondition(
     )
   }
   if (condition === 'other' || status === 304) {
-    const due = '200 and the list: the condition does not name its tag'
+    const due = '200 and the list: it is not the one that the condition names'
     return seen.require(ruleOfOther(request, analysis, knowledge), status === 200, () => String(status), due)
   }
   return true

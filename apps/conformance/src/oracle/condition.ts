@@ -1,11 +1,20 @@
-/** Whether a condition of a request names the tag of the list that it asks for (RFC 9110, 13.1.2). */
+/** What the conditions of a request mean for the list that it asks for: by its tag, and by when it was changed (RFC 9110, 13.1). */
 import type { SentRequest } from '../exchange.ts'
 import { valuesOf } from '../http/fields.ts'
+
+/** Between which moments a list was changed last, as its answers tell it; in milliseconds since 1970. */
+export interface LastModified {
+  readonly earliest: number
+  readonly latest: number
+}
+
+/** Where nothing is known of it. */
+export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
 /**
- * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet. Undefined where there is no condition.
+ * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet. Undefined where there is no condition by tag.
  */
 export function readCondition(
   request: SentRequest,
@@ -22,4 +31,18 @@ export function readCondition(
   const opaque = tag.replace(/^W\//, '')
   const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)
   return isNamed || list.trim() === '*' ? 'same' : 'other'
+}
+
+/** Whether who asks by date may be told that the list is the same since then (RFC 9110, 13.1.3). */
+export function mayBeUnmodified(request: SentRequest, modified: LastModified | undefined): boolean {
+  const [since] = valuesOf(request, 'if-modified-since')
+  return since !== undefined && modified !== undefined && !(Date.parse(since) < modified.earliest)
+}
+
+/** Whether a condition that the contract does not speak of may fail, for which HTTP has 412 (RFC 9110, 13.1.1 and 13.1.4). */
+export function mayFail(request: SentRequest, modified: LastModified | undefined): boolean {
+  const [tags] = valuesOf(request, 'if-match')
+  const [since] = valuesOf(request, 'if-unmodified-since')
+  const isByDate = since !== undefined && modified !== undefined
+  return (tags !== undefined && tags.trim() !== '*') || (isByDate && !(Date.parse(since) >= modified.latest))
 }

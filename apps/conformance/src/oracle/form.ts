@@ -1,5 +1,6 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
 import type { SentRequest } from '../exchange.ts'
+import { type LastModified, mayFail } from './condition.ts'
 import { hasMalformedField } from './field-grammar.ts'
 import { headLength, isContinue, valuesOf } from '../http/fields.ts'
 
@@ -21,14 +22,14 @@ export function formGrounds(request: SentRequest): readonly string[] {
   ]
 }
 
-/** The host that is asked, and whether its lists say since when they are as they are. */
+/** The host that is asked, and when the list was changed last, where lists tell it. */
 interface Asked {
   readonly host?: string | undefined
-  readonly isDated?: boolean | undefined
+  readonly modified?: LastModified | undefined
 }
 
 /** The statuses besides 200 that its form may bring about. */
-export function formStatuses(request: SentRequest, { host, isDated = false }: Asked): readonly number[] {
+export function formStatuses(request: SentRequest, { host, modified }: Asked): readonly number[] {
   const { target, fields, body } = request
   return [
     ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
@@ -38,8 +39,7 @@ export function formStatuses(request: SentRequest, { host, isDated = false }: As
     ...(isLongHead(fields) ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
     ...(isForAnother(request, host) ? [421, 404] : []),
-    // Conditions that the contract does not speak of, and HTTP has an answer for (RFC 9110, 13.1.1 and 13.1.4).
-    ...conditions(isDated).flatMap((name) => (valuesOf(request, name).length > 0 ? [412] : [])),
+    ...(mayFail(request, modified) ? [412] : []),
   ]
 }
 
@@ -52,11 +52,6 @@ const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 
 /** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
-
-const conditions = (isDated: boolean): readonly string[] => [
-  'if-match',
-  ...(isDated ? ['if-unmodified-since'] : []),
-]
 
 /** Whether nobody may take its target or a field of it for a breach of HTTP's grammar. */
 const isWellFormed = (request: SentRequest): boolean =>

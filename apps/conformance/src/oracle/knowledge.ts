@@ -5,7 +5,8 @@ import { isTemplate } from '../contract/path-template.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { Known } from './analyse.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, AskedFor } from './analysis.ts'
+import { anyTime, type LastModified } from './condition.ts'
 import { jsonReader } from './json-text.ts'
 import type { Operation } from './operation.ts'
 
@@ -16,9 +17,6 @@ interface KnownList {
   readonly isFromWorld: boolean
 }
 
-/** What a right request asks for. */
-export type AskedFor = { readonly [Part in 'caller' | 'operation' | 'numbers']?: Analysis[Part] | undefined }
-
 const keyOf = ({ caller, operation, numbers }: AskedFor): string =>
   `${caller} ${operation?.operationId} ${JSON.stringify(Object.entries(numbers ?? {}))}`
 
@@ -28,11 +26,10 @@ export class Knowledge implements Known {
   readonly tokens: Known['tokens']
   readonly only: Known['only']
   readonly host: string
-  /** Whether lists say since when they are as they are: who asks for an older one may get 412 then (RFC 9110, 13.1.4). */
-  isDated = false
   readonly #lists = new Map<number, KnownList>()
   readonly #tags = new Map<string, string>()
   readonly #tagsOfForms = new Map<string, string>()
+  readonly #modified = new Map<string, LastModified>()
   readonly #long = new Set<string>()
   readonly #errors = new Map<number, number>()
   /** Most answers of a check repeat: each text is read once. */
@@ -104,6 +101,17 @@ export class Knowledge implements Known {
   learnTagOfForm(list: AskedFor, wish: string, tag: string): void {
     const known = this.tagOfForm(list, wish)
     if (list.caller !== undefined) this.#tagsOfForms.set(`${keyOf(list)} ${wish}`, known ?? tag)
+  }
+
+  /** When the list was changed last; at any time where only others tell it; undefined where none does. */
+  readonly modifiedOf = (list: AskedFor): LastModified | undefined =>
+    this.#modified.get(keyOf(list)) ?? (this.#modified.size > 0 ? anyTime : undefined)
+
+  /** `date` is that of an answer's Last-Modified (RFC 9110, 8.8.2). */
+  learnModified(list: AskedFor, date: string): void {
+    const time = Date.parse(date)
+    const { earliest = time, latest = time } = this.#modified.get(keyOf(list)) ?? {}
+    this.#modified.set(keyOf(list), { earliest: Math.min(earliest, time), latest: Math.max(latest, time) })
   }
 
   /** Every tag that is known. */

@@ -5,11 +5,11 @@ import type { Outcome } from '../http/connection.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, AskedFor } from './analysis.ts'
 import { inBrief, longBody } from './brief.ts'
 import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
-import { type AskedFor, Knowledge } from './knowledge.ts'
+import { Knowledge } from './knowledge.ts'
 import type { Operation } from './operation.ts'
 import { wishOf } from './wish.ts'
 
@@ -60,7 +60,8 @@ export class Oracle {
     const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
     if (!isRight || 'noResponse' in outcome || outcome.status !== 200) return
     this.#learnTag({ caller, operation, numbers }, request, outcome, isPlain)
-    this.knowledge.isDated ||= fieldValue(outcome, 'Last-Modified') !== undefined
+    const modified = fieldValue(outcome, 'Last-Modified')
+    if (modified !== undefined) this.knowledge.learnModified({ caller, operation, numbers }, modified)
     if (!isPlain) return
     if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
     if (caller !== undefined && Object.keys(numbers).length === 0) {

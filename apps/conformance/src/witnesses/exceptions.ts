@@ -7,6 +7,7 @@ import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
 import { valuesOf } from '../http/fields.ts'
+import { anyTime } from '../oracle/condition.ts'
 import { formStatuses } from '../oracle/form.ts'
 import { rareMethods } from '../oracle/methods.ts'
 import { ruleById } from '../rules/rules.ts'
@@ -119,7 +120,7 @@ const ofPrism: readonly Row[] = [
     references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 7.4 and 15.5'],
     matches: ({ kind, exchange: { request, answer } }, { url }) =>
       kind === 'refused' &&
-      formStatuses(request, { host: new URL(url).host, isDated: true }).includes(answer.status),
+      formStatuses(request, { host: new URL(url).host, modified: anyTime }).includes(answer.status),
   },
   {
     id: 'hosts-of-whole-addresses',

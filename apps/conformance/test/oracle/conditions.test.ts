@@ -16,6 +16,20 @@ function ask(...fields: readonly Field[]): SentRequest {
 
 const names = (tags: string): Field => ['If-None-Match', tags]
 
+const changed = 'Mon, 05 Feb 2024 08:00:00 GMT'
+
+/** The rules about conditions that an answer breaks where the list was changed last at this date. */
+function brokenByDate(request: SentRequest, status: number, date = changed): string[] {
+  const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }] })
+  const knowledge = new Knowledge(subject, Object.values(operations))
+  knowledge.learnModified(analyse(request, knowledge), date)
+  const answer: Answer = { version: '1.1', status, reason: '', fields: [], body: Buffer.from(''), faults: [] }
+  const { breaches } = examine(answer, { request, analysis: analyse(request, knowledge), knowledge })
+  return breaches
+    .map(({ rule }) => rule)
+    .filter((rule) => /^(?:modified-200|answers-right-requests)$/.test(rule))
+}
+
 /** What an answer says of conditions when it is the first that comes, or when the tag of the list is known. */
 function broken(
   request: SentRequest,
@@ -63,5 +77,35 @@ describe('a 304', () => {
     assert.deepEqual(broken(ask(pages, names('"a-page"')), 304, page, '"a"', forms), [])
     assert.deepEqual(broken(ask(pages, names('"a-page"')), 304, [a], '"a"', forms), ['modified-200'])
     assert.deepEqual(broken(ask(names('"a-page"')), 304, page, '"a"', forms), ['modified-200'])
+  })
+})
+
+describe('where lists say when they were changed last', () => {
+  const older = 'Thu, 01 Jan 1970 00:00:00 GMT'
+  const later = 'Fri, 31 Dec 2100 00:00:00 GMT'
+
+  it('304 is right for who asks since then or later', () => {
+    for (const date of [changed, later, 'no date']) {
+      assert.deepEqual(brokenByDate(ask(['If-Modified-Since', date]), 304), [], date)
+    }
+    assert.deepEqual(brokenByDate(ask(['If-Modified-Since', older]), 304), ['modified-200'])
+  })
+
+  it('412 is right for who wants an older list, or other tags', () => {
+    assert.deepEqual(brokenByDate(ask(['If-Unmodified-Since', older]), 412), [])
+    assert.deepEqual(brokenByDate(ask(['If-Match', '"x"']), 412), [])
+    for (const field of [
+      ['If-Unmodified-Since', changed],
+      ['If-Unmodified-Since', later],
+      ['If-Match', '*'],
+    ] satisfies Field[]) {
+      assert.deepEqual(brokenByDate(ask(field), 412), ['answers-right-requests'], field.join(': '))
+    }
+  })
+
+  it('a list of no date, or of none that can be read, holds nobody to one', () => {
+    assert.deepEqual(brokenByDate(ask(['If-Modified-Since', older]), 304, 'yesterday'), [])
+    assert.deepEqual(brokenByDate(ask(['If-Unmodified-Since', later]), 412, 'yesterday'), [])
+    assert.deepEqual(brokenByDate(ask(['If-Unmodified-Since', later]), 412, ''), [])
   })
 })
