@@ -41,7 +41,7 @@ const lists: Readonly<Record<string, ListForm>> = {
   },
   'Accept-Charset': { words: 'utf-8 ISO-8859-1 * us-ascii', parameters: fc.oneof(none, weight) },
   'Accept-Encoding': {
-    words: 'gzip br zstd deflate identity x-gzip pack200-gzip *',
+    words: 'gzip br zstd deflate compress identity x-gzip pack200-gzip *',
     parameters: fc.oneof(none, weight),
   },
   'Accept-Language': {
