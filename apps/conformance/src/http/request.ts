@@ -79,14 +79,20 @@ export function malformedRequest(octets: string): SentRequest {
   return { method, target, fields: [], octets }
 }
 
-/** The requests that well-formed octets are, and what behind them is none. Their octets are kept where they tell more. */
-export function readRequests(octets: string): {
+/**
+ * The requests that well-formed octets are, and what behind them is none. Their octets are kept where they tell more.
+ * Without secrets there must be no stand-in in content.
+ */
+export function readRequests(
+  octets: string,
+  secrets?: Secrets,
+): {
   readonly requests: readonly SentRequest[]
   readonly rest: string
 } {
   const requests: SentRequest[] = []
   let rest = octets
-  for (let one = readRequest(rest); one !== undefined; one = readRequest(rest)) {
+  for (let one = readRequest(rest, secrets); one !== undefined; one = readRequest(rest, secrets)) {
     const own = rest.slice(0, one.length)
     requests.push(toText(one.request) === own ? one.request : { ...one.request, octets: own })
     rest = rest.slice(one.length)
@@ -94,7 +100,10 @@ export function readRequests(octets: string): {
   return { requests, rest }
 }
 
-function readRequest(octets: string): { readonly request: SentRequest; readonly length: number } | undefined {
+function readRequest(
+  octets: string,
+  secrets: Secrets | undefined,
+): { readonly request: SentRequest; readonly length: number } | undefined {
   const end = octets.indexOf('\r\n\r\n')
   const [first = '', ...lines] = octets.slice(0, Math.max(0, end)).split('\r\n')
   const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? []
@@ -104,18 +113,19 @@ function readRequest(octets: string): { readonly request: SentRequest; readonly 
   })
   if (method === undefined || target === undefined || fields.includes(undefined)) return undefined
   const head = { method, target, fields: fields.filter((field) => field !== undefined) }
-  const body = readBody(head, octets.slice(end + 4))
+  const body = readBody(head, octets.slice(end + 4), secrets)
   return body === undefined
     ? undefined
     : { request: { ...head, ...(body !== '' && { body }) }, length: end + 4 + body.length }
 }
 
 /** With its chunks, where it comes in such. Undefined where it is not there. */
-function readBody(head: SentRequest, octets: string): string | undefined {
+function readBody(head: SentRequest, octets: string, secrets: Secrets | undefined): string | undefined {
   if (valuesOf(head, 'transfer-encoding').length > 0) {
     const [chunks] = /^(?:[^]*?\r\n)?0\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(octets) ?? []
     return chunks
   }
   const length = Number(valuesOf(head, 'content-length')[0] ?? 0)
-  return octets.length < length ? undefined : octets.slice(0, length)
+  const [body] = secrets?.cut(octets, length) ?? [octets.slice(0, length)]
+  return (secrets?.reveal(body) ?? body).length === length ? body : undefined
 }

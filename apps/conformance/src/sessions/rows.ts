@@ -5,7 +5,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parse } from 'yaml'
 import type { Field, SentRequest } from '../exchange.ts'
-import { malformedRequest, readRequests, toText } from '../http/request.ts'
+import { malformedRequest, readRequests, toHead, toText } from '../http/request.ts'
 import type { Secrets, Token } from '../http/secrets.ts'
 import { pipelined, placesEvery, type Session } from '../http/session.ts'
 
@@ -47,27 +47,38 @@ interface VectorRow {
   readonly pieces?: number
 }
 
+/** The table, read for one service. */
+interface Vectors {
+  readonly rows: readonly VectorRow[]
+  /** By section and what they say: rows about somebody who is not there, about a tag that is not known, and what HTTP leaves open. */
+  readonly leftOut: readonly string[]
+}
+
 /**
  * The rows about a service as it usually is. Users of the table are callers of the subject, in their order, and `tags`
- * those of their lists; rows about somebody who is not there, or about a tag that is not known, are left out.
+ * those of their lists.
  */
 export async function loadVectors(
   host: string,
   secrets: Secrets,
   tags: readonly (string | undefined)[] = [],
-): Promise<readonly VectorRow[]> {
+): Promise<Vectors> {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
   const table = Value.Parse(Table, parse(await readFile(file, 'utf8')))
   const words = wordsFor(host, secrets, tags)
-  return table.sections
+  const leftOut: string[] = []
+  const read = table.sections
     .filter(({ settings }) => settings === undefined)
     .flatMap(({ section, usually, rows }) =>
       rows.flatMap((row): readonly VectorRow[] => {
         const vector = toVector({ ...usually, ...row }, words, secrets)
         const pieces = row.pieces === undefined ? {} : { pieces: row.pieces }
-        return vector === undefined ? [] : [{ section, says: row.says, ...pieces, ...vector }]
+        if (vector !== undefined) return [{ section, says: row.says, ...pieces, ...vector }]
+        leftOut.push(`${section}: ${row.says}`)
+        return []
       }),
     )
+  return { rows: read, leftOut }
 }
 
 /** The row as a session. */
@@ -131,7 +142,7 @@ function toRaw(
   if (octets === undefined || isLeftOpen(octets)) return undefined
   const statuses = dueIn(due, answers)
   if (statuses.length === 1 && due === 400) return { requests: [malformedRequest(octets)], due: [400] }
-  const { requests, rest } = readRequests(octets)
+  const { requests, rest } = readRequests(octets, secrets)
   if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
   return statuses.at(-1) === 400
     ? { requests: [...requests, malformedRequest(rest)], due: statuses }
@@ -149,9 +160,12 @@ function toRequest(
   words: Words,
 ): SentRequest | undefined {
   const filled = fill(send, words)
-  const fields = readFields(fill(lines, words))
+  const more = fill(lines, words)
+    ?.split(/\r?\n/)
+    .filter((text) => text !== '')
+  const fields = more && readFields(more)
   const token = as === 'nobody' ? [] : [words.get(as)]
-  if (filled === undefined || fields === undefined || token.includes(undefined)) {
+  if (filled === undefined || more === undefined || fields === undefined || token.includes(undefined)) {
     return undefined
   }
   const at = filled.indexOf(' ')
@@ -159,15 +173,18 @@ function toRequest(
     ['Host', words.get('host') ?? ''],
     ...token.map((text): Field => ['Authorization', `Bearer ${text ?? ''}`]),
   ]
-  return { method: filled.slice(0, at), target: filled.slice(at + 1), fields: [...own, ...fields] }
+  const line = { method: filled.slice(0, at), target: filled.slice(at + 1) }
+  const request = { ...line, fields: [...own, ...fields] }
+  const octets =
+    toHead({ ...line, fields: own }).slice(0, -2) + more.map((text) => `${text}\r\n`).join('') + '\r\n'
+  return octets === toText(request) ? request : { ...request, octets }
 }
 
-/** Only lines in the usual spelling, `Name: value`: the others are about the octets. */
-function readFields(lines: string | undefined): readonly Field[] | undefined {
-  const read = lines
-    ?.split(/\r?\n/)
-    .filter((line) => line !== '')
-    .map((line) => /^([^:]+):(?: (.*)|)$/.exec(line))
+/** Undefined where one is no field. */
+function readFields(lines: readonly string[]): readonly Field[] | undefined {
+  const read = lines.map(
+    (line) => /^([^:]+):(?: (\S.*)|)$/.exec(line) ?? /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line),
+  )
   return read === undefined || read.includes(null)
     ? undefined
     : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])

@@ -30,7 +30,7 @@ const rows: Stage = {
     const [operation] = readable(runner)
     const tags = callers.map((_, caller) => knowledge.tagOf({ caller, operation, numbers: {} }))
     const vectors = await loadVectors(new URL(subject.url).host, secrets, tags)
-    await runner.run(vectors.map((row) => rowSession(row, secrets)))
+    await runner.run(vectors.rows.map((row) => rowSession(row, secrets)))
   },
 }
 

@@ -194,7 +194,7 @@ describe('a line of octets', () => {
 
 describe('the table of requests', () => {
   it('is repeated row by row', async (t) => {
-    const rows = await loadVectors(host, secrets)
+    const { rows } = await loadVectors(host, secrets)
     // A sample: each takes a shell and a curl.
     const some = rows
       .filter((_, index) => index % 30 === 0)

@@ -23,7 +23,8 @@ const known: Known = {
   only: 'all',
 }
 
-const rows = await loadVectors('127.0.0.1:8080', secrets)
+const tags = ['"of-ana"', '"of-ben"', '"of-cleo"']
+const { rows, leftOut } = await loadVectors('127.0.0.1:8080', secrets, tags)
 
 describe('what is due', () => {
   for (const { section, says, requests, due } of rows) {
@@ -45,11 +46,23 @@ describe('what is due', () => {
     }
   }
 
-  it('is known of nearly every row of the table', (t) => {
-    const several = rows.filter(({ requests, pieces }) => requests.length > 1 || pieces !== undefined)
-    t.diagnostic(`${rows.length} rows, ${several.length} of several requests or pieces`)
-    assert.ok(rows.length > 440, String(rows.length))
-    assert.ok(several.length >= 9, String(several.length))
+  it('is known of every row of the table but these', (t) => {
+    t.diagnostic(`${rows.length} rows`)
+    assert.deepEqual(leftOut, [
+      // A server should forgive it (RFC 9112, 2.2), and need not.
+      'The request line: an empty line before it is forgiven',
+      // LF alone may end a line, and folded lines may be unfolded, or those before the first name passed over (2.2 and 5.2).
+      'The request line: a line without CR',
+      // It may stand for a host that is configured (3.3).
+      'The Host line: empty',
+      'Header lines: a line that goes on in the next one',
+      'Header lines: a line that goes on in the next one, after a tab',
+      'Header lines: a space before the first name',
+      'Header lines: LF alone at the end of a line',
+      'Header lines: LF alone at the end of the head',
+      // Another service may wait for the content instead.
+      'Content: more content than is worth reading away is refused before it comes',
+    ])
   })
 })
 
