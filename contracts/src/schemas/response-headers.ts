@@ -1,6 +1,19 @@
 /** What each kind of answer carries for certain: headers as they travel. Others may stand beside them. */
 import { Type } from '@sinclair/typebox'
 
+/** The same text in small letters and in capitals: JSON Schema has no flag for it. */
+const anyCase = (text: string): string =>
+  text.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`)
+
+/** A list in which one of its members is this one, whatever stands around it (RFC 9110, 5.6.1). */
+const listWith = (member: string): string => String.raw`(?:^|,)[ \t]*(?:${member})[ \t]*(?:,|$)`
+
+const [unstored, alwaysAsked, notShared] = [anyCase('no-store'), anyCase('no-cache'), anyCase('private')]
+const more = String.raw`[ \t]*,(?:.*,)?[ \t]*`
+
+/** Of a challenge (RFC 9110, 11.2). */
+const parameter = String.raw`[^\s=,"]+[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s,"]+)`
+
 const requestId = Type.String({
   description: 'Names this request in the logs of the service',
   pattern: '^[A-Za-z0-9_.:-]{1,64}$',
@@ -9,7 +22,7 @@ const requestId = Type.String({
 
 const noStore = Type.String({
   description: 'No cache keeps a refusal or a failure',
-  pattern: '(?:^|,) *no-store *(?:,|$)',
+  pattern: listWith(unstored),
   examples: ['no-store'],
 })
 
@@ -18,7 +31,7 @@ export const listHeaders = Type.Object({
   'Cache-Control': Type.String({
     description:
       'No shared cache keeps the list; every other cache asks before it uses its copy, or keeps none',
-    pattern: '(?:^|,) *(?:no-store|private *,(?:.*,)? *no-cache|no-cache *,(?:.*,)? *private) *(?:,|$)',
+    pattern: listWith(`${unstored}|${notShared}${more}${alwaysAsked}|${alwaysAsked}${more}${notShared}`),
     examples: ['private, no-cache'],
   }),
   ETag: Type.String({
@@ -27,8 +40,9 @@ export const listHeaders = Type.Object({
     examples: ['"Zk3pW0x2bq9LrVt8yHcDnA"'],
   }),
   Vary: Type.String({
-    description: 'The request headers that the answer depends on; `Authorization` is among them',
-    pattern: '(?:^|, *)[Aa]uthorization(?:,|$)',
+    description:
+      'The request headers that the answer depends on; `Authorization` is among them, or a star stands for all',
+    pattern: listWith(String.raw`\*|${anyCase('authorization')}`),
     examples: ['Authorization'],
   }),
   'X-Request-Id': requestId,
@@ -42,8 +56,8 @@ export const challengeHeaders = Type.Object({
   ...errorHeaders.properties,
   'WWW-Authenticate': Type.String({
     description: 'The challenge: how to authenticate, and whether a token was sent and refused',
-    pattern:
-      '^[Bb]earer +[A-Za-z_]+=(?:"[^"]*"|[A-Za-z0-9_.-]+)(?: *, *[A-Za-z_]+=(?:"[^"]*"|[A-Za-z0-9_.-]+))*$',
+    // Behind it there may be challenges of other schemes.
+    pattern: String.raw`^${anyCase('bearer')} +${parameter}(?:[ \t]*,[ \t]*(?:[^\s=,"]+ +)?${parameter})*$`,
     examples: ['Bearer realm="plant-store"', 'Bearer realm="plant-store", error="invalid_token"'],
   }),
 })

@@ -74,6 +74,24 @@ export const completed: Faults = {
   'tags-by-limit: Equal lists have another ETag under another limit.': tagWith(({ limit = 'all' }) => `-${limit}`),
   'vary-more: Lists vary by more than Authorization.': vary('Origin, Authorization'),
   'vary-small: Vary is in small letters.': vary('authorization,accept'),
+  'vary-star: Lists vary by everything.': vary('*'),
+  'words-in-capitals: What is said in header fields is in capitals, with blanks wherever they may be.': [
+    on(listed, both(sending('Cache-Control', 'Private\t, NO-CACHE'), sending('Vary', 'AUTHORIZATION , Accept'))),
+    on(
+      refusal,
+      sendingAs('Cache-Control', (own) => own?.toUpperCase()),
+    ),
+    on(
+      is401,
+      sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer realm=', 'BEARER REALM = ')),
+    ),
+  ],
+  'other-schemes: Behind the challenge, the realm of which has quotes in it, stands that of another scheme.': [
+    sendingAs('WWW-Authenticate', (own) =>
+      own?.replace(/realm="[^"]*"/, String.raw`realm="the \"plants\"", x-hint=none`).concat(', Basic realm="plants"'),
+    ),
+    is401,
+  ],
   'vary-twice: Vary stands on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
   'cache-control-twice: Cache-Control stands on two lines.': [sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']), listed],
   'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],

@@ -160,27 +160,30 @@ function toRequest(
   words: Words,
 ): SentRequest | undefined {
   const filled = fill(send, words)
-  const more = fill(lines, words)
-    ?.split(/\r?\n/)
-    .filter((text) => text !== '')
-  const fields = more && readFields(more)
+  const more = fill(lines, words)?.split(/\r?\n/) ?? []
   const token = as === 'nobody' ? [] : [words.get(as)]
-  if (filled === undefined || more === undefined || fields === undefined || token.includes(undefined)) {
-    return undefined
-  }
+  if (filled === undefined || more.length === 0 || token.includes(undefined)) return undefined
   const at = filled.indexOf(' ')
   const own: readonly Field[] = [
     ['Host', words.get('host') ?? ''],
     ...token.map((text): Field => ['Authorization', `Bearer ${text ?? ''}`]),
   ]
-  const line = { method: filled.slice(0, at), target: filled.slice(at + 1) }
-  const request = { ...line, fields: [...own, ...fields] }
-  const octets =
-    toHead({ ...line, fields: own }).slice(0, -2) + more.map((text) => `${text}\r\n`).join('') + '\r\n'
-  return octets === toText(request) ? request : { ...request, octets }
+  const usual = { method: filled.slice(0, at), target: filled.slice(at + 1), fields: own }
+  return withLines(
+    usual,
+    more.filter((line) => line !== ''),
+  )
 }
 
-/** Undefined where one is no field. */
+/** With these lines, octet by octet; undefined where one is no field. */
+function withLines(request: SentRequest, lines: readonly string[]): SentRequest | undefined {
+  const fields = readFields(lines)
+  if (fields === undefined) return undefined
+  const all = { ...request, fields: [...request.fields, ...fields] }
+  const octets = `${toHead(request).slice(0, -2)}${lines.map((line) => `${line}\r\n`).join('')}\r\n`
+  return octets === toText(all) ? all : { ...all, octets }
+}
+
 function readFields(lines: readonly string[]): readonly Field[] | undefined {
   const read = lines.map(
     (line) => /^([^:]+):(?: (\S.*)|)$/.exec(line) ?? /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line),
