@@ -1,20 +1,25 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import { setTimeout } from 'node:timers/promises'
-import type { Court } from '../court/judge.ts'
-import type { SentRequest } from '../exchange.ts'
 import {
+  abandonRequest,
   type Connection,
+  holdsContentBack,
+  openAtFirst,
   openConnection,
   type Outcome,
   patienceMs,
   receiveOne,
+  type Secrets,
+  seeEnd,
+  type Send,
+  sendRequest,
+  type Session,
+  toCurl,
   unowedPatienceMs,
-} from '../http/connection.ts'
-import { toCurl } from '../http/curl.ts'
-import { holdsContentBack } from '../http/request.ts'
-import type { Secrets } from '../http/secrets.ts'
-import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
-import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
+} from '@plant-store/raw-http'
+import type { Court } from '../court/judge.ts'
+import type { SentRequest } from '../exchange.ts'
+import type { Sent } from './sent.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
 import { closes, isClosing, isForOld, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'

@@ -1,8 +1,16 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
-import { valuesOf } from '../http/fields.ts'
+import {
+  alone,
+  atOnce,
+  inGroups,
+  inTurn,
+  pipelined,
+  valuesOf,
+  type Wanted,
+  withFields,
+} from '@plant-store/raw-http'
+import type { Sent } from './sent.ts'
 import type { Field } from '../exchange.ts'
-import { withFields } from '../http/request.ts'
-import { alone, atOnce, inGroups, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
 import { alike } from './dimensions/client-fields.ts'
 import { requestIdForm } from '../oracle/check-head.ts'
 import { integerParameters } from '../oracle/operation.ts'

@@ -1,8 +1,6 @@
 /** A tag that came is known again: whatever was said besides, and however the same list is asked for. */
+import { fieldValue, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { withFields } from '../http/request.ts'
-import type { Wanted } from '../http/session.ts'
-import { fieldValue } from '../http/content.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Setting } from './draft.ts'
 import type { Stage } from './runner.ts'

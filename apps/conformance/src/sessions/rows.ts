@@ -4,10 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parse } from 'yaml'
+import {
+  malformedRequest,
+  pipelined,
+  placesEvery,
+  readRequests,
+  type Secrets,
+  type Session,
+  type Token,
+  toText,
+} from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
-import { malformedRequest, readRequests, toText } from '../http/request.ts'
-import type { Secrets, Token } from '../http/secrets.ts'
-import { pipelined, placesEvery, type Session } from '../http/session.ts'
 
 const Sent = {
   send: Type.Optional(Type.String()),

@@ -3,10 +3,10 @@
  * as they do; but for what stands here. The tests take each exception away and see a correct server accused: one that is
  * no longer needed fails them.
  */
+import { valuesOf } from '@plant-store/raw-http'
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
-import { valuesOf } from '../http/fields.ts'
 import { anyTime } from '../oracle/condition.ts'
 import { formStatuses } from '../oracle/form.ts'
 import { rareMethods } from '../oracle/methods.ts'

@@ -1,8 +1,6 @@
 /** What was asked just before changes nothing: however often it was, in which order numbers come, and how alike addresses are. */
+import { headLength, inTurn, pipelined, type Session, type Wanted, withFields } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
-import { headLength } from '../../http/fields.ts'
-import { withFields } from '../../http/request.ts'
-import { inTurn, pipelined, type Session, type Wanted } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'

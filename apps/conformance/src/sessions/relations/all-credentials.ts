@@ -1,6 +1,5 @@
 /** How a token may be spelled holds for all of them; and a refused one stays refused behind whom it once stood for. */
-import type { Token } from '../../http/secrets.ts'
-import { inTurn, type Session } from '../../http/session.ts'
+import { inTurn, type Session, type Token } from '@plant-store/raw-http'
 import { nearCredentials } from '../dimensions/credentials.ts'
 import type { Setting } from '../draft.ts'
 

@@ -1,7 +1,7 @@
 /** What holds for the first callers and refused tokens holds for all of them. */
 import * as fc from 'fast-check'
+import { inTurn, type Session } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { inTurn, type Session } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'

@@ -1,8 +1,8 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
+import { fieldValue, toText } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { fieldValue, meaningOf } from '../../http/content.ts'
-import { toText } from '../../http/request.ts'
-import type { Sent } from '../../http/session.ts'
+import { meaningOf } from '../../oracle/meaning.ts'
+import type { Sent } from '../sent.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 /** The statuses of which the same request got other texts. */
