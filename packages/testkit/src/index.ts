@@ -1,15 +1,13 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
+// Who speaks octets in a test reads them as well.
+export { closesConnection, headerValues, RawConnection, type RawResponse } from '@plant-store/raw-http'
+export { connectRaw, type RawAddress } from './connect-raw.ts'
 export { eventually } from './eventually.ts'
 export { exitTidily } from './exit-tidily.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
-export { type Octets, toOctets } from './octets.ts'
-export { parseResponses } from './parse-responses.ts'
-export { afterOwnTime } from './own-time.ts'
 export { patienceMs } from './patience.ts'
 export type { LogRecord } from './program-log.ts'
-export { type ConnectionState, connectRaw, type RawAddress, RawConnection } from './raw-connection.ts'
-export { closesConnection, headerValues, type RawResponse } from './raw-response.ts'
 export { type RawExchange, type RawOutcome, sendRaw } from './send-raw.ts'
 export { serveSmallWorld, type SmallService } from './serve-small-world.ts'
 export { smallWorld } from './small-world.ts'

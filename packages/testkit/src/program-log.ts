@@ -1,5 +1,5 @@
 /** What a program wrote to its standard output: one JSON record a line. */
-import { Changes } from './changes.ts'
+import { Changes } from '@plant-store/raw-http'
 
 /** One line of the log. A line that is no JSON object is kept as `{ unreadable: line }`. */
 export type LogRecord = Readonly<Record<string, unknown>>

@@ -1,7 +1,6 @@
 /** One exchange of octets with an HTTP server. */
-import type { Octets } from './octets.ts'
-import { connectRaw, type ConnectionState, type RawAddress } from './raw-connection.ts'
-import type { RawResponse } from './raw-response.ts'
+import type { ConnectionState, Octets, RawResponse } from '@plant-store/raw-http'
+import { connectRaw, type RawAddress } from './connect-raw.ts'
 
 /** What to send, and when the exchange is over. */
 export interface RawExchange extends RawAddress {

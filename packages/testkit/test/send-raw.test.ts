@@ -1,7 +1,7 @@
 /** What is sent arrives octet by octet, and what comes back is told as it came. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connectRaw, type RawResponse, sendRaw, toOctets } from '@plant-store/testkit'
+import { connectRaw, type RawResponse, sendRaw } from '@plant-store/testkit'
 import { serveHttp, serveSocket } from './servers.ts'
 
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -147,18 +147,5 @@ describe('a raw connection', () => {
     await using server = await serveSocket((socket) => socket.end())
     using connection = await connectRaw(server)
     assert.equal(await connection.ended(), 'closed')
-  })
-})
-
-describe('octets', () => {
-  it('are what the characters of a string stand for, one each', () => {
-    assert.deepEqual([...toOctets('A\0\xFF')], [65, 0, 255])
-  })
-
-  it('are refused where a character is more than one', () => {
-    assert.throws(() => toOctets('a€'), {
-      name: 'RangeError',
-      message: '"€" is not one octet: encode it first.',
-    })
   })
 })

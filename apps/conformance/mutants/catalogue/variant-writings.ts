@@ -74,7 +74,7 @@ export const completed: Faults = {
   'tags-by-limit: Equal lists have another ETag under another limit.': tagWith(({ limit = 'all' }) => `-${limit}`),
   'vary-more: Lists vary by more than Authorization.': vary('Origin, Authorization'),
   'vary-small: Vary is in small letters.': vary('authorization,accept'),
-  'vary-star: Lists vary by everything.': vary('*'),
+  'vary-star-alone: Lists vary by everything.': vary('*'),
   'words-in-capitals: What is said in header fields is in capitals, with blanks wherever they may be.': [
     on(listed, both(sending('Cache-Control', 'Private\t, NO-CACHE'), sending('Vary', 'AUTHORIZATION , Accept'))),
     on(

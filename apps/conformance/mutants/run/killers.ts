@@ -1,7 +1,7 @@
 /** Killers: what caught a mutant the last time, as data, so that it can be asked first. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { rewriteRequest } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
-import { rewriteRequest } from '../../src/http/request.ts'
 import type { Subject } from '../../src/subject.ts'
 import { mutants } from '../catalogue.ts'
 

@@ -1,12 +1,6 @@
 /** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts/schemas'
-import {
-  atOnce,
-  placesEvery,
-  type Session as Played,
-  type Step,
-  type Wanted,
-} from '../../src/http/session.ts'
+import { atOnce, placesEvery, type Session as Played, type Step, type Wanted } from '@plant-store/raw-http'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { Runner } from '../../src/sessions/runner.ts'

@@ -1,11 +1,11 @@
 /** The judge of agreement: asks Prism's mock and the service the same, and compares what they accept and refuse. */
+import { curlFor, sendOne } from '@plant-store/raw-http'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import { curlFor } from '../http/curl.ts'
+import { sendAll } from '../court/send-all.ts'
 import type { SentRequest } from '../exchange.ts'
 import { startPrism } from '../prism/server.ts'
 import { ruleById } from '../rules/rules.ts'
-import { sendAll, sendOne } from '../http/send-one.ts'
 import type { Subject } from '../subject.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 

@@ -1,6 +1,6 @@
 /** What mock and service are both asked. */
+import { requestWriter } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
-import { requestWriter } from '../http/request.ts'
 
 /** Who asks: the first caller with a token, spelled so; or nobody. */
 export type Credential = 'none' | 'Bearer' | 'bearer' | 'Basic' | 'unknown'

@@ -1,6 +1,6 @@
 /** What openapi.yaml declares of answers, against what was seen of it. */
 import { ValuePointer } from '@sinclair/typebox/value'
-import { decodeContent } from '../http/content.ts'
+import { decodeContent } from '@plant-store/raw-http'
 import type { Answer, Exchange } from '../exchange.ts'
 import { fitsTemplate } from './path-template.ts'
 import type { Subject } from '../subject.ts'

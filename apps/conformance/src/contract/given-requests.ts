@@ -1,6 +1,6 @@
 /** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
+import { headLength, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
-import { headLength, valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
 import { pathOf } from './split-target.ts'
 

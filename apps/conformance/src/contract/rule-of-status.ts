@@ -1,7 +1,7 @@
 /** The rule that a wrong status breaks, by what is wrong with the request, or right. */
 import { operations as table } from '@plant-store/contracts/schemas'
+import { valuesOf } from '@plant-store/raw-http'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
 import { analyse, type Known } from '../oracle/analyse.ts'
 import { readScheme } from '../oracle/credential.ts'
 import type { Fault } from '../oracle/fault.ts'

@@ -46,7 +46,7 @@ export interface Judge {
   prepare?(signal: AbortSignal): Promise<void>
   /**
    * Looks at the service and reports to the court. Rejects with a `JudgeFailure` when it could not do its work (tool
-   * missing, target gone): that is neither a pass nor a breach.
+   * missing, target gone), or with a `LocalFailure` of raw HTTP: that is neither a pass nor a breach.
    */
   judge(subject: Subject, court: Court): Promise<void>
   /**

@@ -1,7 +1,7 @@
 /** Many findings, few causes: what a person is told once. */
+import { toText } from '@plant-store/raw-http'
 import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
-import { toText } from '../http/request.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 import {

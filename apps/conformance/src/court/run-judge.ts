@@ -1,6 +1,7 @@
 /** One judge at work: whatever it does, there is a report of it. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LocalFailure } from '@plant-store/raw-http'
 import type { Hearing } from './court.ts'
 import { type Judge, JudgeFailure } from './judge.ts'
 import type { Subject } from '../subject.ts'
@@ -73,7 +74,7 @@ function explainStop({ signal, late, timeLimitMs, enough }: Limits): string | un
 
 /** What a person is told of a judge that threw. */
 export function explainError(error: unknown): string {
-  if (error instanceof JudgeFailure) return error.message
+  if (error instanceof JudgeFailure || error instanceof LocalFailure) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return 'There is no space left on the disk for what it has to write.'
   }

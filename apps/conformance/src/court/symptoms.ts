@@ -1,10 +1,10 @@
 /** What several findings have in common at first sight: the answers that are wrong alike, and the requests that are alike. */
 import { errorCatalogue } from '@plant-store/contracts'
+import { headLength, valuesOf } from '@plant-store/raw-http'
 import { isAnswered } from '../contract/given-requests.ts'
 import { rulesOfAnswer } from '../contract/answer-fault.ts'
 import { faultOf, isStatusDue } from '../contract/rule-of-status.ts'
 import type { Exchange, NoResponse, SentRequest } from '../exchange.ts'
-import { headLength, valuesOf } from '../http/fields.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 

@@ -1,7 +1,7 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
+import { valuesOf } from '@plant-store/raw-http'
 import { fitsTemplate } from '../contract/path-template.ts'
 import type { SentRequest } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
 import type { Analysis, AskedFor } from './analysis.ts'
 import type { LastModified } from './condition.ts'
 import { type Credential, type KnownTokens, readCredential } from './credential.ts'

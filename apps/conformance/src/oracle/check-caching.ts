@@ -1,7 +1,6 @@
 /** What caches may make of an answer, beyond the one directive that the contract's pattern asks for. */
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
-import { fieldValue } from '../http/content.ts'
-import { valuesOf } from '../http/fields.ts'
 import type { Examination } from './examination.ts'
 
 /** For some caches alone, and before Cache-Control there (RFC 9213, 2.2; the older one is of Edge Architecture 1.0). */

@@ -1,7 +1,6 @@
 /** Codings of content: none that a request which names codings does not name. */
+import { codingsOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
-import { codingsOf } from '../http/content.ts'
 import type { Examination } from './examination.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** The header fields of an answer against those that the contract declares for it. */
 import { type TObject, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { fieldValue } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
-import { fieldValue } from '../http/content.ts'
 import type { Examination } from './examination.ts'
 
 /** Every field that `declared` names is there, and has its form. */

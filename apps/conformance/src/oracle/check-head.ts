@@ -1,11 +1,10 @@
 /** The header fields of an answer. All of it completes the given contract, which is silent about them. */
 import type { TObject } from '@sinclair/typebox'
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkCaching } from './check-caching.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
-import { fieldValue } from '../http/content.ts'
 import type { Examination } from './examination.ts'
 import { wishOf } from './wish.ts'
 

@@ -1,7 +1,6 @@
 /** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
-import { fieldValue } from '../http/content.ts'
-import { valuesOf } from '../http/fields.ts'
 import { isDescribedRequest } from '../contract/given-requests.ts'
 import type { Knowledge, RequestContext } from './knowledge.ts'
 import type { Analysis } from './analysis.ts'

@@ -1,6 +1,6 @@
 /** What the conditions of a request mean for the list that it asks for: by its tag, and by when it was changed (RFC 9110, 13.1). */
+import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
 
 /** Between which moments a list was changed last, as its answers tell it; in milliseconds since 1970. */
 export interface LastModified {

@@ -1,6 +1,6 @@
 /** What the Authorization header of a request is worth. */
+import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { trimBlanks, valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
 import { type Fault, fault } from './fault.ts'
 import { isSameDecoded } from './same-token.ts'

@@ -1,15 +1,12 @@
 /** One answer against all that is due to its request. */
-import { closesConnection } from '@plant-store/testkit'
+import { closesConnection, fieldValue, holdsContentBack, type Outcome } from '@plant-store/raw-http'
 import type { Answer, NoResponse } from '../exchange.ts'
 import { checkAdmission } from './check-admission.ts'
 import { checkBody } from './check-body.ts'
 import { checkHead } from './check-head.ts'
 import { checkStatus } from './check-status.ts'
-import { fieldValue } from '../http/content.ts'
 import { Examination, quote } from './examination.ts'
 import type { RequestContext } from './knowledge.ts'
-import { holdsContentBack } from '../http/request.ts'
-import type { Outcome } from '../http/connection.ts'
 
 /** Sees everything that can be seen in one answer alone. */
 export function examine(outcome: Outcome, context: RequestContext): Examination {

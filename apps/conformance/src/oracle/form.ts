@@ -1,8 +1,8 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
+import { headLength, isContinue, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { type LastModified, mayFail } from './condition.ts'
 import { hasMalformedField } from './field-grammar.ts'
-import { headLength, isContinue, valuesOf } from '../http/fields.ts'
 
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
 export const bounds = { target: 8000, header: 16_384, fields: 100 } as const

@@ -1,6 +1,6 @@
 /** What is due by the given contract alone. */
+import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../contract/given-requests.ts'
 import type { Analysis } from './analysis.ts'
 import type { KnownTokens } from './credential.ts'

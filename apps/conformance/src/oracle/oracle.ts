@@ -1,8 +1,6 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
+import { decodeContent, fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
-import { decodeContent, fieldValue } from '../http/content.ts'
-import type { Outcome } from '../http/connection.ts'
-import type { Secrets } from '../http/secrets.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis, AskedFor } from './analysis.ts'

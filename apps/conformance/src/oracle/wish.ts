@@ -1,7 +1,6 @@
 /** In which form a request would like the list: such a list may have a tag of its own. */
+import { fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
-import { fieldValue, membersOf } from '../http/content.ts'
-import { valuesOf } from '../http/fields.ts'
 
 /** The fields that chose the form, as Vary says it; codings, too, where it does not. Empty for the plain list. */
 export function wishOf(request: SentRequest, answer: Answer): string {

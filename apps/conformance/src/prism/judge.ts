@@ -1,9 +1,9 @@
 /** The judge Prism: holds its own exchanges, and those of all others, against the contract, by other code than theirs. */
+import { requestWriter } from '@plant-store/raw-http'
 import { isAnswered } from '../contract/given-requests.ts'
 import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
-import { requestWriter } from '../http/request.ts'
-import { type Own, sendAll } from '../http/send-one.ts'
+import { type Own, sendAll } from '../court/send-all.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Examiner } from './examiner.ts'
 

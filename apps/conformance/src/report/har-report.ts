@@ -1,7 +1,7 @@
 /** The traffic as HAR 1.2, which browsers and many tools show. */
+import { inGroups } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import type { Verdict } from '../court/verdict.ts'
-import { inGroups } from '../http/session.ts'
 import { bodyText } from './show-octets.ts'
 
 /** So many entries are one piece of the file. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { redactTokens } from '../http/redact.ts'
+import { redactTokens } from '@plant-store/raw-http'
 import type { Budget, Subject } from '../subject.ts'
 
 const ownFile = (name: string): string =>

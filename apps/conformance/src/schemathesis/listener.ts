@@ -1,9 +1,9 @@
 /** Takes what schemathesis tells while it runs, and puts it before the court. */
+import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, NoResponse } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { requestWriter } from '../http/request.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { isAboutAnswer, rulesOfFailure, rulesOfPassed } from './rules-of-checks.ts'
 import { readLine, toExchange, type ToldError, type ToldFailure, type ToldVerdict } from './told.ts'

@@ -1,11 +1,11 @@
 /** From the checks of schemathesis that an exchange failed or passed to the rules that are broken, kept and refused. */
+import { valuesOf } from '@plant-store/raw-http'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import type { Answered } from '../contract/given-requests.ts'
 import { splitTarget } from '../contract/split-target.ts'
 import { type Due, faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import type { Answer } from '../exchange.ts'
-import { valuesOf } from '../http/fields.ts'
 import type { Subject } from '../subject.ts'
 import type { ToldFailure, ToldVerdict } from './told.ts'
 

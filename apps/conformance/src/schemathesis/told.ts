@@ -1,6 +1,6 @@
 /** What hooks.py tells, line by line, and exchanges made of it. */
+import { trimBlanks } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
-import { trimBlanks } from '../http/fields.ts'
 import { callerOf } from '../oracle/credential.ts'
 import type { Subject } from '../subject.ts'
 

@@ -1,20 +1,25 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import { setTimeout } from 'node:timers/promises'
-import type { Court } from '../court/judge.ts'
-import type { SentRequest } from '../exchange.ts'
 import {
+  abandonRequest,
   type Connection,
+  holdsContentBack,
+  openAtFirst,
   openConnection,
   type Outcome,
   patienceMs,
   receiveOne,
+  type Secrets,
+  seeEnd,
+  type Send,
+  sendRequest,
+  type Session,
+  toCurl,
   unowedPatienceMs,
-} from '../http/connection.ts'
-import { toCurl } from '../http/curl.ts'
-import { holdsContentBack } from '../http/request.ts'
-import type { Secrets } from '../http/secrets.ts'
-import { abandonRequest, seeEnd, sendRequest } from '../http/send-request.ts'
-import { openAtFirst, type Send, type Sent, type Session } from '../http/session.ts'
+} from '@plant-store/raw-http'
+import type { Court } from '../court/judge.ts'
+import type { SentRequest } from '../exchange.ts'
+import type { Sent } from './sent.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
 import { closes, isClosing, isForOld, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'
@@ -107,16 +112,18 @@ export class Client {
 
   async #send(send: Send, step: number, own: SessionConnection, sent: Sent[]): Promise<void> {
     const { oracle } = this.#context
-    // Nothing can follow content before it was asked for, and the given contract does not speak of pipelining.
-    const isFollowed = !holdsContentBack(send.ask.request) && !offersUpgrade(send)
-    const isLone = !isFollowed || oracle.only === 'given' || !isOpen(own)
+    // The given contract does not speak of pipelining.
+    const isLone =
+      oracle.only === 'given' ||
+      !isOpen(own) ||
+      [...own.waiting, { send }].some((one) => standsAlone(one.send))
     if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)
     if (!isOpen(own)) await this.#reopen(own)
     own.waiting.push({ step, send, startedAt: new Date() })
     // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
     const written = sendRequest(own.connection, send, this.#context.secrets)
     if (send.cut !== undefined) await written
-    if (send.wait !== false || !isFollowed) await this.#receiveAll(own, sent)
+    if (send.wait !== false) await this.#receiveAll(own, sent)
   }
 
   async #reopen(own: SessionConnection): Promise<void> {
@@ -218,3 +225,6 @@ export class Client {
     return { request, outcome, exchange, step }
   }
 }
+
+/** Nothing can follow content before it was asked for, nor what may be the last of its protocol. */
+const standsAlone = (send: Send): boolean => holdsContentBack(send.ask.request) || offersUpgrade(send)

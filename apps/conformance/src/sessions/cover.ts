@@ -8,8 +8,8 @@
  * wrong value of each dimension, in pairs. What leaves more than one answer open (content, odd characters, an
  * expectation) would hide others too: a request has one such value at most.
  */
+import type { Wanted } from '@plant-store/raw-http'
 import type { Oracle } from '../oracle/oracle.ts'
-import type { Wanted } from '../http/session.ts'
 import type { Dimension, Value } from './draft.ts'
 import type { Values } from './dimensions.ts'
 

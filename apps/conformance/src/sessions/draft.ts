@@ -1,7 +1,6 @@
 /** A request as its dimensions make it, before it is written down. */
+import { type Token, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
-import { toText } from '../http/request.ts'
-import type { Token } from '../http/secrets.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Runner } from './runner.ts'
 

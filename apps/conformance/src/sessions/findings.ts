@@ -1,9 +1,7 @@
 /** What is told to the court: each breach with what shows it, and of none more than is of use. */
+import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
 import type { Court } from '../court/judge.ts'
-import { repeatedly } from '../http/repeatedly.ts'
-import { toReplay } from '../http/replay.ts'
-import type { Sent, Session } from '../http/session.ts'
-import type { Outcome } from '../http/connection.ts'
+import type { Sent } from './sent.ts'
 import type { Analysis } from '../oracle/analysis.ts'
 import type { Breach } from '../oracle/examination.ts'
 import { ruleById } from '../rules/rules.ts'

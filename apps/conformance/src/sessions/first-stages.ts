@@ -1,14 +1,22 @@
 /** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
-import { valuesOf } from '../http/fields.ts'
+import {
+  alone,
+  atOnce,
+  inGroups,
+  inTurn,
+  pipelined,
+  valuesOf,
+  type Wanted,
+  withFields,
+} from '@plant-store/raw-http'
+import type { Sent } from './sent.ts'
 import type { Field } from '../exchange.ts'
-import { withFields } from '../http/request.ts'
-import { alone, atOnce, inGroups, inTurn, pipelined, type Sent, type Wanted } from '../http/session.ts'
 import { alike } from './dimensions/client-fields.ts'
 import { requestIdForm } from '../oracle/check-head.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import { kindsOf } from './kinds.ts'
 import { measurePace } from './measure-pace.ts'
-import type { Stage } from './runner.ts'
+import type { Runner, Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 
 /** One after the other, each alone: how long does an answer take that waits for no other? */
@@ -90,8 +98,20 @@ export const mixedCallers: Stage = {
         .map(({ mark: token }) => ({ request: runner.write(method, path, { token, fields: [field] }) })),
     )
     const brief = spokenAlike.map((plain) => runner.brief(plain))
-    await runner.run([inTurn(brief), ...inGroups(brief, 24).map((some) => atOnce(some))], 1)
+    await runner.run(
+      [inTurn(brief), ...[...inGroups(brief, 24), waitingOf(runner, path)].map((some) => atOnce(some))],
+      1,
+    )
   }),
+}
+
+/** Who holds content back until it is asked for is not the only one who does. */
+function waitingOf(runner: Runner, path: string): readonly Wanted[] {
+  const held = runner.callers.slice(0, 4).map(({ mark: token }) => ({
+    request: runner.write('GET', path, { token, fields: [['Expect', '100-continue']], body: 'limit=1' }),
+  }))
+  const waiting = runner.spokenOf(held).map((one) => runner.brief(one))
+  return [...waiting, ...waiting.toReversed()]
 }
 
 /**

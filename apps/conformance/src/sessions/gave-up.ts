@@ -1,5 +1,5 @@
 /** Nothing more is sent: the service has stopped answering. */
-import type { Sent } from '../http/session.ts'
+import type { Sent } from './sent.ts'
 
 export class GaveUp extends Error {
   override readonly name = 'GaveUp'

@@ -1,7 +1,7 @@
 /** The judge of sessions: plays them over connections on which every octet is its own, and asks the oracle what is due. */
 import { operations as contractOperations } from '@plant-store/contracts/schemas'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import type { Sent } from '../http/session.ts'
+import type { Sent } from './sent.ts'
 import type { Operation } from '../oracle/operation.ts'
 import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'

@@ -1,7 +1,6 @@
 /** Kinds of requests, one of each: what may stand before, behind and beside each other. */
+import { malformedRequest, type Wanted, type WriteRequest } from '@plant-store/raw-http'
 import type { Field } from '../exchange.ts'
-import { malformedRequest, type WriteRequest } from '../http/request.ts'
-import type { Wanted } from '../http/session.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
 import type { Runner } from './runner.ts'
 

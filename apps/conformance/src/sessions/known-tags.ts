@@ -1,8 +1,6 @@
 /** A tag that came is known again: whatever was said besides, and however the same list is asked for. */
+import { fieldValue, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { withFields } from '../http/request.ts'
-import type { Wanted } from '../http/session.ts'
-import { fieldValue } from '../http/content.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Setting } from './draft.ts'
 import type { Stage } from './runner.ts'
@@ -24,7 +22,7 @@ export const knownTags: Stage = {
       .filter(({ name }) => isSpoken.test(name))
       .flatMap((dimension) => dimension.values.map((value) => toWanted(new Map([[dimension, value]]))))
       .filter(({ request }) => choosesForm(request) || chosen(request.target.length + request.fields.length))
-    const sent = await runner.askAll([...asks, ...coded(place)])
+    const sent = await runner.askAll([...asks, ...coded(place), ...inPart(place)])
     const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
       const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
       return tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }]
@@ -53,6 +51,14 @@ function coded({ runner, operation }: Setting): readonly Wanted[] {
     ),
   )
 }
+
+/** A small part of everybody's list. */
+const inPart = ({ runner, operation }: Setting): readonly Wanted[] =>
+  integerParameters(operation).flatMap(({ name }) =>
+    runner.callers.slice(0, 80).map(({ mark: token }) => ({
+      request: runner.write('GET', `${operation.path}?${name}=2`, { token }),
+    })),
+  )
 
 /** Whether the request says in which form it would like the answer. */
 export const choosesForm = ({ fields }: SentRequest): boolean =>

@@ -1,5 +1,5 @@
 /** Requests that never end: who waits for the rest no longer says so, with 408. */
-import { malformedRequest } from '../http/request.ts'
+import { malformedRequest } from '@plant-store/raw-http'
 import { fault } from '../oracle/fault.ts'
 import type { Stage } from './runner.ts'
 

@@ -1,6 +1,6 @@
 /** Whether a service still answers: one that leaves some kind of request unanswered is asked all others. */
 import type { SentRequest } from '../exchange.ts'
-import type { Sent } from '../http/session.ts'
+import type { Sent } from './sent.ts'
 import { GaveUp } from './gave-up.ts'
 import { isMissed } from './outcomes.ts'
 

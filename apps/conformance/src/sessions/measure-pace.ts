@@ -1,5 +1,5 @@
 /** How fast a service answers. */
-import { alone } from '../http/session.ts'
+import { alone } from '@plant-store/raw-http'
 import { timeOf } from '../subject.ts'
 import { readable } from './kinds.ts'
 import { type Pace, paceFor } from './pace.ts'

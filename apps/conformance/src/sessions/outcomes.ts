@@ -1,10 +1,6 @@
 /** What came for a request, as far as it matters to what is sent next. */
-import { closesConnection } from '@plant-store/testkit'
+import { closesConnection, holdsContentBack, type Outcome, type Send, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
-import type { Outcome } from '../http/connection.ts'
-import { valuesOf } from '../http/fields.ts'
-import { holdsContentBack } from '../http/request.ts'
-import type { Send } from '../http/session.ts'
 
 export const unreachable: Outcome = { noResponse: 'unreachable' }
 

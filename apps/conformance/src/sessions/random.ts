@@ -1,8 +1,7 @@
 /** Sessions at random, by seed. */
 import * as fc from 'fast-check'
+import { malformedRequest, type Session, type Step, type Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { malformedRequest } from '../http/request.ts'
-import type { Session, Step, Wanted } from '../http/session.ts'
 import { sortedValues } from './sorted-values.ts'
 import type { Dimension, Setting, Value } from './draft.ts'
 import type { Runner } from './runner.ts'

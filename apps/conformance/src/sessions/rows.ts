@@ -4,10 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parse } from 'yaml'
+import {
+  malformedRequest,
+  pipelined,
+  placesEvery,
+  readRequests,
+  type Secrets,
+  type Session,
+  toHead,
+  toText,
+  type Token,
+} from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
-import { malformedRequest, readRequests, toHead, toText } from '../http/request.ts'
-import type { Secrets, Token } from '../http/secrets.ts'
-import { pipelined, placesEvery, type Session } from '../http/session.ts'
+import { fill, rawText, type Words } from './row-text.ts'
 
 const Sent = {
   send: Type.Optional(Type.String()),
@@ -89,8 +98,6 @@ export function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): S
   const ask = { request }
   return [pieces === undefined ? { ask } : { ask, cut: placesEvery(pieces, secrets.reveal(toText(request))) }]
 }
-
-type Words = ReadonlyMap<string, string>
 
 function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (string | undefined)[]): Words {
   const words = new Map([
@@ -191,48 +198,4 @@ function readFields(lines: readonly string[]): readonly Field[] | undefined {
   return read === undefined || read.includes(null)
     ? undefined
     : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])
-}
-
-/** Every line ends with CRLF, unless it says otherwise. */
-function rawText(block: string): string {
-  return block
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => line.replace('{empty line}', ''))
-    .map((line) =>
-      line.endsWith('{stop}')
-        ? line.slice(0, -6)
-        : line.endsWith('{LF}')
-          ? line.replace('{LF}', '\n')
-          : `${line}\r\n`,
-    )
-    .join('')
-}
-
-/** Puts the words in; undefined where one of them is not known. The innermost come first. */
-function fill(text: string, words: Words): string | undefined {
-  const unknown: string[] = []
-  const replace = (_: string, word: string): string => {
-    const value = valueOf(word, words)
-    unknown.push(...(value === undefined ? [word] : []))
-    return value ?? ''
-  }
-  let filled = text
-  for (let before = ''; before !== filled;) {
-    before = filled
-    filled = filled.replaceAll(/\{([^{}"]+)\}/g, replace)
-  }
-  return unknown.length === 0 ? filled : undefined
-}
-
-function valueOf(word: string, words: Words): string | undefined {
-  const [, repeated, times] = /^(.+)\*(\d+)$/s.exec(word) ?? []
-  if (repeated !== undefined) {
-    return repeated.repeat(Number(times))
-  }
-  const [, octet] = /^octet ([\dA-F]{2})$/.exec(word) ?? []
-  if (octet !== undefined) {
-    return String.fromCodePoint(Number.parseInt(octet, 16))
-  }
-  return words.get(word)
 }

@@ -1,8 +1,19 @@
 /** Runs sessions: has every answer judged, and of what is broken tells the court the shortest session that shows it. */
+import {
+  alone,
+  inGroups,
+  requestWriter,
+  Secrets,
+  type Session,
+  type Token,
+  toText,
+  type Wanted,
+  withFields,
+  type WriteRequest,
+} from '@plant-store/raw-http'
 import type { Court } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
-import { requestWriter, toText, withFields, type WriteRequest } from '../http/request.ts'
-import { Secrets, type Token } from '../http/secrets.ts'
+import type { Sent } from './sent.ts'
 import type { Breach } from '../oracle/examination.ts'
 import type { Operation } from '../oracle/operation.ts'
 import { Oracle } from '../oracle/oracle.ts'
@@ -10,7 +21,6 @@ import type { Subject } from '../subject.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
-import { alone, inGroups, type Sent, type Session, type Wanted } from '../http/session.ts'
 import { Comparer } from './relations/comparer.ts'
 import { TimeUp } from './time-up.ts'
 

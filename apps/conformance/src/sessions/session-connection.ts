@@ -1,6 +1,5 @@
 /** What is known of each connection while a session is played. */
-import type { Connection } from '../http/connection.ts'
-import type { Send } from '../http/session.ts'
+import type { Connection, Send } from '@plant-store/raw-http'
 import { lateMs } from './outcomes.ts'
 
 /** A request that waits for its answer. */

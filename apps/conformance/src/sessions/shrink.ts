@@ -1,8 +1,9 @@
 /** Finds the shortest session that shows a breach. */
+import type { Send, Session, Wanted } from '@plant-store/raw-http'
 import type { Breach } from '../oracle/examination.ts'
 import type { Client } from './client.ts'
 import type { HowOften } from './findings.ts'
-import type { Send, Sent, Session, Wanted } from '../http/session.ts'
+import type { Sent } from './sent.ts'
 
 /** A breach, the answer that shows it, and the session in which that came. */
 export interface Shown {

@@ -1,5 +1,5 @@
 /** The values of all dimensions, the requests that have one of them, and right and wrong ones apart. */
-import type { Wanted } from '../http/session.ts'
+import type { Wanted } from '@plant-store/raw-http'
 import type { Operation } from '../oracle/operation.ts'
 import { type Sorted, sortValues } from './cover.ts'
 import { dimensionsOf, type Values, wanted } from './dimensions.ts'

@@ -1,5 +1,5 @@
 /** What is tried, in the order in which it decides most. */
-import { inTurn } from '../http/session.ts'
+import { inTurn } from '@plant-store/raw-http'
 import { knownTags } from './known-tags.ts'
 import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
 import { kindsOf, readable } from './kinds.ts'

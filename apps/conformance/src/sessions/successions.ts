@@ -1,5 +1,5 @@
 /** Kinds of requests behind each other on one connection: every two, and of those that differ most every three. */
-import { inGroups, inTurn, pipelined } from '../http/session.ts'
+import { inGroups, inTurn, pipelined } from '@plant-store/raw-http'
 import { kindsOf, outcomesOf } from './kinds.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'

@@ -3,7 +3,7 @@ import type { SentRequest } from '../exchange.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
 import { crossed, eachAlone, pairsOfRight, pairsOfWrong, wrongBesideRight } from './cover.ts'
-import type { Dimension, Value } from './draft.ts'
+import { type Dimension, usualDraft, type Value } from './draft.ts'
 import { kindsOf } from './kinds.ts'
 import { choosesForm } from './known-tags.ts'
 import { randomOf } from './random.ts'
@@ -43,12 +43,21 @@ export const parts: Stage = {
       .flatMap((fields) =>
         beside.flatMap(({ dimension, values: own }) => (dimension ? crossed(fields, dimension, own) : [])),
       )
+    // What may be read in content decides nothing for who must be refused.
+    const usual = usualDraft(place.operation)
+    const isPost = ({ apply }: Value): boolean => apply(usual).method === 'POST'
+    const posting = dimensions.find(({ name }) => name === 'method')
+    const posted = dimensions
+      .filter(({ name }) => name === 'content')
+      .flatMap((content) =>
+        posting === undefined ? [] : crossed(content, posting, posting.values.filter(isPost)),
+      )
     const known = dimensions
       .filter(({ name }) => name === 'condition')
       .flatMap((condition) =>
         few === undefined ? [] : crossed(condition, few.dimension, few.right.slice(1, 4)),
       )
-    await place.runner.askEach([...all, ...said, ...known], toWanted)
+    await place.runner.askEach([...all, ...said, ...posted, ...known], toWanted)
   }),
 }
 

@@ -3,10 +3,10 @@
  * as they do; but for what stands here. The tests take each exception away and see a correct server accused: one that is
  * no longer needed fails them.
  */
+import { valuesOf } from '@plant-store/raw-http'
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isDescribed, isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
-import { valuesOf } from '../http/fields.ts'
 import { anyTime } from '../oracle/condition.ts'
 import { formStatuses } from '../oracle/form.ts'
 import { rareMethods } from '../oracle/methods.ts'
@@ -156,6 +156,15 @@ const ofTheGiven: readonly Row[] = [
       'The given contract describes requests to its one path, put as usual, and says nothing of others.',
     references: [`${contract}: info.description`],
     matches: ({ exchange }) => !isSpokenOf(exchange.request, 'given'),
+  },
+  {
+    id: 'other-hosts',
+    reason: 'Hosts are not looked at. Of another one the given contract says nothing: it may be refused.',
+    references: ['RFC 9110, 7.4'],
+    matches: ({ kind, exchange: { request, answer } }, { url }) =>
+      kind === 'refused' &&
+      answer.status === 400 &&
+      formStatuses(request, { host: new URL(url).host }).includes(421),
   },
   {
     id: 'other-answers-than-given',

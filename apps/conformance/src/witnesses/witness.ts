@@ -1,8 +1,8 @@
 /** A tool made by others, as a witness: what it objects to is a finding, unless the table of exceptions has it. */
+import { curlFor } from '@plant-store/raw-http'
 import type { Court } from '../court/judge.ts'
 import type { Answered } from '../contract/given-requests.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { curlFor } from '../http/curl.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { type Exception, exceptions as all } from './exceptions.ts'

@@ -1,8 +1,12 @@
 /** What the README says is so: the world file's schema, the exit codes, the example in another language. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { runLine, startRecorder } from '@plant-store/raw-http'
 import { exits } from '../../src/command/exit-codes.ts'
 import { reports } from '../../src/report/write-reports.ts'
 import { readWorldFile, WorldFile } from '../../src/world-file.ts'
@@ -50,4 +54,27 @@ describe('the service in another language', () => {
       [3, 1, 0],
     )
   })
+})
+
+test('the sample of raw HTTP sends its request, and prints a line that sends it again', async () => {
+  const [, sample = ''] = /```ts\n([^]*?)```/.exec(readme) ?? []
+  await using recorder = await startRecorder()
+  // Ignored by git, and so by whatever walks the sources meanwhile.
+  const file = fileURLToPath(new URL(`../../.plant-store/sample-${process.pid}.ts`, import.meta.url))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, sample.replace('http://127.0.0.1:8080', recorder.url))
+  try {
+    const token = 'plants-Ana-1'
+    const env = { ...process.env, TOKEN: token }
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+    const sent = recorder.take()
+    assert.match(sent.join(''), new RegExp(`^GET /plants HTTP/1.1\r\n[^]*Bearer ${token}\r\n\r\n$`))
+    assert.match(stdout, /status: 200/)
+    const [line = ''] = /^\(.*\$TOKEN.*$/m.exec(stdout) ?? []
+    await runLine(line, { callers: [{ token }], refusedTokens: [] })
+    assert.deepEqual(recorder.take(), sent)
+    assert.ok(!line.includes(token), line)
+  } finally {
+    await rm(file)
+  }
 })

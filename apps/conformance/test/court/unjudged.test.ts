@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
+import { LocalFailure } from '@plant-store/raw-http'
 import { describeVerdict } from '../../src/command/describe-verdict.ts'
 import { readContract } from '../../src/contract/contract-lines.ts'
 import { reports } from '../../src/report/write-reports.ts'
@@ -32,6 +33,11 @@ describe('nothing may be concluded', () => {
       'when a judge lacks something',
       [[content, judge('lame', () => Promise.reject(new JudgeFailure('Python is missing: install it.')))]],
       /^lame could not judge: Python is missing: install it\.$/,
+    ],
+    [
+      'when this machine opens no connection',
+      [[content, judge('lame', () => Promise.reject(new LocalFailure('No connection: EMFILE.')))]],
+      /^lame could not judge: No connection: EMFILE\.$/,
     ],
     [
       'when a judge has a fault',

@@ -1,7 +1,7 @@
 /** What differs between answers to the same request is no difference between answers to two. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sent } from '../../src/http/session.ts'
+import type { Sent } from '../../src/sessions/sent.ts'
 import type { Answer } from '../../src/exchange.ts'
 import { Chance } from '../../src/sessions/relations/chance.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { it } from 'node:test'
-import { inTurn } from '../../src/http/session.ts'
+import { inTurn } from '@plant-store/raw-http'
 import { serveSockets } from '../serve.ts'
 import { runnerAt } from './runner-at.ts'
 

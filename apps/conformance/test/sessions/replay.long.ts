@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { inTurn } from '../../src/http/session.ts'
+import { inTurn, runLine } from '@plant-store/raw-http'
 import type { Runner } from '../../src/sessions/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { runLine } from '../run-line.ts'
 import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
 import type { RecordingCourt } from './recording-court.ts'
 

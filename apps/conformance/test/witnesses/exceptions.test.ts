@@ -1,7 +1,7 @@
 /** No exception of the table is too much: without it, what a tool says would accuse a correct server. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sendOne } from '../../src/http/send-one.ts'
+import { sendOne } from '@plant-store/raw-http'
 import { callerOf } from '../../src/oracle/credential.ts'
 import { exceptions } from '../../src/witnesses/exceptions.ts'
 import { subjectAt } from '../broken-server.ts'

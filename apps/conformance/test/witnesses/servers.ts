@@ -57,6 +57,10 @@ export const shown: Readonly<Record<string, Shown | readonly Shown[]>> = {
       request: { ...get('/plants'), fields: [['Host', 'elsewhere.example'], own] },
     },
   ],
+  'other-hosts': {
+    start: variant('given-other-host-400'),
+    request: { ...get('/plants'), fields: [['Host', '[::1]'], own] },
+  },
   'hosts-of-whole-addresses': {
     start: changed(refusingAt('checkPath', 'malformedRequest')),
     request: get('http:///plants', own),

@@ -31,6 +31,8 @@ export const clientFields: readonly (readonly Field[])[] = [
   ...each(
     'X-Forwarded-For',
     '::1',
+    '192.0.2.7:4711',
+    '[2001:db8::7]:4711',
     'unknown',
     Array.from({ length: 8 }, (_, at) => `192.0.2.${at}`).join(', '),
   ),

@@ -1,6 +1,6 @@
 /** What stands in the Authorization line: a good token in its right spellings, none, and all that is nearly one. */
 import * as fc from 'fast-check'
-import type { Token } from '../../http/secrets.ts'
+import type { Token } from '@plant-store/raw-http'
 import type { Budget } from '../../subject.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, type Setting, setting, usual, type Value } from '../draft.ts'

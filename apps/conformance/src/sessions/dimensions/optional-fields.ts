@@ -1,8 +1,8 @@
 /** What callers may say of themselves and ask for besides; none of it makes a request right or wrong. */
 import * as fc from 'fast-check'
+import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { integerParameters, type Operation } from '../../oracle/operation.ts'
-import { headLength } from '../../http/fields.ts'
 import { bounds } from '../../oracle/form.ts'
 import { runsFor } from '../budget.ts'
 import {

@@ -1,6 +1,6 @@
 /** Credentials that nobody has: of any form, and of the form of a good one. */
 import * as fc from 'fast-check'
-import type { Token } from '../../http/secrets.ts'
+import type { Token } from '@plant-store/raw-http'
 import { anyOf, visible } from './characters.ts'
 
 const small = 'abcdefghijklmnopqrstuvwxyz'

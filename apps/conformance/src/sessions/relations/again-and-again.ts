@@ -1,8 +1,6 @@
 /** What was asked just before changes nothing: however often it was, in which order numbers come, and how alike addresses are. */
+import { headLength, inTurn, pipelined, type Session, type Wanted, withFields } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
-import { headLength } from '../../http/fields.ts'
-import { withFields } from '../../http/request.ts'
-import { inTurn, pipelined, type Session, type Wanted } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
@@ -30,6 +28,11 @@ export function againAndAgain(place: Setting): readonly Session[] {
     inTurn(upTo(70).map((index) => withMore(ask('', first), [['X-Request-Id', `id-${index}`]]))),
     inTurn(upTo(66).flatMap((index) => [ask('', `nobody-${index}`), ask('', first)])),
     inTurn(upTo(12).map(() => withMore(ask('', first), [['X-Unknown', 'A'.repeat(9000)]]))),
+    inTurn(
+      upTo(66)
+        .map(() => withMore(ask('', first), offer))
+        .concat(then),
+    ),
     ...often.map((all) => inTurn(all)),
     ...often.filter((_, index) => (index + seed) % pipelinedShare[budget] === 0).map((all) => pipelined(all)),
     ...runsOfAll(place).map((some, index) =>
@@ -78,10 +81,6 @@ function repeated(place: Setting): readonly Wanted[] {
     ask(''),
     ask('', 'nobody-has-this-one'),
     behindProxy(ask('', 'nobody-has-this-one')),
-    withMore(ask('', first), [
-      ['Connection', 'Upgrade'],
-      ['Upgrade', 'h2c'],
-    ]),
     ...secrets.refused.slice(0, 1).map(({ mark }) => ask('', mark)),
     ...names.flatMap((name) => [ask(`?${name}=3`, first), ask(`?${name}=x`, first)]),
     { request: write('HEAD', operation.path, { token: first }) },
@@ -110,6 +109,11 @@ function runsOfAll(place: Setting): readonly (readonly Wanted[])[] {
 const withMore = ({ request }: Wanted, fields: readonly Field[]): Wanted => ({
   request: withFields(request, fields),
 })
+
+const offer: readonly Field[] = [
+  ['Connection', 'Upgrade'],
+  ['Upgrade', 'h2c'],
+]
 
 /** Who is refused there is not the only one there. */
 const behindProxy = (one: Wanted): Wanted => withMore(one, [['X-Forwarded-For', '192.0.2.77']])

@@ -1,12 +1,13 @@
 /** How a token may be spelled holds for all of them; and a refused one stays refused behind whom it once stood for. */
-import type { Token } from '../../http/secrets.ts'
-import { inTurn, type Session } from '../../http/session.ts'
+import { inTurn, type Session, type Token } from '@plant-store/raw-http'
 import { nearCredentials } from '../dimensions/credentials.ts'
 import type { Setting } from '../draft.ts'
 
 /** So many of each are asked for. */
 const most = { quick: 80, standard: 300, deep: 2000 } as const
-/** Each token in so many of the spellings that are right or nearly so, the next one in others. */
+/** So many tokens behind the first ones come in every spelling that is right or nearly so, */
+const whole = 8
+/** and each of the others in so many of them, the next one in others. */
 const spellings = 10
 /** So many callers and refused tokens take turns. */
 const together = 12
@@ -15,7 +16,7 @@ export function allCredentials({ runner, operation: { path } }: Setting): readon
   const { callers, secrets, write, subject } = runner
   const spelled = (token: Token, index: number): Session => {
     const near = nearCredentials(token, subject.budget)
-    const share = Math.ceil(near.length / spellings)
+    const share = index < whole ? 1 : Math.ceil(near.length / spellings)
     const some = near.filter((_, at) => (at + index + subject.seed) % share === 0)
     return inTurn(
       runner.spokenOf(

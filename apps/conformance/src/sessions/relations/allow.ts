@@ -1,5 +1,5 @@
 /** OPTIONS is answered if and only if Allow names it. */
-import { fieldValue } from '../../http/content.ts'
+import { fieldValue } from '@plant-store/raw-http'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
 
 export function allowNamesOptions(): Relation {

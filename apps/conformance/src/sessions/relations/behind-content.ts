@@ -1,6 +1,5 @@
 /** Content that nobody needs is read, or the connection ends: what comes behind it is the next request. */
-import { toText } from '../../http/request.ts'
-import { inTurn, type Session } from '../../http/session.ts'
+import { inTurn, type Session, toText } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 
 /** Beyond what services read at once, and what they take in. */

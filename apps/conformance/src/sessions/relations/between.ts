@@ -1,5 +1,5 @@
 /** What clients do beside a request, and how that arrives, changes nothing about its answer. */
-import type { Session } from '../../http/session.ts'
+import type { Session } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { allCredentials } from './all-credentials.ts'
 import { againAndAgain } from './again-and-again.ts'

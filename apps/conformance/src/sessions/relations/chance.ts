@@ -1,7 +1,7 @@
 /** What differs between answers to the same request: it tells nothing of why they were given. */
+import { toText } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
-import { toText } from '../../http/request.ts'
-import type { Sent } from '../../http/session.ts'
+import type { Sent } from '../sent.ts'
 
 /** Fields that are of one answer alone, or of its connection. */
 const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i

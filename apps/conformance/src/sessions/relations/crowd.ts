@@ -1,6 +1,5 @@
 /** What others do at the same time changes nothing: each answer is the one that its own request is owed. */
-import type { Session, Wanted } from '../../http/session.ts'
-import { atOnce } from '../../http/session.ts'
+import { atOnce, type Session, type Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import { settlePace } from '../measure-pace.ts'

@@ -1,5 +1,5 @@
 /** Where a request is cut on its way changes nothing. */
-import { placesEvery, type Session, type Step } from '../../http/session.ts'
+import { placesEvery, type Session, type Step } from '@plant-store/raw-http'
 import { kindsOf } from '../kinds.ts'
 import type { Setting } from '../draft.ts'
 

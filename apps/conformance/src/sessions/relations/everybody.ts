@@ -1,7 +1,7 @@
 /** What holds for the first callers and refused tokens holds for all of them. */
 import * as fc from 'fast-check'
+import { inTurn, type Session } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { inTurn, type Session } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
@@ -24,8 +24,13 @@ export function everybody(place: Setting): readonly Session[] {
   const countOf = (caller: number): number => knowledge.listOf(caller)?.plants.length ?? 4
   const random = { seed: subject.seed, numRuns: 3 }
   const partsOf = (caller: number): readonly string[] => {
-    const numbers = numbersUpTo(countOf(caller)).concat(fc.sample(fc.nat(countOf(caller)), random))
-    return names.flatMap((name) => numbers.map((number) => `${path}?${name}=${number}`))
+    const some = fc.sample(fc.nat(countOf(caller)), random)
+    const numbers = new Set([
+      ...numbersUpTo(countOf(caller)),
+      ...some,
+      ...everyThird(caller, countOf(caller)),
+    ])
+    return names.flatMap((name) => Array.from(numbers, (number) => `${path}?${name}=${number}`))
   }
   const spoken = fc.sample(anyForms, { seed: subject.seed, numRuns: sets })
   const saidBy = (index: number): readonly (readonly Field[])[] =>
@@ -35,13 +40,10 @@ export function everybody(place: Setting): readonly Session[] {
   const inTurns = [
     path,
     ...names.flatMap((name) => [2, 3, 12].map((number) => `${path}?${name}=${number}`)),
-  ].map((target): Session =>
-    inTurn(
-      [...all, ...all.toReversed()].map(({ mark: token }) =>
-        runner.brief({ request: write('GET', target, { token }) }),
-      ),
-    ),
-  )
+  ].map((target): Session => {
+    const asks = all.map(({ mark: token }) => runner.brief({ request: write('GET', target, { token }) }))
+    return inTurn([...asks, ...asks.toReversed()])
+  })
   return [
     ...all.flatMap(({ mark }, caller) =>
       caller < 3
@@ -88,5 +90,17 @@ function inWays({ runner, operation: { path } }: Setting, { token, tag, parts, s
 
 /** A few, of which one is the half and two are the last. */
 const numbersUpTo = (count: number): readonly number[] => [
-  ...new Set([1, 2, 3, count >> 1, Math.max(0, count - 1), count, count + 1]),
+  1,
+  2,
+  3,
+  count >> 1,
+  Math.max(0, count - 1),
+  count,
+  count + 1,
 ]
+
+/** Three callers in a row ask for every small number. */
+const everyThird = (caller: number, count: number): readonly number[] =>
+  Array.from({ length: Math.min(count, 25) }, (_, number) => number).filter(
+    (number) => (number + caller) % 3 === 0,
+  )

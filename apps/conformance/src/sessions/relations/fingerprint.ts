@@ -1,6 +1,6 @@
 /** What must be equal in the answers to equal requests. */
+import { decodeContent, fieldValue } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
-import { decodeContent, fieldValue } from '../../http/content.ts'
 
 /**
  * A text that is equal for answers that are. A list is compared octet by octet, with its tag; of a refusal the number: its

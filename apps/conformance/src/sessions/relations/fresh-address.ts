@@ -1,6 +1,6 @@
 /** The first request to an address, of whatever kind, prepares nothing wrong for the next caller who asks there. */
+import { inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { inTurn, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 

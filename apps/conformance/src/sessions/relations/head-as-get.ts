@@ -1,9 +1,9 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
+import { fieldValue, toText } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { fieldValue, meaningOf } from '../../http/content.ts'
-import { toText } from '../../http/request.ts'
-import type { Sent } from '../../http/session.ts'
-import { FirstOnes, type Relation } from './relation.ts'
+import { meaningOf } from '../../oracle/meaning.ts'
+import type { Sent } from '../sent.ts'
+import { type Difference, FirstOnes, type Relation } from './relation.ts'
 
 /** The statuses of which the same request got other texts. */
 class Changing {
@@ -60,7 +60,7 @@ function differenceOf(
   due: Answer,
   came: Answer,
   changing: Changing,
-): { came: string; due: string } | undefined {
+): Pick<Difference, 'came' | 'due' | 'isToShowAgain'> | undefined {
   if (due.status !== came.status) {
     return { came: String(came.status), due: `${due.status}, as for GET` }
   }
@@ -77,5 +77,8 @@ function differenceOf(
   const octets = due.bodyLength ?? due.body.length
   const isLie =
     due.status !== 304 && !changing.has(due.status) && length !== undefined && Number(length) !== octets
-  return isLie ? { came: `Content-Length: ${length}`, due: `${octets}, as for GET` } : undefined
+  if (!isLie) return undefined
+  const lengths = { came: `Content-Length: ${length}`, due: `${octets}, as for GET` }
+  // A refusal may have a word of its own in it each time, which shows when it is asked for again.
+  return due.status >= 400 ? { ...lengths, isToShowAgain: true } : lengths
 }

@@ -1,6 +1,6 @@
 /** A client that leaves, at whichever octet and however, changes nothing for others. */
+import { type Abandon, inGroups, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { type Abandon, inGroups, type Session } from '../../http/session.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 

@@ -1,8 +1,7 @@
 /** Lists that are long are asked for whole in the ways in which a service may send them otherwise than short ones. */
 import * as fc from 'fast-check'
+import { atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
-import { toText } from '../../http/request.ts'
-import { atOnce, inTurn, type Session } from '../../http/session.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
 import { anyForms } from '../dimensions/field-forms.ts'

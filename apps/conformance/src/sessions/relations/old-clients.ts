@@ -1,6 +1,5 @@
 /** Clients of HTTP/1.0: the connection ends behind the answer, or is kept where they ask for that (RFC 9112, 9.3). */
-import { toText } from '../../http/request.ts'
-import { alone, inTurn, type Session, type Wanted } from '../../http/session.ts'
+import { alone, inTurn, type Session, toText, type Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 

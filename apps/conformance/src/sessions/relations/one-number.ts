@@ -1,6 +1,6 @@
 /** One number of `error` for each cause, and one cause for each number. */
 import { isPlantStoreError } from '@plant-store/contracts/validators'
-import { decodeContent } from '../../http/content.ts'
+import { decodeContent } from '@plant-store/raw-http'
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
 

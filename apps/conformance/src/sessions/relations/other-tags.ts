@@ -1,6 +1,5 @@
 /** The tag of one list is none of another: of a longer or shorter part, of the whole, of the same part of somebody else. */
-import { withFields } from '../../http/request.ts'
-import { inTurn, type Session, type Wanted } from '../../http/session.ts'
+import { inTurn, type Session, type Wanted, withFields } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 

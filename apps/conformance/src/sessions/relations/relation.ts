@@ -1,7 +1,9 @@
 /** Relations between answers: what must be equal, or differ, wherever in a check two answers came. */
 import type { Answer } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
-import type { Sent } from '../../http/session.ts'
+import type { Sent } from '../sent.ts'
+
+export type { Sent } from '../sent.ts'
 
 /** An answer that is owed, with what is due to its request. */
 export interface Seen {

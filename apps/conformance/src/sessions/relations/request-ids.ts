@@ -1,7 +1,6 @@
 /** An id that the service makes belongs to one request, as far as it was read. */
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { fieldValue } from '../../http/content.ts'
-import { valuesOf } from '../../http/fields.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 

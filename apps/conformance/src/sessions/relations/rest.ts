@@ -1,5 +1,5 @@
 /** Connections that rest for a while, or carry hundreds of requests, behave as new ones. */
-import { inTurn, type Session, type Wanted } from '../../http/session.ts'
+import { inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 import { inTime } from '../measure-pace.ts'

@@ -1,8 +1,7 @@
 /** Every reason to refuse a credential looks the same: no guesser learns why. */
 import { hash } from 'node:crypto'
+import { toText, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { valuesOf } from '../../http/fields.ts'
-import { toText } from '../../http/request.ts'
 import { quoteApart } from '../../oracle/examination.ts'
 import { Chance } from './chance.ts'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'

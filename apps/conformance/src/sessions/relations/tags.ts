@@ -1,9 +1,9 @@
 /** Tags: two lists never have the same one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
+import { codingsOf, decodeContent, fieldValue, toText } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { codingsOf, decodeContent, fieldValue, meaningOf } from '../../http/content.ts'
-import { toText } from '../../http/request.ts'
-import type { Sent } from '../../http/session.ts'
+import { meaningOf } from '../../oracle/meaning.ts'
+import type { Sent } from '../sent.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function tagsNameLists(): Relation {

@@ -1,5 +1,5 @@
 /** Who begins a request and says no more changes nothing for anybody else. */
-import type { Session, Step } from '../../http/session.ts'
+import type { Session, Step } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 

@@ -1,7 +1,8 @@
 /** A field of the request that changes the answer stands in its Vary: caches go by that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
+import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { decodeContent, fieldValue, meaningOf, membersOf } from '../../http/content.ts'
+import { meaningOf } from '../../oracle/meaning.ts'
 import type { Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {

@@ -1,4 +1,4 @@
-/** Redaction of whole values: a verdict leaves the court without a single token in it. */
+/** Redaction of whole values: what is written from them has not a single token in it. */
 import { showsDecoded } from './codings.ts'
 
 /** Stands in place of a body that has a token in it, compressed. */
@@ -8,8 +8,8 @@ const leftOut = '[Left out: there is a token in it, in another coding.]'
 const maxRememberedBody = 4096
 
 /**
- * The value with every text and every buffer in it rewritten; what stood in two places still is one object. Maps keep
- * their members; functions and class instances other than `Buffer` and `Date` do not occur in verdicts.
+ * The value with every text and every buffer in it rewritten; what stood in two places still is one object. Names of
+ * members stay. Functions must not occur in it, nor instances of classes other than `Buffer` and `Date`.
  */
 export function redactDeep<Value>(whole: Value, redact: (text: string) => string): Value {
   const texts = new Map<string, string>()

@@ -1,22 +1,24 @@
 /** One shell line that repeats a request: curl where curl can say it, and octets on a bare connection where not. */
-import type { Field, SentRequest } from '../exchange.ts'
+import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
-import { type Piece, Secrets } from './secrets.ts'
+import { type Piece, Secrets, type Tokens } from './secrets.ts'
 import { printfCommand, shellWord } from './shell.ts'
-import type { Subject } from '../subject.ts'
 import { holdsContentBack, rewriteRequest, toText } from './request.ts'
 
 /** Where requests go, and which tokens must not be shown. */
 export interface Target {
+  /** Without a slash at the end. */
   readonly url: string
   readonly secrets: Secrets
 }
 
 /**
- * Lines of bash that repeat requests to this subject, with its tokens in the environment as TOKEN, TOKEN_2 and so on,
+ * Lines of bash that repeat requests to this address, with the tokens in the environment as TOKEN, TOKEN_2 and so on,
  * and those that must be refused as REFUSED_TOKEN. Several requests are sent on one connection.
  */
-export function curlFor(subject: Subject): (...requests: readonly SentRequest[]) => string {
+export function curlFor(
+  subject: Tokens & { readonly url: string },
+): (...requests: readonly SentRequest[]) => string {
   const secrets = new Secrets(subject)
   return (...requests) =>
     toCurl(

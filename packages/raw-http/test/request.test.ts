@@ -1,9 +1,8 @@
 /** Requests are read from octets as they are written, and cut where they are told to be. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readRequests, requestWriter, Secrets, toText } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
-import { readRequests, requestWriter, toText } from '../../src/http/request.ts'
-import { Secrets } from '../../src/http/secrets.ts'
 
 const secrets = new Secrets({ callers: [{ token: 'plants-ana-1' }], refusedTokens: [] })
 const write = requestWriter('127.0.0.1:8080', secrets)

@@ -1,27 +1,9 @@
 /** Single requests, each on a connection of its own, for judges that look at single answers. */
+import { sendOne } from '@plant-store/raw-http'
 import pLimit from 'p-limit'
-import type { Court } from '../court/judge.ts'
+import type { Court } from './judge.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { openConnection, receiveOne } from './connection.ts'
-import { toText } from './request.ts'
-
-/** What came, and when: a record for the court but for who asked. */
-export async function sendOne(url: string, request: SentRequest): Promise<Omit<Exchange, 'id' | 'judge'>> {
-  const startedAt = new Date()
-  const begin = performance.now()
-  using connection = await openConnection(url)
-  void connection?.raw.send(toText(request))
-  const answer =
-    connection === undefined ? ({ noResponse: 'unreachable' } as const) : await receiveOne(connection)
-  return {
-    request,
-    answer,
-    startedAt,
-    durationMs: performance.now() - begin,
-    connection: connection?.number ?? 0,
-  }
-}
 
 /** One request, and by its index the caller whose token it carries. */
 export interface Own {

@@ -1,7 +1,6 @@
-/** The content of an answer: its type, and the octets without their coding. */
-import { isAscii } from 'node:buffer'
+/** The content of an answer: the octets without their coding, and what its fields say. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { Answer } from '../exchange.ts'
+import type { Answer } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
@@ -10,42 +9,12 @@ export function fieldValue(answer: Answer, name: string): string | undefined {
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/**
- * A field as it counts: of a set its members, in one order, each once and without the seconds that it counts; of the type of
- * JSON not what changes nothing about it (RFC 8259, 11); of a challenge not what people read.
- */
-export function meaningOf(answer: Answer, name: string): string | undefined {
-  const value = fieldValue(answer, name)
-  if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
-  if (/^www-authenticate$/i.test(name)) return value?.replaceAll(forPeople, '')
-  if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
-  if (value === undefined) return undefined
-  const members = membersOf(value).map((member) => member.replace(/=\d+$/, ''))
-  return [...new Set(members)].toSorted().join(', ')
-}
-
 /** The members of a list, in small letters (RFC 9110, 5.6.1). */
 export const membersOf = (value: string): readonly string[] =>
   value
     .split(',')
     .map((member) => member.trim().toLowerCase())
     .filter((member) => member !== '')
-
-/** Parameters of a challenge that no program goes by (RFC 6750, 3). */
-const forPeople = /[ \t]*,[ \t]*error_(?:description|uri)="[^"]*"/gi
-
-/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8, or of ASCII one that has it. */
-export function contentTypeFault(answer: Answer): string | undefined {
-  const type = fieldValue(answer, 'Content-Type')
-  if (type === undefined) {
-    return 'no Content-Type'
-  }
-  const isJson =
-    /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
-    (/^application\/json[ \t]*;[ \t]*charset="?(?:us-ascii|iso-8859-1|windows-1252)"?[ \t]*$/i.test(type) &&
-      isAscii(answer.body))
-  return isJson ? undefined : `Content-Type: ${type}`
-}
 
 const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
   identity: (octets) => octets,

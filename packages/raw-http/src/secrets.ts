@@ -1,8 +1,13 @@
-/** Tokens by name: judges write requests without seeing a token, and reports and curl lines never show one. */
-import { JudgeFailure } from '../court/judge.ts'
-import type { SentRequest } from '../exchange.ts'
+/** Tokens by name: requests are written without a token being seen, and no shell line ever shows one. */
+import type { SentRequest } from './exchange.ts'
+import { LocalFailure } from './local-failure.ts'
 import { rewriteRequest } from './request.ts'
-import type { Subject } from '../subject.ts'
+
+/** The tokens of those who ask, and those that must be refused. */
+export interface Tokens {
+  readonly callers: readonly { readonly token: string }[]
+  readonly refusedTokens: readonly string[]
+}
 
 /** A token, or a text made of one. */
 interface Entry {
@@ -36,7 +41,7 @@ export interface Token {
   at(index: number): string
 }
 
-/** Every token of one subject, and the texts made of them: some 130,000, then it throws a `JudgeFailure`. */
+/** Every token that is sent to one service, and the texts made of them: some 130,000, then it throws a `LocalFailure`. */
 export class Secrets {
   readonly callers: readonly Token[]
   readonly refused: readonly Token[]
@@ -46,7 +51,7 @@ export class Secrets {
   readonly #revealed = new WeakMap<SentRequest, SentRequest>()
   readonly #shown = new WeakMap<SentRequest, SentRequest>()
 
-  constructor({ callers, refusedTokens }: Pick<Subject, 'callers' | 'refusedTokens'>) {
+  constructor({ callers, refusedTokens }: Tokens) {
     this.callers = callers.map(({ token }, index) => this.#name(token, variable('TOKEN', index)))
     this.refused = refusedTokens.map((token, index) => this.#name(token, variable('REFUSED_TOKEN', index)))
   }
@@ -151,7 +156,7 @@ export class Secrets {
     }
     const place = firstMark + this.#entries.length
     if (place > lastMark)
-      throw new JudgeFailure('The tokens are too many, or too long: give fewer or shorter ones.')
+      throw new LocalFailure('The tokens are too many, or too long: give fewer or shorter ones.')
     const mark = String.fromCodePoint(place)
     this.#entries.push(entry)
     this.#marks.set(entry.shell, mark)
@@ -171,7 +176,8 @@ export class Secrets {
 const delimit = (shell: string, next: string): string =>
   /^\w/.test(next) ? shell.replace(/^\$(\w+)$/, (_, name: string) => `\${${name}}`) : shell
 
-const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)
+/** What the token with this index is called in the environment of a shell. */
+export const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)
 
 function swapCase(text: string): string {
   return text.replaceAll(/[a-z]/gi, (letter) =>

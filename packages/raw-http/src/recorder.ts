@@ -1,14 +1,22 @@
 /** A server that keeps every octet it is sent, asks for what is held back, and answers each connection once. */
-import { type Served, serveSockets } from '../serve.ts'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 
-export interface Recorder extends Served {
+/** Listens on a free port of this machine. Dispose of it: then its connections are broken. */
+export interface Recorder extends AsyncDisposable {
+  /** Without a slash at the end. */
+  readonly url: string
   /** What came on each connection since the last look, one character for each octet. */
   take(): readonly string[]
 }
 
+/** Resolves when it listens. */
 export async function startRecorder(): Promise<Recorder> {
+  const open = new Set<Socket>()
   let received: string[] = []
-  const served = await serveSockets((socket) => {
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => socket.destroy())
     const at = received.push('') - 1
     socket.on('data', (octets) => {
       received[at] += octets.toString('latin1')
@@ -21,12 +29,22 @@ export async function startRecorder(): Promise<Recorder> {
       }
     })
   })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    ...served,
+    url: `http://127.0.0.1:${port}`,
     take: () => {
       const taken = received
       received = []
       return taken
+    },
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
     },
   }
 }

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { redactDeep, redactTokens } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
-import { redactDeep } from '../../src/http/redact-deep.ts'
-import { redactTokens } from '../../src/http/redact.ts'
 
 const token = 'pst_7Hq2bXw9LrVt8yHcDnAZk3pW0'
 const redact = redactTokens([token, 'another-caller-token'], ['expired-one-of-them'])

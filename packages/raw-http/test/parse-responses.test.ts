@@ -1,7 +1,7 @@
 /** Octets are read as RFC 9112 says, and what breaks its rules is named. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closesConnection, headerValues, parseResponses } from '@plant-store/testkit'
+import { closesConnection, headerValues, parseResponses } from '@plant-store/raw-http'
 import { ResponseReader } from '../src/parse-responses.ts'
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'

@@ -1,7 +1,7 @@
 /** Nobody is late because we were held up. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { afterOwnTime } from '@plant-store/testkit'
+import { afterOwnTime } from '@plant-store/raw-http'
 
 const holdUp = (ms: number): void => {
   const until = performance.now() + ms

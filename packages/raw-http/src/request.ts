@@ -1,5 +1,5 @@
-/** Requests as judges write them: a token in them is a stand-in, every other character one octet. */
-import type { Field, SentRequest } from '../exchange.ts'
+/** Requests as they are written: a token in them is a stand-in, every other character one octet. */
+import type { Field, SentRequest } from './exchange.ts'
 import { isContinue, valuesOf } from './fields.ts'
 import type { Secrets } from './secrets.ts'
 

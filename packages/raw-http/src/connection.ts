@@ -1,9 +1,11 @@
 /** Exchanges over connections on which every octet is ours: HTTP/1.1, plain or over TLS. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
-import { afterOwnTime, RawConnection, type RawResponse } from '@plant-store/testkit'
-import { JudgeFailure } from '../court/judge.ts'
-import type { Answer, NoResponse } from '../exchange.ts'
+import type { Answer, NoResponse } from './exchange.ts'
+import { LocalFailure } from './local-failure.ts'
+import { afterOwnTime } from './own-time.ts'
+import { RawConnection } from './raw-connection.ts'
+import type { RawResponse } from './raw-response.ts'
 
 /** A service that takes longer has not answered. One that pauses for some seconds does nothing wrong. */
 export const patienceMs = 10_000
@@ -17,13 +19,17 @@ export type Outcome = Answer | NoResponse
 
 let connections = 0
 
-/** A connection, with its number; undefined when none was to be had. */
+/** An open connection. Dispose of it: then it is closed, whatever is on its way. */
 export interface Connection extends Disposable {
+  /** Counted from 1, over all connections of this process. */
   readonly number: number
   readonly raw: RawConnection
 }
 
-/** Resolves to undefined when nothing listens there. Rejects with a `JudgeFailure` where this machine is at fault. */
+/**
+ * To an address such as `http://127.0.0.1:8080` or `https://plants.example`. Resolves to undefined when nothing listens
+ * there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
+ */
 export async function openConnection(url: string): Promise<Connection | undefined> {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'https:'
@@ -38,7 +44,7 @@ export async function openConnection(url: string): Promise<Connection | undefine
     return undefined
   }
   connections += 1
-  const raw = new RawConnection(socket)
+  const raw = new RawConnection(socket, patienceMs)
   return { number: connections, raw, [Symbol.dispose]: () => raw[Symbol.dispose]() }
 }
 
@@ -50,7 +56,7 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
   const callOff = afterOwnTime(patienceMs, () => resolve(false))
   socket.once(event, () => resolve(true))
   socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-    if (ours.has(code)) reject(new JudgeFailure(`No connection could be opened from here: ${code}.`))
+    if (ours.has(code)) reject(new LocalFailure(`No connection could be opened from here: ${code}.`))
     else resolve(false)
   })
   return promise.finally(callOff)
@@ -58,7 +64,7 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
 
 /**
  * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, octets
- * behind it break its framing.
+ * behind it break its framing. Never rejects.
  */
 export async function receiveOne(
   { raw }: Connection,

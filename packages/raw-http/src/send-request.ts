@@ -1,12 +1,15 @@
 /** Sends requests over a connection: whole, in pieces, or with content that is held back. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Answer } from '../exchange.ts'
+import type { Answer } from './exchange.ts'
 import { type Connection, endPatienceMs, openConnection, patienceMs } from './connection.ts'
 import { holdsContentBack, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Abandon, Send } from './session.ts'
 
-/** Resolves when all is on its way; of content that is held back, when it was asked for or an answer came. */
+/**
+ * Resolves when all is on its way; of content that is held back, when it was asked for or an answer came. Without a
+ * connection nothing is sent. Rejects with a `RangeError` for a character that is no octet.
+ */
 export async function sendRequest(
   connection: Connection | undefined,
   { ask: { request }, cut = [], pauseMs }: Send,
@@ -29,7 +32,10 @@ export async function sendRequest(
   }
 }
 
-/** Sends the beginning of a request over a connection of its own, and leaves. Resolves to what is still open of it. */
+/**
+ * Sends the beginning of a request over a connection of its own, and leaves. Resolves to what is still open of it, which is
+ * to be disposed of. Rejects as `openConnection` does.
+ */
 export async function abandonRequest(
   url: string,
   { abandon, octets, by }: Abandon,

@@ -1,26 +1,27 @@
-/** A TCP connection to an HTTP server on which a test decides every octet. */
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+/** A connection to an HTTP server on which the caller decides every octet. */
+import type { Socket } from 'node:net'
 import { Changes } from './changes.ts'
 import { type Octets, toOctets } from './octets.ts'
 import { ResponseReader } from './parse-responses.ts'
-import { patienceMs } from './patience.ts'
 import type { RawResponse } from './raw-response.ts'
 
 /** How the server's side of a connection ended, or that it has not. */
 export type ConnectionState = 'open' | 'closed' | 'reset'
 
-/** An open connection. Dispose of it: `using connection = await connectRaw({ port })`. */
+/** An open connection over a socket of any kind, which ends with it: dispose of it. */
 export class RawConnection implements Disposable {
   /** For what this class does not do: `pause()` makes a reader that doesn't read. */
   readonly socket: Socket
   readonly #reader = new ResponseReader()
   readonly #changes = new Changes()
+  readonly #patienceMs: number
   #state: ConnectionState = 'open'
   #received = 0
 
-  constructor(socket: Socket) {
+  /** `patienceMs`: how long it waits for what is due where no other time is given. */
+  constructor(socket: Socket, patienceMs: number) {
     this.socket = socket
+    this.#patienceMs = patienceMs
     socket.on('data', (octets) => {
       this.#reader.push(octets)
       this.#changes.announce()
@@ -62,7 +63,7 @@ export class RawConnection implements Disposable {
    * Resolves to the answers up to the `count`-th final one after those received before, interim ones included; to fewer
    * when the connection ends or the time is up. An answer cut off by the end is among them, with that fault.
    */
-  async receive(count = 1, timeoutMs = patienceMs): Promise<readonly RawResponse[]> {
+  async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly RawResponse[]> {
     await this.#changes.until(() => this.#position(count) !== undefined || this.#state !== 'open', timeoutMs)
     const first = this.#received
     this.#received = this.#position(count) ?? this.#reader.responses.length
@@ -70,7 +71,7 @@ export class RawConnection implements Disposable {
   }
 
   /** Resolves to the next answer that is 100 or final, which stays to be received; to undefined when none comes. */
-  async peek(timeoutMs = patienceMs): Promise<RawResponse | undefined> {
+  async peek(timeoutMs = this.#patienceMs): Promise<RawResponse | undefined> {
     const next = (): RawResponse | undefined =>
       this.#reader.responses.slice(this.#received).find(({ status }) => status === 100 || status >= 200)
     await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
@@ -78,7 +79,7 @@ export class RawConnection implements Disposable {
   }
 
   /** Resolves to how the server ended the connection, or to `open` when it has not before the time is up. */
-  async ended(timeoutMs = patienceMs): Promise<ConnectionState> {
+  async ended(timeoutMs = this.#patienceMs): Promise<ConnectionState> {
     await this.#changes.until(() => this.#state !== 'open', timeoutMs)
     return this.#state
   }
@@ -106,16 +107,4 @@ export class RawConnection implements Disposable {
       this.#changes.announce()
     }
   }
-}
-
-/** Resolves when the connection is there. The server's half may close before ours: we still see what came before. */
-export async function connectRaw({ port, host = '127.0.0.1' }: RawAddress): Promise<RawConnection> {
-  const socket = connect({ port, host, allowHalfOpen: true, noDelay: true })
-  await once(socket, 'connect')
-  return new RawConnection(socket)
-}
-
-export interface RawAddress {
-  readonly port: number
-  readonly host?: string
 }

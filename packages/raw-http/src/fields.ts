@@ -1,6 +1,6 @@
 /** Header fields, of requests and answers alike. */
-import { headerValues } from '@plant-store/testkit'
-import type { Field } from '../exchange.ts'
+import type { Field } from './exchange.ts'
+import { headerValues } from './raw-response.ts'
 
 /** Every value of a field, in order; none where it was not sent. The case of the name does not matter. */
 export const valuesOf = (message: { readonly fields: readonly Field[] }, name: string): readonly string[] =>

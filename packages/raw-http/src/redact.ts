@@ -1,4 +1,4 @@
-/** Takes tokens out of everything that leaves the harness. */
+/** Takes tokens out of texts, however they are spelled there. */
 import { hasEscapes, type Reading, readEscaped, readPlain, type Stretch } from './reading.ts'
 
 /** Shorter tokens are only recognised as whole words: `a` stands in every text. */
@@ -12,8 +12,8 @@ interface Secret {
 /**
  * A function that replaces every known token by its name: `$TOKEN` for the first caller, `$TOKEN_2` for the second,
  * `$REFUSED_TOKEN` and so on for those that must be refused. It finds them percent-encoded, escaped as in JSON or HTML,
- * in base64, in other case, and where more than half of one was sent: judges send such spellings, services answer with
- * them, and they give the token away as well.
+ * in base64, in other case, and where more than half of one was sent: services answer with such spellings of what they
+ * were sent, and they give the token away as well.
  */
 export function redactTokens(
   tokens: readonly string[],

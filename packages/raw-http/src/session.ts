@@ -1,6 +1,5 @@
 /** Sessions: what clients do to a service, step by step, over any number of connections. */
-import type { Exchange, SentRequest } from '../exchange.ts'
-import type { Outcome } from './connection.ts'
+import type { SentRequest } from './exchange.ts'
 
 /** A request that is to be sent, with stand-ins for the tokens. */
 export interface Wanted {
@@ -34,22 +33,13 @@ export interface Abandon {
 
 /** Lets the connections rest. */
 interface Rest {
+  /** So long, in milliseconds. */
   readonly restMs: number
 }
 
 export type Step = Send | Abandon | Rest
 
 export type Session = readonly Step[]
-
-/** A request that was sent, and what came. */
-export interface Sent {
-  /** With stand-ins for the tokens. */
-  readonly request: SentRequest
-  readonly outcome: Outcome
-  readonly exchange: Exchange
-  /** Its place in the session. */
-  readonly step: number
-}
 
 /** One request on a connection of its own. */
 export const alone = (ask: Wanted, how: Omit<Send, 'ask'> = {}): Session => [{ ask, ...how }]

@@ -1,0 +1,55 @@
+/** Raw HTTP: connections on which every octet is yours, what is sent on them, what repeats it, what hides its tokens. */
+export { Changes } from './changes.ts'
+export {
+  type Connection,
+  endPatienceMs,
+  openConnection,
+  type Outcome,
+  patienceMs,
+  receiveOne,
+  unowedPatienceMs,
+} from './connection.ts'
+export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
+export { curlFor, type Target, toCurl } from './curl.ts'
+export type { Answer, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
+export { headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
+export { LocalFailure } from './local-failure.ts'
+export { type Octets, toOctets } from './octets.ts'
+export { afterOwnTime } from './own-time.ts'
+export { parseResponses } from './parse-responses.ts'
+export { type ConnectionState, RawConnection } from './raw-connection.ts'
+export { closesConnection, headerValues, type RawResponse } from './raw-response.ts'
+export { type Recorder, startRecorder } from './recorder.ts'
+export { redactDeep } from './redact-deep.ts'
+export { redactTokens } from './redact.ts'
+export { repeatedly } from './repeatedly.ts'
+export { toReplay } from './replay.ts'
+export {
+  holdsContentBack,
+  malformedRequest,
+  readRequests,
+  requestWriter,
+  rewriteRequest,
+  toHead,
+  toText,
+  withFields,
+  type WriteRequest,
+} from './request.ts'
+export { runLine } from './run-line.ts'
+export { Secrets, type Token, type Tokens } from './secrets.ts'
+export { sendOne } from './send-one.ts'
+export { abandonRequest, seeEnd, sendRequest } from './send-request.ts'
+export {
+  type Abandon,
+  alone,
+  atOnce,
+  inGroups,
+  inTurn,
+  openAtFirst,
+  pipelined,
+  placesEvery,
+  type Send,
+  type Session,
+  type Step,
+  type Wanted,
+} from './session.ts'

@@ -1,0 +1,24 @@
+/** Single requests, each on a connection of its own. */
+import type { Exchange, SentRequest } from './exchange.ts'
+import { openConnection, receiveOne } from './connection.ts'
+import { toText } from './request.ts'
+
+/**
+ * Sends the request as it is, without stand-ins, and resolves to what came, and when. Rejects as `openConnection` does, and
+ * with a `RangeError` for a character that is no octet.
+ */
+export async function sendOne(url: string, request: SentRequest): Promise<Exchange> {
+  const startedAt = new Date()
+  const begin = performance.now()
+  using connection = await openConnection(url)
+  void connection?.raw.send(toText(request))
+  const answer =
+    connection === undefined ? ({ noResponse: 'unreachable' } as const) : await receiveOne(connection)
+  return {
+    request,
+    answer,
+    startedAt,
+    durationMs: performance.now() - begin,
+    connection: connection?.number ?? 0,
+  }
+}

@@ -1,0 +1,170 @@
+/** Requests arrive as they were written: whole, in pieces, held back, abandoned; and what comes is told as it came. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import {
+  abandonRequest,
+  type Connection,
+  openConnection,
+  receiveOne,
+  requestWriter,
+  Secrets,
+  seeEnd,
+  sendOne,
+  sendRequest,
+  startRecorder,
+  toText,
+} from '@plant-store/raw-http'
+
+const token = 'plants-Ana-1'
+const secrets = new Secrets({ callers: [{ token }], refusedTokens: [] })
+const [ana] = secrets.callers
+assert.ok(ana !== undefined)
+
+interface Served extends AsyncDisposable {
+  readonly url: string
+}
+
+/** Does whatever is wanted with each connection. */
+async function serve(listener: (socket: Socket) => void): Promise<Served> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    listener(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+async function open(url: string): Promise<Connection> {
+  return (await openConnection(url)) ?? assert.fail('nothing listens')
+}
+
+const get = requestWriter('a')('GET', '/plants', { token: ana.mark })
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'
+
+describe('a request', () => {
+  it('is sent with the token where its stand-in is', async () => {
+    await using recorder = await startRecorder()
+    using connection = await open(recorder.url)
+    await sendRequest(connection, { ask: { request: get } }, secrets)
+    const answer = await receiveOne(connection)
+    assert.ok('status' in answer)
+    assert.deepEqual([answer.status, String(answer.body), answer.faults], [200, '[]', []])
+    assert.deepEqual(recorder.take(), [
+      `GET /plants HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    ])
+  })
+
+  it('is written in pieces', async (t) => {
+    await using recorder = await startRecorder()
+    using connection = await open(recorder.url)
+    const write = t.mock.method(connection.raw.socket, 'write')
+    await sendRequest(connection, { ask: { request: get }, cut: [3, 20], pauseMs: 1 }, secrets)
+    assert.ok('status' in (await receiveOne(connection)))
+    const whole = secrets.reveal(toText(get))
+    assert.deepEqual(recorder.take(), [whole])
+    assert.deepEqual(
+      write.mock.calls.map(({ arguments: [piece] }) => String(piece)),
+      [whole.slice(0, 3), whole.slice(3, 20), whole.slice(20)],
+    )
+  })
+
+  it('holds its content back until it is asked for', async () => {
+    await using recorder = await startRecorder()
+    using connection = await open(recorder.url)
+    const request = requestWriter('a')('POST', '/plants', {
+      fields: [['Expect', '100-continue']],
+      body: 'content',
+    })
+    await sendRequest(connection, { ask: { request } }, secrets)
+    const answer = await receiveOne(connection)
+    assert.deepEqual(answer.interim, [100])
+    assert.match(recorder.take().join(''), /\r\n\r\ncontent$/)
+  })
+
+  for (const by of ['reset', 'close', 'half-close', 'stay'] as const) {
+    it(`is abandoned by ${by}`, async () => {
+      const came = Promise.withResolvers<readonly [string, string]>()
+      await using server = await serve((socket) => {
+        let received = ''
+        const tell = (end: string) => (): void => came.resolve([received, end])
+        socket.on('data', (octets) => {
+          received += octets.toString('latin1')
+          if (by === 'stay') tell('stay')()
+        })
+        socket.once('end', tell('end'))
+        socket.once('error', tell('reset'))
+      })
+      const left = await abandonRequest(server.url, { abandon: get, octets: 7, by }, secrets)
+      const [received, end] = await came.promise
+      // What was on its way may be lost by a reset.
+      if (by !== 'reset') assert.equal(received, 'GET /pl')
+      assert.deepEqual(
+        [end, left.length],
+        { reset: ['reset', 0], close: ['end', 0], 'half-close': ['end', 1], stay: ['stay', 1] }[by],
+      )
+      for (const connection of left) connection[Symbol.dispose]()
+    })
+  }
+})
+
+describe('what comes', () => {
+  const ask = requestWriter('a')('GET', '/')
+
+  it('is one exchange, with the octets that follow the answer as its fault', async () => {
+    await using server = await serve((socket) => socket.once('data', () => socket.write(`${ok}more`)))
+    const { request, answer, connection } = await sendOne(server.url, ask)
+    assert.ok('status' in answer && connection > 0)
+    assert.deepEqual([request, answer.faults], [ask, ['4 octets follow it']])
+  })
+
+  it('may be nothing, or a part', async () => {
+    await using silent = await serve((socket) => socket.once('data', () => socket.end()))
+    assert.deepEqual((await sendOne(silent.url, ask)).answer, { noResponse: 'closed' })
+    await using broken = await serve((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    assert.deepEqual((await sendOne(broken.url, ask)).answer, { noResponse: 'reset' })
+  })
+
+  it('is nothing within the time where the other side waits', async () => {
+    await using server = await serve((socket) => socket.once('data', () => socket.write('what?')))
+    using connection = await open(server.url)
+    await sendRequest(connection, { ask: { request: ask } }, secrets)
+    assert.deepEqual(await receiveOne(connection, { timeoutMs: 100 }), {
+      noResponse: 'timeout',
+      partial: 'what?',
+    })
+  })
+
+  it('is told of nobody where nobody listens', async () => {
+    const server = await serve(() => {})
+    await server[Symbol.asyncDispose]()
+    const { answer, connection } = await sendOne(server.url, ask)
+    assert.deepEqual([answer, connection], [{ noResponse: 'unreachable' }, 0])
+  })
+
+  it('is seen up to the end of the connection', async () => {
+    await using server = await serve((socket) => {
+      socket.once('data', () => {
+        socket.write(ok)
+        setTimeout(() => socket.end('late'), 20)
+      })
+    })
+    using connection = await open(server.url)
+    await sendRequest(connection, { ask: { request: ask } }, secrets)
+    const answer = await receiveOne(connection)
+    assert.ok('status' in answer)
+    assert.deepEqual((await seeEnd(connection, answer)).faults, ['4 octets follow it'])
+  })
+})
