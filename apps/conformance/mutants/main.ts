@@ -10,6 +10,8 @@ const words = process.argv.slice(2)
 // Whoever closed the terminal can't be told anything.
 process.stderr.on('error', () => {})
 
+// Whatever ends it before all was tried: nothing could be concluded.
+process.exitCode = 2
 const { watchEnd } = await import('../src/command/watch-end.ts')
 const interrupt = watchEnd(words.includes('--json'))
 const { runMutantsCommand } = await import('./command.ts')

@@ -12,6 +12,8 @@ const words = process.argv.slice(2)
 // Whoever closed the terminal can't be told anything.
 stderr.on('error', () => {})
 
+// Whatever ends it before there is a verdict: nothing could be concluded.
+process.exitCode = 2
 const { watchEnd } = await import('./command/watch-end.ts')
 const interrupt = watchEnd(words.includes('--json'))
 // Only now: a package that is missing is such a fault, too.

@@ -28,6 +28,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       if (isCause(event.data)) failures.push(toFailure(event.data, names))
     } else if (event.type === 'test:pass') {
       if (isSkippedSuite(event.data)) skippedSuites.push(event.data.file)
+      notes.push(...whySkipped(event.data))
     } else if (event.type === 'test:diagnostic') {
       notes.push(...noteOf(event.data))
     } else if (event.type === 'test:stdout' || event.type === 'test:stderr') {
@@ -35,7 +36,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     } else if (event.type === 'test:summary') {
       const { file } = event.data
       const count = countOf(event.data, skippedSuites)
-      if (file === undefined) await leave({ ...count, files: files.size, failures, notes })
+      if (file === undefined)
+        await leave({ ...count, files: files.size, failures, notes: [...new Set(notes)] })
       else files.add(file)
       yield describe(event.data, count)
     }
@@ -48,6 +50,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 function noteOf({ file, nesting, message }: Event<'test:diagnostic'>): readonly string[] {
   return file !== undefined && nesting === 0 && !/^\w+ [\d.]+$/.test(message) ? [message] : []
 }
+
+/** The reason, where one was given: what was not run must not look as if it had passed. */
+const whySkipped = ({ name, skip }: Event<'test:pass'>): readonly string[] =>
+  skip === undefined ? [] : [`skipped: ${typeof skip === 'string' && skip !== '' ? skip : name}`]
 
 /** A suite fails because of its tests, and what was cancelled because of what cancelled it. */
 function isCause({ details }: Event<'test:fail'>): boolean {

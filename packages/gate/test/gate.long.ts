@@ -41,7 +41,7 @@ const files: Readonly<Record<string, string>> = {
     describe('a suite', () => {
       test('holds', () => {})
       test('breaks', () => { throw new Error('a screw came loose') })
-      test('is not meant for here', { skip: true }, () => {})
+      test('is not meant for here', { skip: 'needs a bird' }, () => {})
     })
     describe('a suite that is not meant for here', { skip: true }, () => {
       test('is not even counted by Node', () => {})
@@ -82,7 +82,10 @@ describe('the gate', () => {
     assert.notEqual(code, 0)
     assert.match(stdout, /Error: a screw came loose/)
     const end = stdout.slice(stdout.indexOf('What was run:'))
-    assert.match(end, /^ {2}broken test +6 tests in 2 files, \d+ s$/m)
+    assert.match(
+      end,
+      /^ {2}broken test +6 tests in 2 files, \d+ s; skipped: needs a bird; skipped: a suite that is not meant for here$/m,
+    )
     assert.match(end, /^ {2}late test +1 tests in 1 files, \d+ s; one bird seen$/m)
     const [, failed = ''] =
       /\nFailed:\n(.*)\n\nFAILED after \d+ s\.\n3 passed, 3 failed, 2 skipped\n$/s.exec(end) ?? []

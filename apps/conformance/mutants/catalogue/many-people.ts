@@ -42,7 +42,7 @@ const twoGenerations: World = {
   plants: fixedWorld.plants.map(({ seenBy, ...plant }) => ({ ...plant, seenBy: seenBy.includes('ben') ? [...seenBy, ...later] : seenBy })),
 }
 
-/** Whoever is the so manieth, counted from 0. */
+/** Whoever has this place among the people, counted from 0. */
 const place = (index: number): Trigger => about('caller', (ask) => placeOf(ask) === index)
 
 /** People are bits of a word. */

@@ -1,26 +1,51 @@
-/** All judges, each to its end, before a few of the catalogue. `pnpm mutants` tries all of it. */
+/**
+ * A part of the catalogue before the judges themselves, who know nothing of what caught a server the last time. `pnpm mutants`
+ * tries all of it.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutants } from '../catalogue.ts'
-import { runMutants } from '../run/run.ts'
+import { type MutantsOptions, type MutantsOutcome, runMutants } from '../run/run.ts'
 
-/** Every so manieth, by name. */
-const some = (breaks: boolean, share: number): readonly string[] =>
+/** One of so many, by name. */
+const oneOf = (share: number, breaks: boolean): readonly string[] =>
   mutants
     .filter((mutant) => mutant.breaks === breaks)
     .filter((_, index) => index % share === 0)
     .map(({ id }) => id)
 
+/** What a busy machine left no time for is tried once more, with nothing beside it. */
+async function runPatiently(options: MutantsOptions): Promise<MutantsOutcome> {
+  const outcome = await runMutants(options)
+  const unreached = outcome.survivors.filter(({ result }) =>
+    result.summary.includes('Not everything was tried'),
+  )
+  if (unreached.length === 0) return outcome
+  const patterns = unreached.map(({ mutant }) => mutant.id)
+  const { survivors } = await runMutants({ ...options, patterns, jobs: 1 })
+  return {
+    ...outcome,
+    survivors: [...outcome.survivors.filter((one) => !unreached.includes(one)), ...survivors],
+  }
+}
+
 test('correct servers are accused by none', async () => {
-  const chosen = some(false, 40)
-  assert.ok(chosen.length > 2)
-  const outcome = await runMutants({ patterns: chosen })
-  assert.deepEqual([outcome.accused, outcome.unjudged, outcome.results.length], [[], [], chosen.length])
+  const patterns = oneOf(20, false)
+  assert.ok(patterns.length > 10)
+  const { accused, unjudged, results } = await runMutants({ patterns })
+  assert.deepEqual([accused, unjudged, results.length], [[], [], patterns.length])
+})
+
+test('sessions find what is wrong with faulty servers', async () => {
+  const patterns = oneOf(8, true)
+  assert.ok(patterns.length > 100)
+  const { survivors, results } = await runPatiently({ patterns, judge: 'sessions', jobs: 3 })
+  assert.deepEqual([survivors, results.length], [[], patterns.length])
 })
 
 test('faulty servers are caught, whoever else has something to say of them', async () => {
-  const chosen = some(true, 200)
-  assert.ok(chosen.length > 4)
-  const outcome = await runMutants({ patterns: chosen, full: true })
-  assert.deepEqual([outcome.survivors, outcome.results.length], [[], chosen.length])
+  const patterns = oneOf(200, true)
+  assert.ok(patterns.length > 4)
+  const { survivors, results } = await runPatiently({ patterns, full: true })
+  assert.deepEqual([survivors, results.length], [[], patterns.length])
 })

@@ -46,6 +46,25 @@ test('our own service is started and ended with the check: nothing is left behin
   assert.deepEqual(await started.leftovers(), [])
 })
 
+/** Every module whose address ends like this is that text. */
+const withModule = (end: string, source: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) =>
+      url.endsWith('${end}') ? { format: 'module', source: '${source}', shortCircuit: true } : next(url, context) })`)}`
+
+describe('a program that ends before there is a verdict ends with 2', () => {
+  for (const [what, program] of [
+    ['check', main],
+    ['mutants', fileURLToPath(new URL('../../mutants/main.ts', import.meta.url))],
+  ] as const) {
+    test(`${what}: since nothing is left to wait for`, () => {
+      const hooks = withModule('command.ts', 'await new Promise(() => {})')
+      assert.equal(spawnSync(process.execPath, ['--import', hooks, program]).status, 2)
+    })
+  }
+})
+
 describe('surroundings that fail end with 2, or 1 where a breach was seen, and a sentence', () => {
   test('the service dies midway: never 0, and the death is told', async () => {
     let count = 0
