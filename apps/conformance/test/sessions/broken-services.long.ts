@@ -5,7 +5,9 @@ import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { mutantById } from '../../mutants/catalogue.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { early, later } from '../../src/sessions/stages.ts'
+import { crowdOf } from '../../mutants/server/world.ts'
+import { allStages } from '../../src/sessions/stages.ts'
+import { lateRequests } from '../../src/sessions/late-requests.ts'
 import { hearStage, type Service } from './hear.ts'
 
 /** The stage, a server, and the rule that must be found broken, among others perhaps. */
@@ -48,6 +50,8 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['pairs of values', 'no-token-asked-head', 'token-required'],
   ['pairs of values', 'head-takes-any', 'limit-minimum'],
   ['random sessions', 'fails-reused-5', 'answers-right-requests'],
+  ['connections at rest', 'rest-then-pieces', 'answers-right-requests'],
+  ['pieces that come late', 'dripping-head', 'equal-requests-equal-answers'],
   ['the first requests once more', 'tag-by-turns', 'equal-requests-equal-answers'],
 ]
 
@@ -70,24 +74,44 @@ const leavingLists: Change = ({ findPlants }) => {
   }
 }
 
+/** Who did not ask for two seconds sees nothing the first time. */
+const forgetting: Change = ({ findPlants }) => {
+  const asked = new Map<unknown, number>()
+  return {
+    findPlants: (caller, ask) => {
+      const since = ask.ageMs - (asked.get(caller.name) ?? 0)
+      asked.set(caller.name, ask.ageMs)
+      return since > 2000 ? Promise.resolve([]) : findPlants(caller, ask)
+    },
+  }
+}
+
 describe('a stage', () => {
   it('is here for every stage of the judge', () => {
     // These are tried in files of their own: pieces take a server that sees them, long lists a world that has some.
-    const elsewhere = ['requests in pieces', 'long lists']
-    const tried = new Set([...found.map(([stage]) => stage), 'clients that leave', ...elsewhere])
+    const elsewhere = ['requests in pieces', 'long lists', lateRequests.name]
+    const tried = new Set([...tries.map(({ stage }) => stage), ...elsewhere])
     assert.deepEqual(
-      [...early, ...later].map(({ name }) => name).filter((name) => !tried.has(name)),
+      allStages.map(({ name }) => name).filter((name) => !tried.has(name)),
       [],
     )
   })
 
   const tries = found.map(([stage, id, rule]) => ({ stage, id, rule, service: mutantById(id) as Service }))
-  tries.push({
-    stage: 'clients that leave',
-    id: 'lists left behind',
-    rule: 'sees-own-plants-only',
-    service: { change: leavingLists },
-  })
+  tries.push(
+    {
+      stage: 'clients that leave',
+      id: 'lists left behind',
+      rule: 'sees-own-plants-only',
+      service: { change: leavingLists },
+    },
+    {
+      stage: 'callers who were away',
+      id: 'callers who are forgotten',
+      rule: 'equal-requests-equal-answers',
+      service: { change: forgetting, world: crowdOf(5, 2, 3) },
+    },
+  )
   for (const { stage, id, rule, service } of tries) {
     it(`${stage}: finds ${id}`, async () => {
       const court = await hearStage(stage, service, rule)
