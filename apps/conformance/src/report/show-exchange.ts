@@ -1,4 +1,5 @@
 /** Requests and answers as the text that went over the wire. */
+import { valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showOctets, showText } from './show-octets.ts'
 
@@ -33,11 +34,13 @@ export function showInBrief({ request, answer }: Exchange): string {
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
 
-/** Who asks, by the token that is sent. */
+/** Who asks, by the token that is sent: names stand for tokens in it. */
 export function showCaller({ caller, request }: Exchange): string {
   if (caller !== undefined) return `caller ${caller + 1} ($TOKEN${caller === 0 ? '' : `_${caller + 1}`})`
-  const sent = request.fields.some(([name]) => name.toLowerCase() === 'authorization')
-  return sent || request.octets !== undefined
+  const credentials = valuesOf(request, 'authorization')
+  const [refused] = credentials.flatMap((value) => /\$\{?(REFUSED_TOKEN\w*)/.exec(value)?.slice(1) ?? [])
+  if (refused !== undefined) return `no caller, with a token that is to be refused ($${refused})`
+  return credentials.length > 0 || request.octets !== undefined
     ? 'no caller, with a credential that is none of theirs'
     : 'no caller, without a token'
 }

@@ -97,7 +97,8 @@ export const heads: Stage = {
   run: forEachSetting(async (place) => {
     const { runner } = place
     const { dimensions, sorted, toWanted } = sortedValues(place)
-    const share = { quick: 19, standard: 2, deep: 1 }[runner.subject.budget]
+    const { budget, seed } = runner.subject
+    const share = { quick: 19, standard: 2, deep: 1 }[budget]
     const all = eachAlone(dimensions).map((some) => toWanted(some).request)
     const names = new Set(integerParameters(place.operation).map(({ name }) => name))
     const inPart = sorted
@@ -108,7 +109,7 @@ export const heads: Stage = {
     const chosen = [
       ...inPart,
       ...kindsOf(runner, place.operation).map(({ request }) => request),
-      ...all.filter((request, index) => index % share === 0 || choosesForm(request)),
+      ...all.filter((request, index) => (index + seed) % share === 0 || choosesForm(request)),
     ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
     await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
   }),

@@ -10,7 +10,7 @@ describe('annotations', () => {
   test('point at the line of the contract, one for each failure', () => {
     const commands = annotations(breaking).trimEnd().split('\n')
     assert.equal(commands.length, breaking.failures.length)
-    const start = `::error file=contracts/openapi.yaml,line=${lineOf('limit-caps-the-list')},title=With limit=n at most n plants come back.::Came: 3 plants`
+    const start = `::error file=contracts/openapi.yaml,line=${lineOf('limit-caps-the-list')},title=With limit=n at most n plants come back.::Asked by caller 1 ($TOKEN)%0ACame: 3 plants`
     assert.ok(
       commands.some((command) => command.startsWith(start)),
       commands.join('\n'),

@@ -4,7 +4,7 @@ import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-/** Clients leave at every n-th octet. */
+/** Clients leave at every n-th octet, from seed to seed at others. */
 const stride = { quick: 11, standard: 3, deep: 1 } as const
 
 const ways = ['reset', 'close', 'half-close'] as const
@@ -14,14 +14,19 @@ export function leavers({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation)
   const askers = kinds.filter(({ request }) => runner.oracle.analyse(request).faults.length === 0)
   const asks = askers.length === 0 ? kinds : askers
-  const step = stride[runner.subject.budget]
+  const { budget, seed } = runner.subject
+  const step = stride[budget]
+  const shift = (seed - 1) % step
   const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
     const { length } = runner.octetsOf(abandon)
     // Who closes one half still gets an answer, that of somebody else perhaps, and nobody sees it.
     const whole = ways.slice(0, 2).map((by): Abandon => ({ abandon, octets: length, by }))
-    const parts = Array.from({ length: Math.ceil(length / step) }, (_, index): Abandon => ({
+    const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
+      Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
+    )
+    const parts = places.map((octets, index): Abandon => ({
       abandon,
-      octets: index * step,
+      octets,
       by: ways[(index + kind) % ways.length] ?? 'reset',
     }))
     return parts.concat(whole)
