@@ -4,6 +4,7 @@ import { isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Answer } from '../exchange.ts'
 import { hasUsualFields } from '../contract/given-requests.ts'
 import type { RequestContext } from './knowledge.ts'
+import { listsPlants } from './operation.ts'
 import { checkPlants } from './check-plants.ts'
 import { checkCoding } from './check-coding.ts'
 import { checkContent } from './check-content.ts'
@@ -35,7 +36,7 @@ function checkSuccess(answer: Answer, { analysis, knowledge }: RequestContext, s
   if (operation === undefined || schema === undefined) {
     return
   }
-  const isPlants = operation.operationId === 'listPlants'
+  const isPlants = listsPlants(operation)
   const rules = isPlants ? plantRules : declaredRules
   const value = checkContent(answer, { schema, rules, contentTypeRule: 'list-content-type' }, knowledge, seen)
   if (isPlants && analysis.faults.length === 0 && !analysis.isOpen) {

@@ -37,3 +37,6 @@ export function methodsAt(operations: readonly Operation[], path: string): reado
   const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method)
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
+
+/** Whether its list is that of the world file: of no other operation is it known what each caller is owed. */
+export const listsPlants = ({ operationId }: Operation): boolean => operationId === 'listPlants'

@@ -8,7 +8,7 @@ import { inBrief, longBody } from './brief.ts'
 import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
 import { Knowledge } from './knowledge.ts'
-import type { Operation } from './operation.ts'
+import { listsPlants, type Operation } from './operation.ts'
 import { wishOf } from './wish.ts'
 
 /** A request with stand-ins for its tokens, and what came. */
@@ -76,8 +76,8 @@ export class Oracle {
   }
 
   /** Of callers whose plants nobody told, the first list tells them. */
-  #learnList(caller: number, { operationId }: Operation, answer: Answer): void {
-    if (operationId !== 'listPlants' || this.knowledge.listOf(caller) !== undefined) return
+  #learnList(caller: number, operation: Operation, answer: Answer): void {
+    if (!listsPlants(operation) || this.knowledge.listOf(caller) !== undefined) return
     const octets = decodeContent(answer)
     if (typeof octets !== 'string') this.knowledge.learnPlants(caller, octets)
   }

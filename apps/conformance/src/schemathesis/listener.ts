@@ -97,7 +97,9 @@ export class Listener {
     }
     this.#unanswered.push(exchange)
     const last = [...this.#exchanges.values()].slice(-maxUnanswered)
-    if (this.answered === 0 || last.every((earlier) => this.#isMissed(earlier))) this.#stop()
+    const isHopeless =
+      this.answered === 0 ? this.#isMissed(exchange) : last.every((one) => this.#isMissed(one))
+    if (isHopeless) this.#stop()
   }
 
   /** Whether there is no answer although one is owed. */
