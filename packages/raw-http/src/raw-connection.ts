@@ -64,6 +64,8 @@ export class RawConnection implements Disposable {
    * when the connection ends or the time is up. An answer cut off by the end is among them, with that fault.
    */
   async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly RawResponse[]> {
+    // Whoever waits has nothing more to send along.
+    this.socket.uncork()
     await this.#changes.until(() => this.#position(count) !== undefined || this.#state !== 'open', timeoutMs)
     const first = this.#received
     this.#received = this.#position(count) ?? this.#reader.responses.length

@@ -12,7 +12,7 @@ import type { Abandon, Send } from './session.ts'
  */
 export async function sendRequest(
   connection: Connection | undefined,
-  { ask: { request }, cut = [], pauseMs }: Send,
+  { ask: { request }, cut = [], pauseMs, withNext }: Send,
   secrets: Secrets,
 ): Promise<void> {
   if (connection === undefined) return
@@ -26,7 +26,10 @@ export async function sendRequest(
   const text = toText(secrets.revealIn(request))
   const ends = [...cut.filter((at) => at > 0 && at < text.length), text.length]
   for (const [index, end] of ends.entries()) {
-    await raw.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])
+    if (withNext === true) raw.socket.cork()
+    const sent = raw.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])
+    if (withNext !== true) raw.socket.uncork()
+    await sent
     // Otherwise the service would read two pieces as one.
     if (end < text.length) await (pauseMs === undefined ? setImmediate() : setTimeout(pauseMs))
   }

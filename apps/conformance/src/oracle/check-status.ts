@@ -96,17 +96,19 @@ function conditionOf(
   knowledge: Knowledge,
 ): ReturnType<typeof readCondition> {
   const known = knowledge.tagOf(analysis)
-  if (known === undefined && answer.status === 304) {
-    const own = readCondition(request, fieldValue(answer, 'ETag'))
-    return own === 'same' ? 'any' : own
-  }
+  const own = readByItself(answer, request)
+  if (known === undefined && answer.status === 304) return own === 'same' ? 'any' : own
   const plain = readCondition(request, known)
   const wish = wishOf(request, answer)
   if (wish === '' || plain === undefined || plain === 'any') return plain
   const coded = knowledge.tagOfForm(analysis, wish)
-  if (coded === undefined) return plain === 'same' ? 'any' : undefined
+  if (coded === undefined) return plain === 'same' || own === 'same' ? 'any' : undefined
   return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }
+
+/** What the condition means by the tag on the 304 itself. */
+const readByItself = (answer: Answer, request: SentRequest): ReturnType<typeof readCondition> =>
+  answer.status === 304 ? readCondition(request, fieldValue(answer, 'ETag')) : undefined
 
 /** A tag that somebody else was given makes it an answer that was shared. */
 function ruleOfOther(request: SentRequest, { caller }: Analysis, knowledge: Knowledge): string {

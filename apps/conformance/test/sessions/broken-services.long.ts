@@ -39,6 +39,7 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['tags that came', 'packed-never-304', 'not-modified-304'],
   ['the table of requests', 'connect-200', 'other-methods-405'],
   ['first requests to an address', 'cached-by-address', 'sees-own-plants-only'],
+  ['first requests to an address', 'message-of-another', 'answers-not-shared'],
   ['crowds', 'shorter-together-3', 'lists-all-plants'],
   ['clients that say no more', 'blocked-by-half-a-request', 'answers-every-request'],
   ['content and what comes behind it', 'content-behind-401', 'limit-is-optional'],

@@ -1,32 +1,10 @@
 /** Holds every answer of a check against those that came before. */
 import { inTurn } from '@plant-store/raw-http'
 import type { Court } from '../../court/judge.ts'
-import type { Knowledge } from '../../oracle/knowledge.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
-import { allowNamesOptions } from './allow.ts'
-import { equalRequests } from './equal-requests.ts'
-import { headAsGet } from './head-as-get.ts'
-import { oneNumber } from './one-number.ts'
+import { relationsOf } from './all-relations.ts'
 import type { Difference, Relation, Seen, Sent } from './relation.ts'
-import { requestIdsDiffer } from './request-ids.ts'
-import { sameRefusal } from './same-refusal.ts'
-import { fieldsOfLists, lengthsOfLists, tagsNameLists } from './tags.ts'
-import { varyNamesFields } from './vary.ts'
-
-/** Each remembers what it saw, as long as a check lasts. */
-const relationsOf = (knowledge: Knowledge): readonly Relation[] => [
-  equalRequests(),
-  headAsGet(),
-  tagsNameLists(),
-  lengthsOfLists(),
-  fieldsOfLists(),
-  sameRefusal(),
-  oneNumber(knowledge),
-  requestIdsDiffer(),
-  varyNamesFields(),
-  allowNamesOptions(),
-]
 
 export class Comparer {
   readonly #oracle: Oracle

@@ -35,7 +35,7 @@ export function latePieces({ runner, operation }: Setting): readonly Session[] {
     runner.brief({ request: runner.write(method, operation.path, { token, body: 'limit=1&x=1' }) }),
   )
   const behind: Session = [
-    { ask: plain, wait: false },
+    { ask: plain, wait: false, withNext: true },
     { ask: plain, cut: [20], pauseMs: lateMs },
     { ask: plain },
   ]

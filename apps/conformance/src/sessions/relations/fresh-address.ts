@@ -3,6 +3,7 @@ import { inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
+import { wordsOfOthers } from './others-words.ts'
 
 /** Each kind asks first at an address of its own, or leaves; then every caller asks there, and one without a token. */
 export function freshAddresses({ runner, operation }: Setting): readonly Session[] {
@@ -19,7 +20,7 @@ export function freshAddresses({ runner, operation }: Setting): readonly Session
   const kinds = [...kindsOf(runner, operation), ...coded].filter(
     ({ request }) => request.octets === undefined,
   )
-  return kinds.flatMap(({ request }, index): readonly Session[] => {
+  const fresh = kinds.flatMap(({ request }, index): readonly Session[] => {
     const at = (one: SentRequest, name: string): SentRequest => ({
       ...one,
       target: `${one.target}${one.target.includes('?') ? '&' : '?'}first=${name}-${index}`,
@@ -33,4 +34,5 @@ export function freshAddresses({ runner, operation }: Setting): readonly Session
       [{ abandon: left, octets: runner.octetsOf(left).length, by: 'reset' }, ...then(left)],
     ]
   })
+  return [...wordsOfOthers({ runner, operation }), ...fresh]
 }

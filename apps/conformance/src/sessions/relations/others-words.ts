@@ -1,0 +1,40 @@
+/** Nothing that somebody else has written stands in an answer. */
+import { atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
+import { integerParameters } from '../../oracle/operation.ts'
+import type { Setting } from '../draft.ts'
+import type { Sent } from '../sent.ts'
+import type { Relation } from './relation.ts'
+
+/** A word that stands in one request alone. */
+const wordOf = (index: number): string => `of-request-${String(index).padStart(4, '0')}`
+
+const anyWord = /of-request-\d{4}/g
+
+/** Wrong requests of two callers, in turn and at the same time, with a word in each that stands in no other one. */
+export function wordsOfOthers({ runner, operation }: Setting): readonly Session[] {
+  const { path } = operation
+  const names = integerParameters(operation).map(({ name }) => `${path}?${name}=`)
+  const asks = [`${path}-`, ...names].flatMap((target, kind) =>
+    [0, 1, 2, 3].map((turn) => {
+      const token = runner.callers[turn % 2]?.mark
+      return { request: runner.write('GET', target + wordOf(kind * 10 + turn), { token }) }
+    }),
+  )
+  const spoken = runner.spokenOf(asks)
+  return [inTurn(spoken), atOnce(spoken)]
+}
+
+export function othersWords(): Relation {
+  const writers = new Map<string, Sent>()
+  return {
+    rule: 'answers-not-shared',
+    see: ({ sent, answer }) => {
+      const asked = toText(sent.request)
+      for (const [word] of asked.matchAll(anyWord)) writers.set(word, sent)
+      const words = answer.body.toString('latin1').match(anyWord) ?? []
+      const other = words.find((word) => !asked.includes(word))
+      const earlier = other === undefined ? undefined : writers.get(other)
+      return earlier && { came: `a body with ${other} in it`, due: 'nothing of another request', earlier }
+    },
+  }
+}
