@@ -1,7 +1,8 @@
 /** Sends requests over a connection: whole, in pieces, or with content that is held back. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Answer } from './exchange.ts'
+import type { Answer, SentRequest } from './exchange.ts'
 import { type Connection, endPatienceMs, openConnection, patienceMs } from './connection.ts'
+import type { RawConnection } from './raw-connection.ts'
 import { holdsContentBack, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Abandon, Send } from './session.ts'
@@ -18,9 +19,7 @@ export async function sendRequest(
   if (connection === undefined) return
   const { raw } = connection
   if (holdsContentBack(request)) {
-    void raw.send(secrets.reveal(toHead(request)), [request.method])
-    const first = await raw.peek(patienceMs)
-    if (first?.status === 100) await raw.send(secrets.reveal(request.body ?? ''), [])
+    await sendWhenAsked(raw, request, secrets)
     return
   }
   const text = toText(secrets.revealIn(request))
@@ -33,6 +32,12 @@ export async function sendRequest(
     // Otherwise the service would read two pieces as one.
     if (end < text.length) await (pauseMs === undefined ? setImmediate() : setTimeout(pauseMs))
   }
+}
+
+async function sendWhenAsked(raw: RawConnection, request: SentRequest, secrets: Secrets): Promise<void> {
+  void raw.send(secrets.reveal(toHead(request)), [request.method])
+  const first = await raw.peek(patienceMs)
+  if (first?.status === 100) await raw.send(secrets.reveal(request.body ?? ''), [])
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Send {
   readonly pauseMs?: number
   /** The answer is waited for later: what comes next on this connection is pipelined, on others it is simultaneous. */
   readonly wait?: false
-  /** It goes out in one piece with the beginning of what comes next on this connection. */
+  /** It goes out whole, in one piece with the beginning of what comes next on this connection. */
   readonly withNext?: true
   /** The request asks for the end of the connection: it is waited for, and all that comes before it is seen. */
   readonly seenToEnd?: true
