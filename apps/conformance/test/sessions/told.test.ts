@@ -106,6 +106,51 @@ describe('Vary', () => {
   })
 })
 
+describe('two answers that do not go together', () => {
+  it('are told with what makes the difference about their requests, and nothing else', async () => {
+    const court = await hearRunner(byLanguage('Authorization'), (runner) => {
+      const token = runner.callers[0]?.mark
+      const fields: readonly Field[] = [
+        ['Accept', 'application/json'],
+        ['X-Unknown', 'a'],
+        ['Accept-Language', 'de'],
+        ['User-Agent', 'b'],
+      ]
+      return runner.askApart([
+        { request: runner.write('GET', '/plants', { token }) },
+        { request: runner.write('GET', '/plants', { token, fields, body: 'x' }) },
+      ])
+    })
+    const [finding] = court.findings
+    assert.match(finding?.due ?? '', /the difference: accept-language$/, court.tell())
+    assert.match(finding?.curl ?? '', /Accept-Language: de/)
+    assert.doesNotMatch(finding?.curl ?? '', /X-Unknown|User-Agent|Accept: |Content-Length/)
+  })
+
+  it('are told with how often they were not seen again', async () => {
+    let left = 2
+    const sameTagTwice: Change = ({ finish }) => ({
+      finish: async (reply, ask) => {
+        const finished = await finish(reply, ask)
+        if (ask?.query.has('x') !== true || left === 0) return finished
+        left -= 1
+        return withField(finished, 'ETag', '"of-both"')
+      },
+    })
+    const court = await hearRunner(sameTagTwice, (runner) => {
+      const token = runner.callers[0]?.mark
+      return runner.askApart(
+        [1, 2].map((limit) => ({ request: runner.write('GET', `/plants?x=1&limit=${limit}`, { token }) })),
+      )
+    })
+    assert.match(
+      court.findings[0]?.came ?? '',
+      /^ETag: "of-both", once, and not in 6 further tries$/,
+      court.tell(),
+    )
+  })
+})
+
 describe('where there is one caller alone', () => {
   it('nothing is shown about others, and that is told', async () => {
     const world = { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1) }

@@ -1,10 +1,11 @@
 /** Holds every answer of a check against those that came before. */
-import { inTurn } from '@plant-store/raw-http'
+import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Court } from '../../court/judge.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
 import { relationsOf } from './all-relations.ts'
 import type { Difference, Relation, Seen, Sent } from './relation.ts'
+import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
 export class Comparer {
   readonly #oracle: Oracle
@@ -26,7 +27,7 @@ export class Comparer {
       const found = relation.see(seen)
       if (found === 'kept') this.#court.kept(relation.rule, sent.exchange)
       else if (found !== undefined && (await this.#showsAgain(relation, seen, found)))
-        this.#tell(relation.rule, sent, found)
+        await this.#tell(relation, sent, found)
     }
   }
 
@@ -52,10 +53,38 @@ export class Comparer {
     return found.some((one) => typeof one === 'object') && typeof relation.see(seen) === 'object'
   }
 
-  #tell(rule: string, sent: Sent, { came, due, earlier, isChange }: Difference): void {
-    const before = earlier === undefined ? [] : [{ request: earlier.request }]
+  async #tell(relation: Relation, sent: Sent, found: Difference): Promise<void> {
+    const { rule } = relation
+    const { came, due, earlier, isChange } = found
     const breach = { rule, came, due }
     if (isChange === true) this.#findings.tellOfRepetition(breach, sent)
-    else this.#findings.tell(breach, sent, inTurn([...before, { request: sent.request }]))
+    else if (earlier === undefined) this.#findings.tell(breach, sent, alone({ request: sent.request }))
+    else if (this.#findings.isNews(rule)) await this.#tellPair(relation, { earlier, sent, difference: found })
+  }
+
+  /** With the simplest two requests that show it, or with how often it did not show again. */
+  async #tellPair(relation: Relation, pair: Pair): Promise<void> {
+    const { rule } = relation
+    const simplest = await findSimplestPair(pair, (session) => this.#look(relation, session))
+    const shown = simplest?.session === undefined ? pair : simplest
+    const { came, due } = shown.difference
+    const once = simplest?.tries === undefined ? '' : `, once, and not in ${simplest.tries} further tries`
+    const session = simplest?.session ?? inTurn([pair.earlier, pair.sent].map(({ request }) => ({ request })))
+    this.#findings.tell({ rule, came: came + once, due }, shown.sent, session)
+  }
+
+  /** What a session shows by itself, whatever came before. */
+  async #look(relation: Relation, session: Session): Promise<Pair | undefined | 'no time'> {
+    const all = await this.#findings.tryAgain(session)
+    if (all === undefined) return 'no time'
+    const anew = relationsOf(this.#oracle.knowledge).filter(({ rule }) => rule === relation.rule)
+    const seen = all
+      .filter((sent) => this.#oracle.examine(sent).breaches.length === 0)
+      .flatMap((sent) => this.#seenIn(sent) ?? [])
+    for (const one of seen) {
+      const found = anew.map((each) => each.see(one)).find((each) => typeof each === 'object')
+      if (found?.earlier !== undefined) return { earlier: found.earlier, sent: one.sent, difference: found }
+    }
+    return undefined
   }
 }

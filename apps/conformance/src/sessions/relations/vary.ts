@@ -3,23 +3,24 @@ import { hash } from 'node:crypto'
 import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
+import type { Sent } from '../sent.ts'
 import type { Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {
   /** The types, codings and octets of plain lists, and their Vary. */
-  const plain = new Map<string, { readonly form: string; readonly vary: string }>()
+  const plain = new Map<string, { readonly sent: Sent; readonly form: string; readonly vary: string }>()
   return {
     rule: 'vary-names-fields',
-    see: ({ sent: { request }, answer, analysis: { faults, isHead, operation, caller, numbers } }) => {
+    see: ({ sent, answer, analysis: { faults, isHead, operation, caller, numbers } }) => {
       const isList = operation !== undefined && faults.length === 0 && !isHead && answer.status === 200
       if (!isList) return undefined
-      const more = unusualFields(request)
+      const more = unusualFields(sent.request)
       const key = JSON.stringify([operation.operationId, caller, numbers])
       const form = formOf(answer)
       const vary = fieldValue(answer, 'Vary') ?? 'none'
       const usual = plain.get(key)
       if (more.length === 0) {
-        plain.set(key, usual ?? { form, vary })
+        plain.set(key, usual ?? { sent, form, vary })
         return undefined
       }
       if (usual === undefined) return undefined
@@ -31,6 +32,7 @@ export function varyNamesFields(): Relation {
       return {
         came: `${form}, where a plain request gets ${usual.form}; ${own}`,
         due: `Vary with the field in it that makes the difference: ${more.slice(0, mostNames).join(', ')}`,
+        earlier: usual.sent,
       }
     },
   }
