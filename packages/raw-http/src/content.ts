@@ -2,6 +2,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Answer } from './exchange.ts'
 import { valuesOf } from './fields.ts'
+import { decodeLzw } from './lzw.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
 export function fieldValue(answer: Answer, name: string): string | undefined {
@@ -20,6 +21,8 @@ const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
   identity: (octets) => octets,
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
+  compress: decodeLzw,
+  'x-compress': decodeLzw,
   deflate: inflateSync,
   br: brotliDecompressSync,
   zstd: decodeZstd,

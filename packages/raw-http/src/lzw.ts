@@ -1,0 +1,82 @@
+/** The coding `compress`: Lempel-Ziv-Welch, as the program of that name writes it (RFC 9110, 8.4.1.1). */
+
+/** In front of all that is packed so. */
+const magic = 0x1f9d
+/** Codes begin with so many bits, and have so many at most. */
+const firstBits = 9
+const mostBits = 16
+/** The code by which the table is begun anew, where the third octet says that there is one. */
+const clear = 256
+const withClear = 0x80
+
+const singles: readonly Buffer[] = Array.from({ length: 256 }, (_, octet) => Buffer.from([octet]))
+
+/** The octets before they were packed. Throws a `RangeError` for what is not in this coding. */
+export function decodeLzw(packed: Buffer): Buffer {
+  const { longest, hasClear } = readForm(packed)
+  const codes = new Codes(packed.subarray(3))
+  const pieces: Buffer[] = []
+  const begun = [...singles, ...(hasClear ? [Buffer.alloc(0)] : [])]
+  let table = [...begun]
+  let before: Buffer | undefined
+  for (let code = codes.next(); code !== undefined; code = codes.next()) {
+    if (hasClear && code === clear) {
+      table = [...begun]
+      before = undefined
+      codes.setBits(firstBits)
+      continue
+    }
+    const piece = table[code] ?? itsOwn(before, code, table.length)
+    pieces.push(piece)
+    if (before !== undefined && table.length < 2 ** longest)
+      table.push(Buffer.concat([before, piece.subarray(0, 1)]))
+    before = piece
+    if (table.length >= 2 ** codes.bits && codes.bits < longest) codes.setBits(codes.bits + 1)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** How many bits codes have at most, and whether one of them begins the table anew. */
+function readForm(packed: Buffer): { readonly longest: number; readonly hasClear: boolean } {
+  const flags = packed[2] ?? 0
+  const longest = flags & 0x1f
+  if (packed.length < 3 || packed.readUInt16BE(0) !== magic || longest < firstBits || longest > mostBits)
+    throw new RangeError('The octets are not in the coding compress.')
+  return { longest, hasClear: (flags & withClear) !== 0 }
+}
+
+/** What a code stands for that is made by its own use: what came before, and its first octet again. */
+function itsOwn(before: Buffer | undefined, code: number, next: number): Buffer {
+  if (before === undefined || code !== next) throw new RangeError(`The code ${code} stands for nothing.`)
+  return Buffer.concat([before, before.subarray(0, 1)])
+}
+
+/** Codes of a number of bits, the lowest first. They are written in groups of eight, and no group has two numbers. */
+class Codes {
+  readonly #octets: Buffer
+  bits = firstBits
+  /** Where the first group of codes with so many bits begins, and the next code, in bits. */
+  #from = 0
+  #at = 0
+
+  constructor(octets: Buffer) {
+    this.#octets = octets
+  }
+
+  setBits(bits: number): void {
+    const group = this.bits * 8
+    this.#from += Math.ceil((this.#at - this.#from) / group) * group
+    this.#at = this.#from
+    this.bits = bits
+  }
+
+  /** Undefined at the end. */
+  next(): number | undefined {
+    const octet = this.#at >> 3
+    const shift = this.#at & 7
+    this.#at += this.bits
+    if (this.#at > this.#octets.length * 8) return undefined
+    const three = [0, 8, 16].reduce((sum, by, index) => sum | ((this.#octets[octet + index] ?? 0) << by), 0)
+    return (three >> shift) & ((1 << this.bits) - 1)
+  }
+}
