@@ -11,16 +11,20 @@ import { maxTargetLength } from './validate-request.ts'
 /** What Node's HTTP parser and its timeouts say of a connection that they give up: the error of `clientError`. */
 export interface ParserError extends Error {
   readonly code?: string
+  /** The piece in which the fault was found. */
   readonly rawPacket?: Buffer
+  /** So much of the piece was read. */
+  readonly bytesParsed?: number
 }
 
 /** The catalogue's name for it; undefined when the client is gone, or was told already that we close. */
-export function causeOfParserError({ code, rawPacket }: ParserError): ErrorCause | undefined {
+export function causeOfParserError(error: ParserError): ErrorCause | undefined {
+  const { code } = error
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'requestTimeout'
     case 'HPE_HEADER_OVERFLOW':
-      return isLongTarget(rawPacket?.toString('latin1') ?? '') ? 'targetTooLong' : 'headersTooLarge'
+      return isLongTarget(error) ? 'targetTooLong' : 'headersTooLarge'
     // Something behind a request that said `Connection: close`: nobody waits for an answer to it.
     case 'HPE_CLOSED_CONNECTION':
     case undefined:
@@ -30,10 +34,15 @@ export function causeOfParserError({ code, rawPacket }: ParserError): ErrorCause
   }
 }
 
-/** Whether this begins a request whose line alone is too long; in a later piece of one, it can't be told. */
-function isLongTarget(packet: string): boolean {
-  const end = packet.indexOf('\r\n')
-  return /^[A-Z]+ [/*h]/.test(packet) && (end === -1 || end > maxTargetLength)
+/** A request line that is too long, from the end of its method on; in front of it, content of another request may stand. */
+const longLine = new RegExp(String.raw`[A-Z] [/*h][^ ]{${maxTargetLength}}`)
+
+/** Whether it is the request line that is too long. Where that began in an earlier piece, it can't be told. */
+function isLongTarget({ rawPacket, bytesParsed }: ParserError): boolean {
+  const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
+  // In front of the last request there may be others.
+  const [line = ''] = read.split('\r\n\r\n').at(-1)?.split('\r\n', 1) ?? []
+  return longLine.test(line)
 }
 
 /** What a connection was refused with. `reason` is for the log. */

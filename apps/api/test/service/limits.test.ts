@@ -148,6 +148,28 @@ describe('what a stranger can hold is limited', () => {
     assert.equal(responses[0]?.status, 200)
   })
 
+  test('of requests that come in one piece, each is told what is too long about itself', async () => {
+    const plain = `GET /plants?limit=1 HTTP/1.1\r\n${bearer()}\r\n`
+    const content = `POST /plants HTTP/1.1\r\n${bearer()}Content-Length: 7\r\n\r\nlimit=1`
+    const ofTarget = (length: number): string => `GET /${'a'.repeat(length)} HTTP/1.1\r\n${bearer()}\r\n`
+    const ofHeader = `GET /plants HTTP/1.1\r\n${bearer()}X-Unknown: ${'A'.repeat(40_000)}\r\n\r\n`
+    for (const [octets, due] of [
+      [plain + ofTarget(40_000), [200, 414]],
+      [plain + ofHeader, [200, 431]],
+      [content + ofTarget(40_000), [405, 414]],
+      [content + ofHeader, [405, 431]],
+      [ofTarget(12_000) + ofTarget(40_000), [414, 414]],
+      [ofTarget(12_000) + ofHeader, [414, 431]],
+    ] as const) {
+      const { responses } = await sendRaw({ port: service.port, octets, answers: 2 })
+      assert.deepEqual(
+        responses.map(({ status }) => status),
+        due,
+        octets.slice(0, 30),
+      )
+    }
+  })
+
   test('a hundred header fields pass, one more is refused, a thousand too', async () => {
     for (const [fields, due] of [
       [98, 200],

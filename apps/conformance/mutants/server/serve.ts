@@ -155,16 +155,21 @@ async function endWithRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): 
 interface ParserError extends Error {
   readonly code?: string
   readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
 }
 
+const longLine = new RegExp(String.raw`[A-Z] [/*h][^ ]{${longest.target}}`)
+
 /** Why the parser gave up; undefined when nobody waits for an answer. */
-function causeOf({ code = '', rawPacket }: ParserError): ErrorCause | undefined {
+function causeOf({ code = '', rawPacket, bytesParsed }: ParserError): ErrorCause | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return 'requestTimeout'
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const [line = ''] = rawPacket?.toString('latin1').split('\r\n', 1) ?? []
-    return /^[A-Z]+ [/*h]/.test(line) && line.length > longest.target ? 'targetTooLong' : 'headersTooLarge'
+    const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
+    // In front of the last request there may be others in the same piece.
+    const [line = ''] = read.split('\r\n\r\n').at(-1)?.split('\r\n', 1) ?? []
+    return longLine.test(line) ? 'targetTooLong' : 'headersTooLarge'
   }
   return code.startsWith('HPE_') && code !== 'HPE_CLOSED_CONNECTION' ? 'malformedRequest' : undefined
 }

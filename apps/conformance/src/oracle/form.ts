@@ -36,7 +36,7 @@ export function formStatuses(request: SentRequest, { host, modified }: Asked): r
     ...(isExpecting(request) ? [417] : []),
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
-    ...(isLongHead(fields) ? [431] : []),
+    ...(isLongHead(fields) || target.length > bounds.header ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
     ...(isForAnother(request, host) ? [421, 404] : []),
     ...(mayFail(request, modified) ? [412] : []),
