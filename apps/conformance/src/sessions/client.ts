@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import {
   abandonRequest,
   type Connection,
-  holdsContentBack,
   openAtFirst,
   openConnection,
   type Outcome,
@@ -22,7 +21,7 @@ import type { SentRequest } from '../exchange.ts'
 import type { Sent } from './sent.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
-import { closes, isClosing, isForOld, isLastOn, isLate, offersUpgrade, unreachable } from './outcomes.ts'
+import { isBrokenOff, isClosing, isLastOn, isLate, standsAlone, staysOpen, unreachable } from './outcomes.ts'
 import {
   connectionOf,
   hasRested,
@@ -142,13 +141,13 @@ export class Client {
       const isLast = index === waiting.length - 1
       const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
       // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
-      if (!isLast && 'noResponse' in outcome && outcome.noResponse === 'reset') break
+      if (!isLast && isBrokenOff(outcome, own.connection)) break
       if (isLate(outcome, own.since, one.send)) break
       own.since = one.startedAt.getTime()
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       this.#liveness.see(had, owed)
-      if ('noResponse' in outcome || closes(outcome) || isForOld(one.send, outcome)) break
+      if (!staysOpen(outcome, one.send)) break
       if (isLast && !isLastOn(one.send, owed, outcome)) return
     }
     own.connection?.[Symbol.dispose]()
@@ -225,6 +224,3 @@ export class Client {
     return { request, outcome, exchange, step }
   }
 }
-
-/** Nothing can follow content before it was asked for, nor what may be the last of its protocol. */
-const standsAlone = (send: Send): boolean => holdsContentBack(send.ask.request) || offersUpgrade(send)

@@ -1,5 +1,12 @@
 /** What came for a request, as far as it matters to what is sent next. */
-import { closesConnection, holdsContentBack, type Outcome, type Send, valuesOf } from '@plant-store/raw-http'
+import {
+  closesConnection,
+  type Connection,
+  holdsContentBack,
+  type Outcome,
+  type Send,
+  valuesOf,
+} from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
 
 export const unreachable: Outcome = { noResponse: 'unreachable' }
@@ -19,8 +26,17 @@ export const lateMs = 2000
 export const isMissed = (outcome: Outcome, owed: string): boolean =>
   'noResponse' in outcome && (owed === 'an answer' || outcome.noResponse === 'unreachable')
 
-/** Whether nothing can follow on the same connection. */
-export const closes = (answer: Answer): boolean => closesConnection({ ...answer, headers: answer.fields })
+/** Whether there is an answer, and something can follow on the same connection. */
+export const staysOpen = (outcome: Outcome, send: Send): outcome is Answer =>
+  'status' in outcome &&
+  !closesConnection({ ...outcome, headers: outcome.fields }) &&
+  !isForOld(send, outcome)
+
+/** Whether the connection was reset before the answer was whole. */
+export const isBrokenOff = (outcome: Outcome, connection: Connection | undefined): boolean =>
+  'noResponse' in outcome
+    ? outcome.noResponse === 'reset'
+    : outcome.faults.length > 0 && connection?.raw.state === 'reset'
 
 /** What comes for a request on a connection that the service was about to close, or that it says so of with 408. */
 export const isClosing = (outcome: Outcome): boolean =>
@@ -33,7 +49,7 @@ export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
   owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
 
 /** Behind a request of HTTP/1.0 a connection stays where that is said (RFC 9112, 9.3): who says nothing may end it. */
-export const isForOld = ({ ask: { request } }: Send, answer: Answer): boolean =>
+const isForOld = ({ ask: { request } }: Send, answer: Answer): boolean =>
   request.octets?.includes(' HTTP/1.0\r\n') === true &&
   !/\bkeep-alive\b/i.test(valuesOf(answer, 'connection').join())
 
@@ -45,4 +61,7 @@ const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): bool
  * Behind an offer to change the protocol, servers made with Node 24 leave without an answer what is malformed; they are
  * not accused of it.
  */
-export const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
+const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
+
+/** Nothing can follow content before it was asked for, nor what may be the last of its protocol. */
+export const standsAlone = (send: Send): boolean => holdsContentBack(send.ask.request) || offersUpgrade(send)

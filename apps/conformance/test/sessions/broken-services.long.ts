@@ -41,6 +41,7 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['first requests to an address', 'cached-by-address', 'sees-own-plants-only'],
   ['first requests to an address', 'message-of-another', 'answers-not-shared'],
   ['crowds', 'shorter-together-3', 'lists-all-plants'],
+  ['requests in one piece', 'fails-pipelined', 'answers-right-requests'],
   ['clients that say no more', 'blocked-by-half-a-request', 'answers-every-request'],
   ['content and what comes behind it', 'content-behind-401', 'limit-is-optional'],
   ['clients of HTTP/1.0', 'old-stays-open', 'answers-are-well-framed'],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
+import { pipelined } from '@plant-store/raw-http'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
 import { stageNamed } from '../../src/sessions/stages.ts'
@@ -60,6 +61,28 @@ describe('what is no HTTP', () => {
     const stage = playing('octets that are no HTTP')
     assert.deepEqual(await hear(stage, 'given', withoutWords), [])
     assert.notDeepEqual(await hear(stage, 'all', withoutWords), [])
+  })
+})
+
+describe('an answer of which a part is lost', () => {
+  /** What is said of a service that leaves in the middle of each answer. */
+  const hearOf = async (more: number): Promise<readonly string[]> => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 1000, Connection: 'close' })
+      response.write('[', () => response.socket?.resetAndDestroy())
+    })
+    const { runner, court } = runnerAt(server.url)
+    const plain = { request: runner.write('GET', '/plants') }
+    await runner.run([pipelined(Array.from({ length: 1 + more }, () => plain))])
+    return court.findings.map(({ came }) => came)
+  }
+
+  it('is told', async () => {
+    assert.match(String(await hearOf(0)), /the octets end after 1 of 1000/)
+  })
+
+  it('is not, where requests behind it were not read: that resets the connection', async () => {
+    assert.doesNotMatch(String(await hearOf(1)), /the octets end/)
   })
 })
 

@@ -5,7 +5,7 @@ import { allCredentials } from './all-credentials.ts'
 import { againAndAgain } from './again-and-again.ts'
 import { behindContent } from './behind-content.ts'
 import { crowds } from './crowd.ts'
-import { cutAnywhere } from './cut.ts'
+import { cutAnywhere, inOnePiece } from './cut.ts'
 import { everybody } from './everybody.ts'
 import { freshAddresses } from './fresh-address.ts'
 import { leavers } from './leave.ts'
@@ -27,6 +27,7 @@ export const betweenRequests: readonly Between[] = [
   { name: 'clients that leave', make: leavers },
   { name: 'clients that say no more', make: unfinished },
   { name: 'requests in pieces', make: cutAnywhere },
+  { name: 'requests in one piece', make: inOnePiece },
   { name: 'first requests to an address', make: freshAddresses },
   { name: 'content and what comes behind it', make: behindContent },
   { name: 'clients of HTTP/1.0', make: oldClients },

@@ -1,5 +1,5 @@
-/** Where a request is cut on its way changes nothing. */
-import { placesEvery, type Session, type Step } from '@plant-store/raw-http'
+/** In which pieces requests arrive, and which of them arrive together, changes nothing. */
+import { placesEvery, type Session, type Step, type Wanted } from '@plant-store/raw-http'
 import { kindsOf } from '../kinds.ts'
 import type { Setting } from '../draft.ts'
 
@@ -22,6 +22,29 @@ const kindsInTwo = { quick: 1, standard: 6, deep: Infinity } as const
 
 const endsOfLines = (text: string): readonly number[] =>
   [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])
+
+/** Longer than the headers that servers read at once, so that the end of the target isn't seen. */
+const longTarget = 40_000
+/** No piece tells of what is too long how it began. */
+const pieces = 7000
+
+/** Every kind behind a short request, one with content and one that is too long; and what is too long, in pieces. */
+export function inOnePiece({ runner, operation }: Setting): readonly Session[] {
+  if (runner.subject.only === 'given') return []
+  const { path } = operation
+  const token = runner.callers[0]?.mark
+  const ask = (target: string, body?: string): Wanted =>
+    runner.brief({ request: runner.write('GET', target, { token, ...(body !== undefined && { body }) }) })
+  const firsts = [ask(path), ask(path, 'limit=1'), ask(`${path}?x=${'A'.repeat(12_000)}`)]
+  const kinds = [...kindsOf(runner, operation), ask(`${path}?x=${'A'.repeat(longTarget)}`)]
+  const long = kinds.filter(({ request }) => runner.octetsOf(request).length > pieces)
+  return [
+    ...firsts.flatMap((first) =>
+      kinds.map((kind): Session => [{ ask: first, wait: false, withNext: true }, { ask: kind }]),
+    ),
+    ...long.map((kind): Session => [{ ask: kind, cut: placesEvery(pieces, runner.octetsOf(kind.request)) }]),
+  ]
+}
 
 /** Longer than a segment takes that was lost on its way and is sent again. */
 const lateMs = 400

@@ -1,0 +1,69 @@
+/** What is too long is told of the request that is, whatever arrives together with it. */
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { describe, it } from 'node:test'
+import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
+import { stageNamed } from '../../src/sessions/stages.ts'
+import { serveOn } from '../serve.ts'
+import { runnerAt } from './runner-at.ts'
+
+interface Overflow extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+const bodyOf = (cause: ErrorCause): string => {
+  const { error, message } = errorCatalogue[cause]
+  return JSON.stringify({ error, message })
+}
+
+const fields = (body: string): Record<string, string | number> => ({
+  'Content-Type': 'application/json',
+  'Content-Length': body.length,
+  'Cache-Control': 'no-store',
+  'X-Request-Id': String(Math.random()).slice(2),
+})
+
+const answer = (response: ServerResponse, cause: ErrorCause): unknown =>
+  response.writeHead(errorCatalogue[cause].status, fields(bodyOf(cause))).end(bodyOf(cause))
+
+function turnAway(socket: Duplex, cause: ErrorCause): void {
+  const { status } = errorCatalogue[cause]
+  const lines = Object.entries(fields(bodyOf(cause))).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}Connection: close\r\n\r\n${bodyOf(cause)}`,
+  )
+}
+
+type Judge = (overflow: Overflow) => ErrorCause
+
+/** What is found about a service that judges so what Node finds too long. */
+async function hear(judge: Judge): Promise<readonly string[]> {
+  const server = createServer((request, response) => {
+    if ((request.url ?? '').length > 8000) answer(response, 'targetTooLong')
+    else answer(response, 'missingToken')
+  })
+  server.on('clientError', (error: Overflow, socket: Duplex) => {
+    if (error.code === 'HPE_HEADER_OVERFLOW') turnAway(socket, judge(error))
+    else turnAway(socket, 'malformedRequest')
+  })
+  await using served = await serveOn(server)
+  const { runner, court } = runnerAt(served.url)
+  await stageNamed('requests in one piece').run(runner)
+  return court.findings.map(({ came }) => came).filter((came) => /^(?:414|431)/.test(came))
+}
+
+describe('what is too long, behind another request in one piece', () => {
+  it('is told by what is too long about it', async () => {
+    assert.deepEqual(await hear(() => 'headersTooLarge'), [])
+  })
+
+  it('must not be told by the first line of the piece', async () => {
+    const [found = ''] = await hear(({ rawPacket }) => {
+      const [line = ''] = rawPacket?.toString('latin1').split('\r\n', 1) ?? []
+      return line.length > 8000 ? 'targetTooLong' : 'headersTooLarge'
+    })
+    assert.match(found, /^414 with/)
+  })
+})
