@@ -40,9 +40,11 @@ import * as timeAndState from './catalogue/time-and-state.ts'
 import * as tokensAndCookies from './catalogue/tokens-and-cookies.ts'
 import * as turns from './catalogue/turns.ts'
 import * as unreadContent from './catalogue/unread-content.ts'
+import * as variantApplications from './catalogue/variant-applications.ts'
 import * as variantCodings from './catalogue/variant-codings.ts'
 import * as variantConnections from './catalogue/variant-connections.ts'
 import * as variantFields from './catalogue/variant-fields.ts'
+import * as variantGateways from './catalogue/variant-gateways.ts'
 import * as variantMachines from './catalogue/variant-machines.ts'
 import * as variantProducts from './catalogue/variant-products.ts'
 import * as variantOctets from './catalogue/variant-octets.ts'
@@ -91,6 +93,8 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
     variantFields,
     variantMachines,
     variantStrictness,
+    variantApplications,
+    variantGateways,
   ],
 }
 

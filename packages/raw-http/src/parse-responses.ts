@@ -69,6 +69,11 @@ function* readResponse(queue: OctetQueue, methods: string[]): Step<RawResponse> 
   // An interim answer leaves its request unanswered.
   const method = status < 200 ? methods[0] : methods.shift()
   const bare = method === 'HEAD' || status < 200 || status === 204 || status === 304
+  const lengths = [
+    ...headerValues({ headers }, 'transfer-encoding'),
+    ...headerValues({ headers }, 'content-length'),
+  ]
+  if (lengths.length > 1) faults.push('the length of the body is stated more than once')
   const body = bare ? Buffer.alloc(0) : yield* readBody(queue, headers, faults)
   return { version, status, reason, headers, body, faults }
 }
@@ -101,9 +106,6 @@ function* readHeaders(queue: OctetQueue, faults: string[]): Step<Headers> {
 function* readBody(queue: OctetQueue, headers: Headers, faults: string[]): Step<Buffer> {
   const codings = headerValues({ headers }, 'transfer-encoding')
   const lengths = headerValues({ headers }, 'content-length')
-  if (lengths.length + codings.length > 1) {
-    faults.push('the length of the body is stated more than once')
-  }
   const [coding] = codings
   const [length] = lengths
   if (coding !== undefined) {

@@ -4,14 +4,14 @@ import type { Answer } from '../exchange.ts'
 import type { Examination } from './examination.ts'
 
 /** For some caches alone, and before Cache-Control there (RFC 9213, 2.2; the older one is of Edge Architecture 1.0). */
-const targeted = /^(?:[\w-]+-)?(?:cdn-cache|surrogate)-control$/i
+const targeted = /^(?:(?:[\w-]+-)?(?:cdn-cache|surrogate)|edge|x-[\w-]+-cache)-control$/i
 /** Of nginx: seconds, or a time behind an at sign. */
 const expires = /^x-accel-expires$/i
 
 /** Who knows `must-understand` passes over `no-store` beside it (RFC 9111, 5.2.2.3); these let shared caches store. */
 const letsStore = /(?:^|,) *(?:public|must-revalidate|s-maxage=0*[1-9]\d*) *(?:,|$)/i
 const isUnderstood = /(?:^|,) *must-understand *(?:,|$)/i
-const isLasting = /(?:^|,) *(?:max-age|s-maxage)=0*[1-9]/i
+const isLasting = /(?:^|,) *(?:max-age|s-maxage|cache-maxage)=0*[1-9]/i
 const isForbidding = /(?:^|,) *(?:no-store|private) *(?:,|$)/i
 
 /** Sees that no field lets a shared cache keep a list, or any cache a refusal. */

@@ -54,9 +54,9 @@ function formOf(schema: TSchema): string {
 
 /** Fields that exist only to name a program. */
 const bannerNames =
-  /^x-(?:powered-[\w-]+|aspnet(?:mvc)?-version|generator|framework|runtime-version|php-version|drupal-cache)$/i
-/** In fields that may name one: a product with its version. */
-const productVersion = /\/v?\d+(?:[.\s;,)]|$)|[( ]v?\d+\.\d/i
+  /^x-(?:powered-[\w-]+|turbo-charged-by|aspnet(?:mvc)?-version|generator|framework|runtime-version|php-version)$/i
+/** In fields that may name one: a product with its version, also in a comment. An address of a machine is none. */
+const productVersion = /\/v?\d+(?:[.\s;,]|$)|[( ](?!\d+(?:\.\d+){3}\b)v?\d+\.\d/i
 const mayName = /^(?:x-(?:backend-)?)?server$/i
 
 /** Nothing tells which software made the answer. A `Server` without a version tells nothing of use. */

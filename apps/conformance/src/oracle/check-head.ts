@@ -39,7 +39,7 @@ function checkChallenge(answer: Answer, { request }: RequestContext, seen: Exami
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
-    const isNamed = /\berror="?invalid_token\b/.test(challenge)
+    const isNamed = /\berror="?invalid_token\b/i.test(challenge)
     const due = sent === undefined ? 'no error in the challenge: nothing was sent' : 'error="invalid_token"'
     seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)
   }
@@ -96,6 +96,11 @@ function checkTag(answer: Answer, { request, analysis, knowledge }: RequestConte
   if (known !== undefined && !hasWish && analysis.faults.length === 0 && (status === 200 || status === 304)) {
     const tag = fieldValue(answer, 'ETag')
     const rule = status === 304 ? 'not-modified-same-fields' : 'equal-requests-equal-answers'
-    seen.require(rule, tag === known, () => `ETag: ${tag ?? 'none'}`, `ETag: ${known}, as before`)
+    seen.require(
+      rule,
+      tag?.replace(/^W\//, '') === known.replace(/^W\//, ''),
+      () => `ETag: ${tag ?? 'none'}`,
+      `ETag: ${known}, as before`,
+    )
   }
 }

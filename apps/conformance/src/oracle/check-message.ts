@@ -1,4 +1,5 @@
 /** The text of a refusal: it says something, and nothing about the inside. */
+import { errorCatalogue } from '@plant-store/contracts'
 import type { SentRequest } from '../exchange.ts'
 import { type Examination, quote } from './examination.ts'
 
@@ -7,15 +8,15 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack trace', /\bat (?:\S+ )?(?!\d)\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
   [
     'the name of a source file',
-    /(?<!:\/\/[\w.-]*)[\w-]\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
+    /(?<!:\/\/[\w.-]*)(?<![\w-]\.)\b[\w-]+\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
   ],
   [
     'a path',
-    /(?:^|[\s('"`=:])(?:\/(?:usr|home|var|etc|opt|srv|root|tmp)\/[\w.-]|\/(?:app|src|workspace|mnt|data)\/[\w./-]*\.\w{1,5}\b)|[A-Z]:\\[\w.-]/,
+    /(?:^|[\s('"`=:])(?:\/(?:usr|var|etc|opt|srv|root|tmp)\/[\w.-]|\/home\/[\w.-]+\/[\w.-]|\/(?:app|src|workspace|mnt|data)\/[\w./-]*\.\w{1,5}\b)|[A-Z]:\\[\w.-]/,
   ],
   [
     'a query of a database',
-    /\b(?:SELECT\b[^]*\bFROM\s+["`[(]?[A-Za-z_]\w*|INSERT INTO|UPDATE\b[^]*\bSET|DELETE FROM)\b|\b[Ss]yntax error (?:at|near)\b/,
+    /\b(?:SELECT\b[^]*\bFROM\s+["`[(]?[A-Za-z_]\w*|INSERT INTO|UPDATE\b[^]*\bSET|DELETE FROM)\b|\b[Ss]yntax error (?:at or near|near) /,
   ],
   [
     'the name of a database',
@@ -25,12 +26,13 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the name of a database', /\bORA-\d{5}\b|\bpg_[a-z_]{3,}\b/],
   [
     'the name of an exception',
-    /\b(?!(?:Validation|BadRequest|InvalidRequest|InvalidParameter|NotFound|Forbidden|Unauthorized)(?:Error|Exception))[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
+    /\b(?!(?:Validation|BadRequest|InvalidRequest|InvalidParameter|NotFound|Forbidden|Unauthorized|Authentication|Authorization|AccessDenied|ResourceNotFound|MethodNotAllowed|ExpectationFailed|RequestTimeout|PayloadTooLarge|UriTooLong)(?:Error|Exception))[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
   ],
   [
     'words of a runtime',
     /is not a function|Cannot read propert|undefined is not (?:an object|iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
+  ['the version of a program', /\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
   // The contract itself names port 8080 of this machine.
   [
     'an address of a machine',
@@ -65,15 +67,23 @@ function findLeak(
   { target, fields }: SentRequest,
   tokens: readonly string[],
 ): string | undefined {
-  if (tokens.some((token) => token.length >= 8 && message.includes(token))) {
+  if (tokens.some((token) => token.length >= 8 && message.includes(token) && !isWord(token))) {
     return 'a token'
   }
+  // Who writes in capitals alone has no other way to write SELECT.
+  const said = /\p{Ll}/u.test(message) ? message : message.toLowerCase()
   const sent = [target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
   return insides.find(([, pattern]) => {
-    const [found] = pattern.exec(message) ?? []
-    return found !== undefined && !sent.includes(found.trim())
+    const [found] = pattern.exec(said) ?? []
+    // Of the own address the port is that which was asked.
+    const [known = found] = /:\d+$/.exec(found ?? '') ?? []
+    return known !== undefined && !sent.includes(known.trim())
   })?.[0]
 }
+
+/** A token that is a word of the contract's own messages shows in them by chance. */
+const isWord = (token: string): boolean =>
+  Object.values(errorCatalogue).some(({ message }) => message.includes(token))
 
 function decodeLeniently(target: string): string {
   try {

@@ -8,6 +8,9 @@ const entityTag = '(?:W/)?"[!#-~\\x80-\\xff]*"'
 const date =
   '\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT|\\w+, \\d\\d-\\w{3}-\\d\\d [\\d:]{8} GMT|\\w{3} \\w{3} [ \\d]\\d [\\d:]{8} \\d{4}'
 
+const product = `${token}(?:/${token})?`
+const comment = String.raw`\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)`
+
 /** A list whose elements may be empty (RFC 9110, 5.6.1.2). */
 const listOf = (element: string): string => `(?:${element})?(?:[ \\t]*,[ \\t]*(?:${element})?)*`
 
@@ -28,6 +31,9 @@ const grammars: ReadonlyMap<string, RegExp> = new Map(
     'if-range': `${entityTag}|${date}`,
     'max-forwards': '\\d+',
     range: `${token}=.+`,
+    // Without a fragment and a user (RFC 9110, 10.1.3).
+    referer: "(?!\\w+://[^/?]*@)(?:[\\w.~:/?[\\]@!$&'()*+,;=-]|%[\\da-f]{2})*",
+    'user-agent': `${product}(?:[ \\t]+(?:${product}|${comment}))*`,
     via: listOf('[^",]+'),
   }).map(([name, form]) => [name, new RegExp(`^(?:${form})$`, 'is')]),
 )

@@ -5,20 +5,24 @@ import type { Answer } from '../exchange.ts'
 
 /**
  * A field as it counts: of a set its members, in one order, each once and without the seconds that it counts; of the type of
- * JSON not what changes nothing about it (RFC 8259, 11); of a challenge not what people read.
+ * JSON not what changes nothing about it (RFC 8259, 11); of a challenge its scheme and its error (RFC 6750, 3); of a tag not
+ * whether it is weak (RFC 9110, 8.8.3.2).
  */
 export function meaningOf(answer: Answer, name: string): string | undefined {
   const value = fieldValue(answer, name)
   if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
-  if (/^www-authenticate$/i.test(name)) return value?.replaceAll(forPeople, '')
+  if (/^www-authenticate$/i.test(name)) return value === undefined ? undefined : meaningOfChallenge(value)
+  if (/^etag$/i.test(name)) return value?.replace(/^W\//, '')
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
   if (value === undefined) return undefined
   const members = membersOf(value).map((member) => member.replace(/=\d+$/, ''))
   return [...new Set(members)].toSorted().join(', ')
 }
 
-/** Parameters of a challenge that no program goes by (RFC 6750, 3). */
-const forPeople = /[ \t]*,[ \t]*error_(?:description|uri)="[^"]*"/gi
+function meaningOfChallenge(value: string): string {
+  const [, error = 'none'] = /\berror[ \t]*=[ \t]*"?([\w-]+)/i.exec(value) ?? []
+  return `${value.split(/[ \t]/, 1).join().toLowerCase()}, error: ${error.toLowerCase()}`
+}
 
 /** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8, or of ASCII one that has it. */
 export function contentTypeFault(answer: Answer): string | undefined {
@@ -27,7 +31,7 @@ export function contentTypeFault(answer: Answer): string | undefined {
     return 'no Content-Type'
   }
   const isJson =
-    /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
+    /^application\/json[ \t]*(?:;[ \t]*charset="?utf-?8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
     (/^application\/json[ \t]*;[ \t]*charset="?(?:us-ascii|iso-8859-1|windows-1252)"?[ \t]*$/i.test(type) &&
       isAscii(answer.body))
   return isJson ? undefined : `Content-Type: ${type}`

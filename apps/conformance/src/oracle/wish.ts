@@ -4,7 +4,10 @@ import type { Answer, SentRequest } from '../exchange.ts'
 
 /** The fields that chose the form, as Vary says it; codings, too, where it does not. Empty for the plain list. */
 export function wishOf(request: SentRequest, answer: Answer): string {
-  const varying = membersOf(fieldValue(answer, 'Vary') ?? '')
+  const named = membersOf(fieldValue(answer, 'Vary') ?? '')
+  // By a star it may be any of them (RFC 9110, 12.5.5).
+  const all = request.fields.map(([name]) => name.toLowerCase()).filter((name) => !ofNoForm.has(name))
+  const varying = named.includes('*') ? named.concat(all) : named
   return [...new Set(['accept-encoding', ...varying])]
     .filter((name) => name !== 'authorization')
     .flatMap((name) => valuesOf(request, name).map((value) => `${name}: ${value}`))
@@ -12,3 +15,5 @@ export function wishOf(request: SentRequest, answer: Answer): string {
     .toSorted()
     .join('\n')
 }
+
+const ofNoForm = new Set(['host', 'connection', 'x-request-id', 'if-none-match', 'if-modified-since'])

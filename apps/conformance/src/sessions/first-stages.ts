@@ -13,7 +13,7 @@ import type { Sent } from './sent.ts'
 import type { Field } from '../exchange.ts'
 import { alike } from './dimensions/client-fields.ts'
 import { requestIdForm } from '../oracle/check-head.ts'
-import { integerParameters } from '../oracle/operation.ts'
+import { integerParameters, type Operation } from '../oracle/operation.ts'
 import { kindsOf } from './kinds.ts'
 import { measurePace } from './measure-pace.ts'
 import type { Runner, Stage } from './runner.ts'
@@ -55,7 +55,6 @@ export const mixedCallers: Stage = {
   run: forEachSetting(async ({ runner, operation }) => {
     const { method, path } = operation
     const ask = (token?: string): Wanted => ({ request: runner.write(method, path, { token }) })
-    const parts = integerParameters(operation).map(({ name }) => `${path}?${name}=2`)
     const one = runner.callers
       .slice(0, 4)
       .flatMap(({ mark }) => [ask(mark), ask(), ask('nobody-has-this-one')])
@@ -65,37 +64,11 @@ export const mixedCallers: Stage = {
       ...one.toReversed(),
     ]
     const all = (await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)).flat()
-    // A cookie that an answer sets stands neither for the token nor for anything that was asked for.
-    const [first, second = first] = runner.callers.map(({ mark }) => mark)
-    const inPart = await runner.askAll(
-      parts.map((part) => ({ request: runner.write(method, part, { token: first }) })),
-    )
-    const unchanged = await runner.askAll([
-      { request: runner.ifChanged(runner.write(method, path, { token: first })) },
-    ])
-    const sent = [...all.slice(0, mixed.length), ...inPart, ...unchanged]
-    const cookies = new Set(sent.flatMap(({ outcome }) => cookiesOf(outcome)))
-    const refused = runner.secrets.refused.slice(0, 1).map(({ mark }) => mark)
-    await runner.askApart(
-      [...cookies].flatMap((cookie) =>
-        [undefined, first, second, ...refused].map((token) => ({
-          request: runner.write(method, path, { token, fields: [['Cookie', cookie]] }),
-        })),
-      ),
-    )
-    // Nor does the id of a request stand for what was answered to it.
-    const ids = sent.flatMap(({ outcome }) =>
-      'noResponse' in outcome ? [] : valuesOf(outcome, 'x-request-id'),
-    )
-    await runner.askApart(
-      [...new Set(ids.filter((id) => requestIdForm.test(id)))].slice(0, 6).map((id) => ({
-        request: runner.write(method, path, { token: second, fields: [['X-Request-Id', id]] }),
-      })),
-    )
+    await sendBack(runner, operation, all.slice(0, mixed.length))
     const spokenAlike = alike.flatMap((field) =>
-      runner.callers
-        .slice(0, 3)
-        .map(({ mark: token }) => ({ request: runner.write(method, path, { token, fields: [field] }) })),
+      [...runner.callers.slice(0, 3), ...runner.callers.slice(0, 1)].map(({ mark: token }) => ({
+        request: runner.write(method, path, { token, fields: [field] }),
+      })),
     )
     const brief = spokenAlike.map((plain) => runner.brief(plain))
     await runner.run(
@@ -103,6 +76,36 @@ export const mixedCallers: Stage = {
       1,
     )
   }),
+}
+
+/** What answers give out stands neither for the token nor for anything that was asked for: cookies, and ids of requests. */
+async function sendBack(runner: Runner, operation: Operation, before: readonly Sent[]): Promise<void> {
+  const { path, method } = operation
+  const [first, second = first] = runner.callers.map(({ mark }) => mark)
+  const names = integerParameters(operation).map(({ name }) => name)
+  const parts = names.flatMap((name) => ['2', 'x'].map((number) => `${path}?${name}=${number}`))
+  const asks = [...parts, path].map((target) => runner.write(method, target, { token: first }))
+  const more = await runner.askAll(
+    asks.map((ask, at) => ({ request: at === parts.length ? runner.ifChanged(ask) : ask })),
+  )
+  const sent = [...before, ...more]
+  const cookies = new Set(sent.flatMap(({ outcome }) => cookiesOf(outcome)))
+  const refused = runner.secrets.refused.slice(0, 1).map(({ mark }) => mark)
+  const withCookies = [...cookies].flatMap((cookie) => {
+    const all = [undefined, first, second, ...refused].map((token) =>
+      runner.write(method, path, { token, fields: [['Cookie', cookie]] }),
+    )
+    return all.concat(all.slice(1, 2).map((ask) => runner.ifChanged(ask)))
+  })
+  await runner.askApart(withCookies.map((request) => ({ request })))
+  const ids = sent.flatMap(({ outcome }) =>
+    'noResponse' in outcome ? [] : valuesOf(outcome, 'x-request-id'),
+  )
+  await runner.askApart(
+    [...new Set(ids.filter((id) => requestIdForm.test(id)))].slice(0, 6).map((id) => ({
+      request: runner.write(method, path, { token: second, fields: [['X-Request-Id', id]] }),
+    })),
+  )
 }
 
 /** Who holds content back until it is asked for is not the only one who does. */

@@ -101,6 +101,22 @@ function unusualOf({ callers, write }: Runner, operation: Operation): readonly R
     write('GET', path, { token, fields: [['X-Unknown', 'A'.repeat(40_000)]] }),
     write('GET', `${path}?x=${'A'.repeat(12_000)}`, { token }),
     write('OPTIONS', path, { token }),
+    write('OPTIONS', path, {
+      fields: [
+        ['Origin', 'https://example.org'],
+        ['Access-Control-Request-Method', 'GET'],
+      ],
+    }),
+    write('GET', path, { token, fields: [['Content-Encoding', 'gzip']], body: 'x' }),
+    write('GET', path, { token, fields: [['Range', 'bytes=0-5']] }),
+    write('GET', path, {
+      token,
+      fields: [
+        ['Transfer-Encoding', 'chunked'],
+        ['Trailer', 'X-Any'],
+      ],
+      body: '1\r\nx\r\n0\r\nX-Any: x\r\n\r\n',
+    }),
     malformedRequest(`GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`),
   ]
 }

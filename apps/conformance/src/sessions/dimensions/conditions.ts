@@ -75,6 +75,8 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => `"${inner(tag)}x"`,
   (tag) => `"${inner(tag).slice(0, -1)}"`,
   inner,
+  // As servers write the tag of a list that they packed.
+  ...['-gzip', ';gzip', '--gzip', '-br'].map((ending) => (tag: string) => `"${inner(tag)}${ending}"`),
   // A list may have empty elements, and blanks of both kinds (RFC 9110, 5.6.1).
   (tag) => `"x", , ${tag},`,
   (tag) => `"x",\t${tag}\t`,

@@ -32,6 +32,15 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content('limit=1', ['Content-MD5', 'AAAAAAAAAAAAAAAAAAAAAA==']),
       content('limit=1', ['Expect', '100-Continue']),
       content('', type('application/json')),
+      content('null', type('application/json')),
+      content('a=%zz', type('application/x-www-form-urlencoded')),
+      content('<x>', type('application/xml')),
+      content('', type('application/grpc-web+proto')),
+      content(
+        '--x\r\nContent-Disposition: form-data; name="limit"\r\n\r\n1\r\n--x--\r\n',
+        type('multipart/form-data; boundary=x'),
+      ),
+      content('x'.repeat(70_000), ['Expect', '100-continue']),
       content(`4E20\r\n${'x'.repeat(20_000)}\r\n0\r\n\r\n`, ['Transfer-Encoding', 'chunked']),
       content('x'.repeat(100_000)),
       // Most services take in less, and say so.

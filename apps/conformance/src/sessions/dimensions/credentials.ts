@@ -5,6 +5,7 @@ import type { Budget } from '../../subject.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, type Setting, setting, usual, type Value } from '../draft.ts'
 import { anyCredential } from '../generate/credentials.ts'
+import { credentialsAlike } from './credentials-alike.ts'
 
 export function credentials({ runner }: Setting): Dimension {
   const { subject, secrets, callers } = runner
@@ -149,37 +150,6 @@ function malformed(token: string): readonly string[] {
     `Bearer %20${token}`,
     `, Bearer ${token}`,
   ]
-}
-
-/** The characters that one alphabet of base64 has for those of the other. */
-const siblings: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' }
-
-/** What decoders take for the same token: other alphabets, percent codes, parts and places that don't count. */
-function credentialsAlike(token: Token): readonly string[] {
-  const { length } = token
-  const everywhere = Array.from({ length }, (_, at) => at)
-  const replaced = (at: number, text: string): string => `${token.slice(0, at)}${text}${token.slice(at + 1)}`
-  const inOtherAlphabet = everywhere.flatMap((at) => {
-    const sibling = siblings[token.at(at)]
-    return sibling === undefined ? [] : [replaced(at, sibling)]
-  })
-  const marked = everywhere.findLast((at) => !/\w/.test(token.at(at))) ?? 0
-  const inCode = [0, marked].map((at) =>
-    replaced(at, `%${(token.at(at).codePointAt(0) ?? 0).toString(16).toUpperCase()}`),
-  )
-  const lastPart = everywhere.findLast((at) => token.at(at) === '.')
-  const otherParts =
-    lastPart === undefined ? [] : ['', 'x'].map((text) => `${token.slice(0, lastPart + 1)}${text}`)
-  const swapped = everywhere
-    .filter((at) => at > 0 && token.at(at) !== token.at(at - 1))
-    .slice(0, 1)
-    .map(
-      (at) =>
-        `${token.slice(0, at - 1)}${token.slice(at, at + 1)}${token.slice(at - 1, at)}${token.slice(at + 1)}`,
-    )
-  return [...inOtherAlphabet.slice(0, 4), ...inCode, ...otherParts, ...swapped].map(
-    (text) => `Bearer ${text}`,
-  )
 }
 
 /** One end of each length class; before a release every length. */

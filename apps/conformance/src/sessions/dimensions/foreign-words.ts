@@ -8,7 +8,9 @@ export const foreignParameters: readonly string[] = words(`
   only filter where q query search name tag tags type kind id ids user user_id userId owner account tenant org group role
   scope as sub impersonate debug verbose trace test dev admin internal all deleted archived hidden show_all format output
   pretty callback jsonp lang locale version v api_version token api_key auth method _method _format $top $skip $filter
-  $select $orderby envelope meta raw download nocache`)
+  $select $orderby envelope meta raw download nocache page[limit] page[size]
+  page[number] filter[name] name__startswith name__icontains tag__isnull _start _end _limit _page _escaped_fragment_ ticket
+  utm_source utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
 
 /** Whatever one of them stands for, one of these is a value of it. */
 export const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
@@ -22,7 +24,9 @@ export const foreignFields: readonly string[] = words(`
   X-Forwarded-Prefix X-Script-Name X-Base-Path X-Forwarded-Path X-Original-URL X-Rewrite-URL X-Original-URI X-Original-Method X-HTTP-Method
   X-HTTP-Method-Override X-Method-Override X-Api-Version Api-Version Accept-Version Version X-Version X-Limit X-Offset
   X-Page X-Per-Page X-Sort X-Fields X-Format X-Api-Key Api-Key X-Auth-Token X-Access-Token X-Token X-Authorization
-  X-Forwarded-Access-Token X-Id-Token Sec-WebSocket-Protocol X-Client-Cert X-SSL-Client-Verify Save-Data Prefer`)
+  X-Forwarded-Access-Token X-Id-Token X-Forwarded-Authorization X-Serverless-Authorization
+  X-Amzn-Oidc-Identity X-Amzn-Oidc-Accesstoken X-Goog-Authenticated-User-Email X-MS-Client-Principal-Name X-Forwarded-Uri
+  X-Forwarded-Method X-Forwarded-Scheme X-Host Sec-WebSocket-Protocol X-Client-Cert X-SSL-Client-Verify Save-Data Prefer`)
 
 /** Names of users and machines, ways to ask, and switches. */
 export const fieldValues: readonly string[] = words(

@@ -19,6 +19,7 @@ import { anyOf, visible } from '../generate/characters.ts'
 import { clientFields } from './client-fields.ts'
 import { anyForms, unknownFields } from './field-forms.ts'
 import { fieldValues, foreignFields } from './foreign-words.ts'
+import { gatewayFields } from './gateway-fields.ts'
 import { oddFields } from './odd-fields.ts'
 
 export function optionalFields(place: Setting): Dimension {
@@ -29,7 +30,7 @@ export function optionalFields(place: Setting): Dimension {
     name: 'optional fields',
     values: [
       usual,
-      ...[...usualFields, ...clientFields].map((some) => fields(...some)),
+      ...[...usualFields, ...clientFields, ...gatewayFields].map((some) => fields(...some)),
       ...elsewhere(operation).map((some) => fields(...some)),
       ...fieldValues.flatMap((value) => foreign(() => value)),
       // Neither do they lead from other places to this one.

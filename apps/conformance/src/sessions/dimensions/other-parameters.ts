@@ -38,6 +38,8 @@ export const placeInQuery: Dimension = {
     usual,
     ...[1, 99, 999].map((count) => before(count)),
     before(99, 'a=1'),
+    before(1, 'password=x'),
+    before(1, 'x=1;y'),
     ...[300, 2500, 5000].flatMap((octets) => [
       before(1, `a=${'A'.repeat(octets)}`),
       behind(`a=${'A'.repeat(octets)}`),
@@ -68,6 +70,21 @@ const namesAlike: readonly string[] = [
   'x=/../../etc/passwd',
   'x=http://127.0.0.1/../',
   '/../x',
+  // What frameworks read into names and values, and guards take for an attack.
+  'q[a]=1',
+  'filter[a][b]=1',
+  'search=1&search=2',
+  'q=1&q=2',
+  'x=YQ==',
+  'x=1700000000000',
+  'ticket=ST-1-a',
+  "x=1'+or+'1'='1",
+  'x=%3Cscript%3Ealert(1)%3C/script%3E',
+  'x=1+union+select+1',
+  'next=/login',
+  'next=/health',
+  '/static/app.css',
+  'x=app.js',
 ]
 
 /** Names that are alike in one way stand in different requests: who takes them for the same would take them for a repetition. */

@@ -58,6 +58,8 @@ export function methods({ runner, operation }: Setting): Dimension {
       },
       { apply: (draft) => ({ ...draft, method: 'OPTIONS', origin: '', path: '*', query: [] }) },
       setting({ method: 'OPTIONS', path: '/nothing' }),
+      ...['OPTIONS', 'TRACE'].map((method) => atFirstProxy(method)),
+      asPreflight('GET', { fields: [['Access-Control-Request-Private-Network', 'true']] }),
       ...['GET', 'PUT', 'DELETE'].flatMap((wish) => [
         asPreflight(wish),
         asPreflight(wish, { path: '/nothing' }),
@@ -65,6 +67,11 @@ export function methods({ runner, operation }: Setting): Dimension {
     ],
   }
 }
+
+/** These may be answered by whoever is told not to pass them on (RFC 9110, 7.6.2). */
+const atFirstProxy = (method: string): Value => ({
+  apply: (draft) => ({ ...draft, method, fields: [...draft.fields, ['Max-Forwards', '0']] }),
+})
 
 /** As browsers ask before they send such a request from another page. */
 const asPreflight = (method: string, parts: Partial<Draft> = {}): Value => ({
@@ -74,6 +81,7 @@ const asPreflight = (method: string, parts: Partial<Draft> = {}): Value => ({
     method: 'OPTIONS',
     fields: [
       ...draft.fields,
+      ...(parts.fields ?? []),
       ['Origin', 'https://example.org'],
       ['Access-Control-Request-Method', method],
       ['Access-Control-Request-Headers', 'authorization'],

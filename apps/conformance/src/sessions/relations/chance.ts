@@ -5,6 +5,8 @@ import type { Sent } from '../sent.ts'
 
 /** Fields that are of one answer alone, or of its connection. */
 const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i
+/** The words behind the status, as if they were a field. */
+const firstLine = ':reason'
 /** Its numbers are times. */
 const timed = /^server-timing$/i
 
@@ -26,7 +28,9 @@ export class Chance {
     this.#answers.set(toText(request), answer)
     if (before === undefined) return
     this.isKnown = true
-    const [one, other] = [before, answer].map(({ fields }) => valuesByName(fields))
+    const [one, other] = [before, answer].map(({ fields, reason }) =>
+      valuesByName([...fields, [firstLine, reason]]),
+    )
     for (const name of new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])) {
       if (one?.get(name) !== other?.get(name)) this.#names.add(name)
     }
@@ -34,8 +38,8 @@ export class Chance {
   }
 
   /** Names and values of all fields that are not by chance, and the body. */
-  textOf({ fields, body }: Answer): string {
-    const lines = [...valuesByName(fields)]
+  textOf({ reason, fields, body }: Answer): string {
+    const lines = [...valuesByName([...fields, [firstLine, reason]])]
       .filter(([name]) => !own.test(name) && !this.#names.has(name))
       .map(([name, value]) => `${name}: ${timed.test(name) ? value.replaceAll(/\d+/g, '#') : value}`)
     return [...lines.toSorted(), '', this.#withoutChance(body.toString('utf8'))].join('\n')

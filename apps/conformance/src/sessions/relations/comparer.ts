@@ -46,7 +46,7 @@ export class Comparer {
   ): Promise<boolean> {
     if (isToShowAgain !== true || earlier === undefined || !this.#findings.isNews(relation.rule)) return true
     const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
-    const again = await this.#findings.tryAgain(inTurn([...asks, ...asks]))
+    const again = await this.#findings.tryAgain(inTurn([...asks, ...asks.toReversed()]))
     if (again === undefined) return true
     const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
     // By now the relation knows what differs between answers to the same request.

@@ -1,6 +1,7 @@
 /** What must be equal in the answers to equal requests. */
-import { decodeContent, fieldValue } from '@plant-store/raw-http'
+import { decodeContent } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
+import { meaningOf } from '../../oracle/meaning.ts'
 
 /**
  * A text that is equal for answers that are. A list is compared octet by octet, with its tag; of a refusal the number: its
@@ -10,7 +11,7 @@ export function fingerprint(answer: Answer): string {
   const { status } = answer
   const body = decodeContent(answer).toString('latin1')
   if (status < 400) {
-    return JSON.stringify([status, body, fieldValue(answer, 'ETag')])
+    return JSON.stringify([status, body, meaningOf(answer, 'ETag')])
   }
   return JSON.stringify([status, numberOf(body)])
 }

@@ -1,32 +1,40 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
+import { hash } from 'node:crypto'
 import { fieldValue, toText } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
 import type { Sent } from '../sent.ts'
 import { type Difference, FirstOnes, type Relation } from './relation.ts'
 
-/** The statuses of which the same request got other texts. */
+/** What differs between answers to the same request: contents with a word of their own or packed anew, what machines say. */
 class Changing {
-  readonly #texts = new FirstOnes()
-  readonly #statuses = new Set<number>()
+  readonly #seen = new FirstOnes()
+  readonly #kinds = new Set<string>()
 
-  see(sent: Sent, { status, body }: Answer): void {
-    if (status < 400) return
-    const text = body.toString('latin1')
-    const known = this.#texts.meet(`${status} ${toText(sent.request)}`, text, sent)
-    if (known !== undefined && known.text !== text) this.#statuses.add(status)
+  see(sent: Sent, answer: Answer): void {
+    const request = toText(sent.request)
+    for (const [kind, text] of [
+      [kindOf(answer), hash('md5', answer.body)],
+      ['Vary', meaningOf(answer, 'Vary') ?? 'none'],
+    ] as const) {
+      const known = this.#seen.meet(`${kind} ${request}`, text, sent)
+      if (known !== undefined && known.text !== text) this.#kinds.add(kind)
+    }
   }
 
-  has(status: number): boolean {
-    return this.#statuses.has(status)
+  has(kind: string): boolean {
+    return this.#kinds.has(kind)
   }
 }
+
+/** Contents of one kind have their lengths from one source. */
+const kindOf = (answer: Answer): string =>
+  `${answer.status} ${fieldValue(answer, 'Content-Encoding') ?? 'as it is'}`
 
 type Pair = Partial<Record<'GET' | 'HEAD', Sent>>
 
 export function headAsGet(): Relation {
   const pairs = new Map<string, Pair>()
-  /** Refusals whose messages have a word of their own each time. */
   const changing = new Changing()
   return {
     rule: 'head-as-get',
@@ -64,21 +72,34 @@ function differenceOf(
   if (due.status !== came.status) {
     return { came: String(came.status), due: `${due.status}, as for GET` }
   }
-  // These may be left out; where they are there they are those of GET.
-  const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
-  const field = [...same, ...optional].find((name) => meaningOf(due, name) !== meaningOf(came, name))
+  const field = otherField(due, came, changing)
   if (field !== undefined) {
     return {
+      // What each machine says of its own may differ from that of another.
+      ...(field === 'Vary' && { isToShowAgain: true }),
       came: `${field}: ${fieldValue(came, field) ?? 'none'}`,
       due: `${fieldValue(due, field) ?? 'none'}, as for GET`,
     }
   }
+  return otherLength(due, came, changing)
+}
+
+function otherLength(due: Answer, came: Answer, changing: Changing): ReturnType<typeof differenceOf> {
   const length = fieldValue(came, 'Content-Length')
   const octets = due.bodyLength ?? due.body.length
   const isLie =
-    due.status !== 304 && !changing.has(due.status) && length !== undefined && Number(length) !== octets
+    due.status !== 304 && !changing.has(kindOf(due)) && length !== undefined && Number(length) !== octets
   if (!isLie) return undefined
   const lengths = { came: `Content-Length: ${length}`, due: `${octets}, as for GET` }
-  // A refusal may have a word of its own in it each time, which shows when it is asked for again.
-  return due.status >= 400 ? { ...lengths, isToShowAgain: true } : lengths
+  // It may be another one each time, which shows when it is asked for again.
+  const mayChange = due.status >= 400 || fieldValue(due, 'Content-Encoding') !== undefined
+  return mayChange ? { ...lengths, isToShowAgain: true } : lengths
+}
+
+function otherField(due: Answer, came: Answer, changing: Changing): string | undefined {
+  // These may be left out; where they are there they are those of GET.
+  const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
+  return [...same, ...optional].find(
+    (name) => !changing.has(name) && meaningOf(due, name) !== meaningOf(came, name),
+  )
 }

@@ -39,12 +39,11 @@ function withoutCredential(request: SentRequest): string {
 const isCredential = (name: string): boolean => name.toLowerCase() === 'authorization'
 
 /** Something was sent for a credential, and is not accepted. */
-function isRefusedToken({ sent: { request }, answer, analysis: { faults, isHead } }: Seen): boolean {
+function isRefusedToken({ sent: { request }, answer, analysis: { faults } }: Seen): boolean {
   const isSent = valuesOf(request, 'authorization').some((value) => value.trim() !== '')
   return (
     request.octets === undefined &&
     isSent &&
-    !isHead &&
     faults[0]?.statusRule === 'refused-token-401' &&
     answer.status === 401
   )

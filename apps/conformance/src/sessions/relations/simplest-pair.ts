@@ -64,7 +64,7 @@ const asksFor = (requests: readonly SentRequest[]): Parameters<Way>[0] =>
   requests.map((request) => ({ request }))
 
 /** What is by chance shows when each is sent twice. */
-const twice = (way: Way, requests: Requests): Session => way(asksFor([...requests, ...requests]))
+const twice = (way: Way, requests: Requests): Session => way(asksFor([...requests, ...requests.toReversed()]))
 
 type Simplify = (request: SentRequest) => SentRequest
 

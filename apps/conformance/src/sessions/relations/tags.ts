@@ -73,7 +73,9 @@ export function fieldsOfLists(): Relation {
           lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })
         else if (known !== undefined && !known.values.has(value)) {
           const due = `${[...known.values].join(' or ')}, as with 200`
-          return { came: `304 with ${name}: ${value}`, due, earlier: known.sent }
+          const difference = { came: `304 with ${name}: ${value}`, due, earlier: known.sent }
+          // What each machine says of its own may differ from that of another.
+          return name === 'Vary' ? { ...difference, isToShowAgain: true } : difference
         }
       }
       return undefined
