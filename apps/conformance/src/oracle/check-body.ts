@@ -63,6 +63,7 @@ function checkRefusalBody(answer: Answer, { request, knowledge }: RequestContext
       'another number for another cause',
     )
     const { accepted, refused } = knowledge.tokens
-    checkMessage(value.message, request, [...accepted, ...refused], seen)
+    const { host } = knowledge
+    checkMessage(value.message, request, { host, tokens: [...accepted, ...refused] }, seen)
   }
 }

@@ -40,20 +40,22 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** `message` is that of an Error; what it repeats of the request is no leak. */
-export function checkMessage(
-  message: string,
-  request: SentRequest,
-  tokens: readonly string[],
-  seen: Examination,
-): void {
+/** What callers know of a service, and what nobody is to be told. */
+interface Known {
+  /** Its address, such as 127.0.0.1:8080. */
+  readonly host: string
+  readonly tokens: readonly string[]
+}
+
+/** `message` is that of an Error; what it repeats of the request and of the own address is no leak. */
+export function checkMessage(message: string, request: SentRequest, known: Known, seen: Examination): void {
   seen.require(
     'message-says-something',
     /\p{L}/u.test(message),
     () => `message: ${quote(message)}`,
     'a text for people',
   )
-  const leak = findLeak(message, request, tokens)
+  const leak = findLeak(message, request, known)
   seen.require(
     'causes-stay-inside',
     leak === undefined,
@@ -65,19 +67,17 @@ export function checkMessage(
 function findLeak(
   message: string,
   { target, fields }: SentRequest,
-  tokens: readonly string[],
+  { host, tokens }: Known,
 ): string | undefined {
   if (tokens.some((token) => token.length >= 8 && message.includes(token) && !isWord(token))) {
     return 'a token'
   }
   // Who writes in capitals alone has no other way to write SELECT.
   const said = /\p{Ll}/u.test(message) ? message : message.toLowerCase()
-  const sent = [target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
+  const sent = [host, target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
   return insides.find(([, pattern]) => {
     const [found] = pattern.exec(said) ?? []
-    // Of the own address the port is that which was asked.
-    const [known = found] = /:\d+$/.exec(found ?? '') ?? []
-    return known !== undefined && !sent.includes(known.trim())
+    return found !== undefined && !sent.includes(found.trim())
   })?.[0]
 }
 
