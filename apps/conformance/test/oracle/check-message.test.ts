@@ -6,7 +6,8 @@ import { Examination } from '../../src/oracle/examination.ts'
 
 function broken(message: string, target = '/plants', tokens: readonly string[] = []): readonly string[] {
   const seen = new Examination()
-  checkMessage(message, { method: 'GET', target, fields: [], body: '' }, tokens, seen)
+  const known = { host: '127.0.0.1:9000', tokens }
+  checkMessage(message, { method: 'GET', target, fields: [], body: '' }, known, seen)
   return seen.breaches.map(({ rule }) => rule)
 }
 
@@ -22,6 +23,9 @@ describe('a message', () => {
     'A TypeError was thrown',
     'Cannot read properties of undefined',
     'The service at 127.0.0.1:5432 is down',
+    'There is nothing here (nginx/1.25.3)',
+    'list.test.js:12 failed in src/list.js:12',
+    'No such file: /home/plants/list.db',
   ]) {
     it(`tells of the inside: ${leak}`, () => {
       assert.deepEqual(broken(leak), ['causes-stay-inside'])
@@ -33,6 +37,24 @@ describe('a message', () => {
       assert.deepEqual(broken(`There is no such path. Reference: ${id}`), [])
     })
   }
+
+  for (const fine of [
+    'PLEASE SELECT A NUMBER FROM ZERO ON',
+    'Syntax error at the value of limit',
+    'MethodNotAllowedError: GET and HEAD are',
+    'Help: pomoc.plants.rs:8443',
+    'Get a token at /home/tokens',
+    'The list is at http://127.0.0.1:9000/plants',
+    'Speak HTTP/1.1',
+  ]) {
+    it(`may say: ${fine}`, () => {
+      assert.deepEqual(broken(fine), [])
+    })
+  }
+
+  it('may have a token in it that is a word of the contract', () => {
+    assert.deepEqual(broken('The bearer token was not accepted.', '/plants', ['accepted']), [])
+  })
 
   it('may repeat what was asked for, but no token', () => {
     assert.deepEqual(broken('There is no /plants/pg_catalog here.', '/plants/pg_catalog'), [])
