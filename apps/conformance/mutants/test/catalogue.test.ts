@@ -69,6 +69,8 @@ const alike = new Set([
   'sampled-refusals',
   'impatient',
   'given-guessing',
+  'tarpit',
+  'warned-later',
 ])
 
 /** Requests to which each of the others answers otherwise than the reference, one of them at least. */
@@ -109,6 +111,8 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'If-None-Match: plants'],
   ['GET /plants', 'Accept: plants'],
   ['GET /plants', 'Cookie: a=1', 'Cookie: b=2'],
+  ['GET /plants', 'Referer: no address'],
+  ['GET /plants', 'User-Agent: (no end'],
 ]
 
 describe(
