@@ -1,5 +1,5 @@
 /** What machines run out of: room on a disk, descriptors. */
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { type Fault, requestsMeanwhile, type Scene } from './fault.ts'
 import { FaultError } from '../fault-error.ts'
@@ -73,14 +73,20 @@ export const descriptorsExhausted: Fault = {
   boundMs: 10_000,
   run: () => ({ descriptors }),
   inject: async ({ service, clients }) => {
-    const sockets = Array.from({ length: crowd }, () => stay(service.port))
+    const leaving = new AbortController()
+    for (let count = 0; count < crowd; count += 1) stay(service.port, leaving.signal)
     await clients.untilSeen('broken', 'no connection')
-    for (const socket of sockets) socket.destroy()
+    leaving.abort()
     return performance.now()
   },
 }
 
-function stay(port: number): Socket {
-  // What the service does to the connection is not what is asked here.
-  return connect({ port, host: '127.0.0.1' }).on('error', () => {})
+/** So long after it was turned away, or had to leave for saying nothing, a connection comes again. */
+const againMs = 200
+
+/** What the service does to the connection is not what is asked here. */
+function stay(port: number, signal: AbortSignal): void {
+  if (signal.aborted) return
+  const socket = connect({ port, host: '127.0.0.1', signal }).on('error', () => {})
+  socket.once('close', () => setTimeout(() => stay(port, signal), againMs).unref())
 }
