@@ -1,30 +1,26 @@
 /** Correct servers as applications and what stands in front of them are written: what they say, and in which form. */
 import { gzipSync } from 'node:zlib'
-import { errorWith } from '../faults/bodies.ts'
+import { messageWith } from '../faults/bodies.ts'
 import { cutting } from '../faults/lists.ts'
 import { gzip, packing } from '../faults/packing.ts'
 import { adding, byChance, replyingTo, sending, sendingAs } from '../faults/replies.ts'
 import { stricter } from '../faults/routes.ts'
-import { type Change, type Faults, on } from '../mutant.ts'
+import { type Faults, on } from '../mutant.ts'
 import { withTokens } from '../server/world.ts'
 import { connectionNumber } from '../triggers-between.ts'
 import { is401, listed } from '../triggers.ts'
 
 const second = connectionNumber((number) => number % 2 === 0)
 
-/** Says more in front of a message with this number, or behind it. */
-const said = (number: number, change: (message: string) => string): Change =>
-  errorWith(({ error, message }) => ({ message: error === number ? change(message) : message }))
-
 const uri = /^(?:[a-z][a-z\d+.-]*:)?(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 const product = String.raw`[!#$%&'*+.^\x60|~\w-]+(?:/[!#$%&'*+.^\x60|~\w-]+)?`
 const agent = new RegExp(String.raw`^${product}(?:[ \t]+(?:${product}|\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)))*$`)
 
 export const completed: Faults = {
-  // RFC 8259, 11: a charset of this type means nothing ("no effect on compliant recipients"); and to the Encoding Standard
+  // RFC 8259, 11: a charset of this type means nothing; and to the Encoding Standard
   // utf8 is a label of UTF-8. Bottle, old versions of Play and many PHP programs write it.
   'charset-utf8: The type names the character set utf8, without a dash.': sending('Content-Type', 'application/json; charset=utf8'),
-  // RFC 9110, 11.2: "auth-param ... the name token is matched case-insensitively"; the contract's pattern lets any name stand.
+  // RFC 9110, 11.2: the names of these parameters have no case; the contract's pattern lets any name stand.
   'challenge-names-in-capitals: The names of parameters in a challenge are in capitals.': [
     sendingAs('WWW-Authenticate', (own) => own?.replaceAll(/\b(?:realm|error)(?==)/g, (name) => name.toUpperCase())),
     is401,
@@ -34,7 +30,7 @@ export const completed: Faults = {
     sendingAs('WWW-Authenticate', (own) => `${own ?? ''}, trace="${byChance()}"`),
     is401,
   ],
-  // RFC 9110, 12.5.5: a star says that anything may have chosen the form; "or a star stands for all". 8.8.3.3 for the tag.
+  // RFC 9110, 12.5.5: a star says that anything may have chosen the form. 8.8.3.3 for the tag.
   'star-and-form: Lists vary by everything; for curl a line feed ends the list, with a tag of its own.': [
     ({ encodeList }) => ({
       encodeList: (items, ask) => `${String(encodeList(items, ask))}${ask.headers['user-agent']?.startsWith('curl/') === true ? '\n' : ''}`,
@@ -52,17 +48,17 @@ export const completed: Faults = {
   // Tells what the cache did, as X-Cache does: no header for the name alone.
   'cache-state: Every answer says what the cache of the pages did, in X-Drupal-Cache.': adding(['X-Drupal-Cache', 'UNCACHEABLE']),
   // "message: Error message text"; people read it.
-  'select-from-zero: The message of a wrong limit, in capitals, asks to select a number from zero on.': said(
+  'select-from-zero: The message of a wrong limit, in capitals, asks to select a number from zero on.': messageWith(
     40_001,
     () => 'PLEASE SELECT A WHOLE NUMBER FROM ZERO TO 2147483647 AND GIVE IT ONCE.',
   ),
   // The public name of the kind of refusal, as in what Stripe and OpenAI document; the same for every reason.
-  'kind-before-message: The message of a refused token begins with the documented word for it, AuthenticationError.': said(
+  'kind-before-message: The message of a refused token begins with the documented word for it, AuthenticationError.': messageWith(
     40_102,
     (message) => `AuthenticationError: ${message}`,
   ),
   // A path of the public address, not of the machine.
-  'page-below-home: The message for want of a token says that one gets it at /home/tokens.': said(
+  'page-below-home: The message for want of a token says that one gets it at /home/tokens.': messageWith(
     40_101,
     (message) => `${message} Get one at /home/tokens.`,
   ),

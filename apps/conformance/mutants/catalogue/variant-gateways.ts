@@ -1,16 +1,13 @@
 /** Correct servers: what proxies, gateways and frameworks in use do, and HTTP allows. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { errorWith } from '../faults/bodies.ts'
+import { errorWith, messageWith } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
 import { packed, takesGzip } from '../faults/packing.ts'
 import { adding, delaying, hinting, replying, replyingTo, sending } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { http10, is401, listed, not, refusal, request } from '../triggers.ts'
-
-/** Says something else in refusals with this number. */
-const says = (number: number, text: string): Change => errorWith(({ error, message }) => ({ message: error === number ? text : message }))
 
 /** gzip with a name of a file that has any length, as Django's against BREACH. */
 function packedAtRandom(body: Buffer): Buffer {
@@ -33,7 +30,7 @@ const refusedFrom =
   }
 
 export const completed: Faults = {
-  // RFC 9110, 7.8: "A server MAY send an Upgrade header field in any other response". Apache httpd tells it in the first
+  // RFC 9110, 7.8: any answer may tell of another protocol. Apache httpd tells it in the first
   // answer of a connection alone (core.c, H2Upgrade).
   'upgrade-told-first: The first answer of each connection tells that h2c is spoken, too.': replyingTo((reply, ask) =>
     ask.onConnection === 1 && ask.response.shouldKeepAlive && ask.request.httpVersion === '1.1' && ask.headers.upgrade === undefined
@@ -41,13 +38,13 @@ export const completed: Faults = {
       : reply,
   ),
   // "people read the message": any text. Messages of old terminals are in capitals.
-  'select-a-token: The message for want of a token is in capitals, and says what to select from where.': says(
+  'select-a-token: The message for want of a token is in capitals, and says what to select from where.': messageWith(
     40_101,
-    'SELECT A TOKEN FROM YOUR ACCOUNT AND SEND IT.',
+    () => 'SELECT A TOKEN FROM YOUR ACCOUNT AND SEND IT.',
   ),
-  'syntax-error-near: The message of a wrong limit says that there is a syntax error at its value.': says(
+  'syntax-error-near: The message of a wrong limit says that there is a syntax error at its value.': messageWith(
     40_001,
-    'Syntax error at the value of limit: a whole number from 0 to 2147483647 is due.',
+    () => 'Syntax error at the value of limit: a whole number from 0 to 2147483647 is due.',
   ),
   // Names of the public interface: http-errors, API Gateway.
   'error-has-name: The messages of 405 and 404 begin with the names that clients know them by.': [
@@ -55,10 +52,13 @@ export const completed: Faults = {
       message: error === 40_501 ? `MethodNotAllowedError: ${message}` : error === 40_401 ? `ResourceNotFoundException: ${message}` : message,
     })),
   ],
-  'home-page: The message for want of a token names the path of the page where one gets it.': says(40_101, 'Get a token at /home/tokens.'),
-  'help-without-scheme: The message of a wrong limit names where to find help, without a scheme.': says(
+  'home-page: The message for want of a token names the path of the page where one gets it.': messageWith(
+    40_101,
+    () => 'Get a token at /home/tokens.',
+  ),
+  'help-without-scheme: The message of a wrong limit names where to find help, without a scheme.': messageWith(
     40_001,
-    'limit must be a whole number. Help: pomoc.plants.rs:8443',
+    () => 'limit must be a whole number. Help: pomoc.plants.rs:8443',
   ),
   // "Requests go to {base_url}": the client knows it.
   'own-address-told: The message of 404 names the address of the list.': errorWith(({ error, message }, ask) => ({

@@ -73,6 +73,10 @@ export const errors =
 export const errorWith = (change: (body: PlantStoreError, ask: Ask | undefined) => object): Change =>
   errors((body, ask) => ({ ...body, ...change(body, ask) }))
 
+/** The message of refusals with this number is another one. */
+export const messageWith = (number: number, change: (message: string) => string): Change =>
+  errorWith(({ error, message }) => ({ message: error === number ? change(message) : message }))
+
 /** Writes the JSON of an error in another way. */
 export const errorTexts = (change: (text: string) => string): Change =>
   errors((body) => change(JSON.stringify(body)))

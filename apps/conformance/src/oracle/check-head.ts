@@ -5,7 +5,9 @@ import type { Answer } from '../exchange.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkCaching } from './check-caching.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
+import { opaqueTag } from './condition.ts'
 import type { Examination } from './examination.ts'
+import { meaningOf } from './meaning.ts'
 import { wishOf } from './wish.ts'
 
 /** Sees every field that is declared, and every one that says too much. */
@@ -98,7 +100,7 @@ function checkTag(answer: Answer, { request, analysis, knowledge }: RequestConte
     const rule = status === 304 ? 'not-modified-same-fields' : 'equal-requests-equal-answers'
     seen.require(
       rule,
-      tag?.replace(/^W\//, '') === known.replace(/^W\//, ''),
+      meaningOf(answer, 'ETag') === opaqueTag(known),
       () => `ETag: ${tag ?? 'none'}`,
       `ETag: ${known}, as before`,
     )

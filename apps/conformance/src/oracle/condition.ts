@@ -11,6 +11,9 @@ export interface LastModified {
 /** Where nothing is known of it. */
 export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
 
+/** A tag as conditions compare it: whether it is weak counts for nothing (RFC 9110, 8.8.3.2). */
+export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
+
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
 /**
@@ -28,7 +31,7 @@ export function readCondition(
   if (tag === undefined) {
     return 'any'
   }
-  const opaque = tag.replace(/^W\//, '')
+  const opaque = opaqueTag(tag)
   const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)
   return isNamed || list.trim() === '*' ? 'same' : 'other'
 }

@@ -2,6 +2,7 @@
 import { isAscii } from 'node:buffer'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
+import { opaqueTag } from './condition.ts'
 
 /**
  * A field as it counts: of a set its members, in one order, each once and without the seconds that it counts; of the type of
@@ -12,7 +13,7 @@ export function meaningOf(answer: Answer, name: string): string | undefined {
   const value = fieldValue(answer, name)
   if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
   if (/^www-authenticate$/i.test(name)) return value === undefined ? undefined : meaningOfChallenge(value)
-  if (/^etag$/i.test(name)) return value?.replace(/^W\//, '')
+  if (/^etag$/i.test(name)) return value === undefined ? undefined : opaqueTag(value)
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
   if (value === undefined) return undefined
   const members = membersOf(value).map((member) => member.replace(/=\d+$/, ''))

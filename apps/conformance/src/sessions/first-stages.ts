@@ -10,7 +10,7 @@ import {
   withFields,
 } from '@plant-store/raw-http'
 import type { Sent } from './sent.ts'
-import type { Field } from '../exchange.ts'
+import type { Field, SentRequest } from '../exchange.ts'
 import { alike } from './dimensions/client-fields.ts'
 import { requestIdForm } from '../oracle/check-head.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
@@ -84,10 +84,9 @@ async function sendBack(runner: Runner, operation: Operation, before: readonly S
   const [first, second = first] = runner.callers.map(({ mark }) => mark)
   const names = integerParameters(operation).map(({ name }) => name)
   const parts = names.flatMap((name) => ['2', 'x'].map((number) => `${path}?${name}=${number}`))
-  const asks = [...parts, path].map((target) => runner.write(method, target, { token: first }))
-  const more = await runner.askAll(
-    asks.map((ask, at) => ({ request: at === parts.length ? runner.ifChanged(ask) : ask })),
-  )
+  const ask = (target: string): SentRequest => runner.write(method, target, { token: first })
+  const requests = [...parts.map((part) => ask(part)), runner.ifChanged(ask(path))]
+  const more = await runner.askAll(requests.map((request) => ({ request })))
   const sent = [...before, ...more]
   const cookies = new Set(sent.flatMap(({ outcome }) => cookiesOf(outcome)))
   const refused = runner.secrets.refused.slice(0, 1).map(({ mark }) => mark)
@@ -95,7 +94,7 @@ async function sendBack(runner: Runner, operation: Operation, before: readonly S
     const all = [undefined, first, second, ...refused].map((token) =>
       runner.write(method, path, { token, fields: [['Cookie', cookie]] }),
     )
-    return all.concat(all.slice(1, 2).map((ask) => runner.ifChanged(ask)))
+    return all.concat(all.slice(1, 2).map((one) => runner.ifChanged(one)))
   })
   await runner.askApart(withCookies.map((request) => ({ request })))
   const ids = sent.flatMap(({ outcome }) =>

@@ -1,7 +1,8 @@
 /** What browsers, programs and those between them and a service send of themselves: no list depends on it. */
 import type { Field } from '../../exchange.ts'
 
-const each = (name: string, ...values: readonly string[]): readonly (readonly Field[])[] =>
+/** Each value by itself. */
+export const each = (name: string, ...values: readonly string[]): readonly (readonly Field[])[] =>
   values.map((value) => [[name, value]])
 
 export const clientFields: readonly (readonly Field[])[] = [

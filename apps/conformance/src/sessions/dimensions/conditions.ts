@@ -1,5 +1,6 @@
 /** Conditions: the tag of the list that is asked for, in every place where it may stand, and all other tags. */
 import type { Field } from '../../exchange.ts'
+import { opaqueTag } from '../../oracle/condition.ts'
 import { type Dimension, type Draft, fields, type Setting, usual, type Value, writeDraft } from '../draft.ts'
 
 /** Applied behind what says which list is asked for. */
@@ -62,15 +63,14 @@ function tagOf(place: Setting, draft: Draft): string {
   return knowledge.tagOf(oracle.analyse(writeDraft(place, draft))) ?? '"nobody-has-this-one"'
 }
 
-const opaque = (tag: string): string => tag.replace(/^W\//, '')
-const inner = (tag: string): string => opaque(tag).slice(1, -1)
+const inner = (tag: string): string => opaqueTag(tag).slice(1, -1)
 
 const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => tag,
   () => '*',
   (tag) => `"x", ${tag}`,
   (tag) => `${tag},"x"`,
-  (tag) => `W/"x",  W/${opaque(tag)}`,
+  (tag) => `W/"x",  W/${opaqueTag(tag)}`,
   (tag) => `"x${inner(tag)}"`,
   (tag) => `"${inner(tag)}x"`,
   (tag) => `"${inner(tag).slice(0, -1)}"`,

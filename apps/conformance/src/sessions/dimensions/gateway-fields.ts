@@ -1,11 +1,9 @@
 /** What proxies, gateways and platforms add, and what protocols over HTTP ask for: no list depends on it. */
 import type { Field } from '../../exchange.ts'
-
-const each = (rows: Readonly<Record<string, readonly string[]>>): readonly (readonly Field[])[] =>
-  Object.entries(rows).flatMap(([name, values]) => values.map((value): readonly Field[] => [[name, value]]))
+import { each } from './client-fields.ts'
 
 export const gatewayFields: readonly (readonly Field[])[] = [
-  ...each({
+  ...Object.entries({
     'A-IM': ['feed', 'vcdiff'],
     Accept: ['application/json; indent=4', `application/json, ${'text/html, '.repeat(100)}*/*`],
     'Accept-Language': ['az', 'bn', 'fa'],
@@ -49,7 +47,7 @@ export const gatewayFields: readonly (readonly Field[])[] = [
     'X-Host': ['example.org'],
     'X-Middleware-Subrequest': ['middleware:middleware:middleware'],
     'X-Request-Start': ['t=1000000000', '1000000000.000'],
-  }),
+  }).flatMap(([name, values]) => each(name, ...values)),
   [
     ['X-Forwarded-Proto', 'https'],
     ['X-Forwarded-Proto', 'http'],

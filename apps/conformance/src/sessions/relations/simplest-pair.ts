@@ -1,5 +1,5 @@
 /** Finds the simplest two requests whose answers break a relation together. */
-import { atOnce, inTurn, type Session, valuesOf } from '@plant-store/raw-http'
+import { atOnce, inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Sent } from '../sent.ts'
 import type { Difference } from './relation.ts'
@@ -77,14 +77,7 @@ function simplerWays(requests: Requests): readonly Simplify[] {
   const hasContent = requests.some(({ body }) => body !== undefined)
   const names = new Set(requests.flatMap(({ fields }) => fields.map(([name]) => name.toLowerCase())))
   const single = [...names].filter((name) => name !== 'host' && !(hasContent && ofContent.test(name)))
-  return [
-    ...(hasContent ? [withoutContent] : []),
-    ...single.map(
-      (name): Simplify =>
-        (request) =>
-          withoutField(request, name),
-    ),
-  ]
+  return [...(hasContent ? [withoutContent] : []), ...single.map((name) => withoutField(name))]
 }
 
 const withoutContent: Simplify = ({ method, target, fields }) => ({
@@ -93,7 +86,6 @@ const withoutContent: Simplify = ({ method, target, fields }) => ({
   fields: fields.filter(([name]) => !ofContent.test(name)),
 })
 
-const withoutField = (request: SentRequest, name: string): SentRequest =>
-  valuesOf(request, name).length === 0
-    ? request
-    : { ...request, fields: request.fields.filter(([own]) => own.toLowerCase() !== name) }
+const withoutField =
+  (name: string): Simplify =>
+  (request) => ({ ...request, fields: request.fields.filter(([own]) => own.toLowerCase() !== name) })

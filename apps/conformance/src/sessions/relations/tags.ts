@@ -67,7 +67,7 @@ export function fieldsOfLists(): Relation {
       for (const name of [...same, ...told]) {
         const key = keyOf(sent.request, name)
         // Compression on the way makes a tag weak; what is compared is the rest of it (RFC 9110, 8.8.3.2).
-        const value = (meaningOf(answer, name) ?? 'none').replace(/^W\//, '')
+        const value = meaningOf(answer, name) ?? 'none'
         const known = lists.get(key)
         if (answer.status === 200)
           lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })
