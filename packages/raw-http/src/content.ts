@@ -17,7 +17,13 @@ export const membersOf = (value: string): readonly string[] =>
     .map((member) => member.trim().toLowerCase())
     .filter((member) => member !== '')
 
-const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
+/** In octets: a small body may swell to any length. */
+export const longestDecoded = 16 * 1024 * 1024
+
+/** They throw `ERR_BUFFER_TOO_LARGE` where more would come out. */
+type Decode = (octets: Buffer, options: { readonly maxOutputLength: number }) => Buffer
+
+const decoders: Readonly<Record<string, Decode>> = {
   identity: (octets) => octets,
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
@@ -29,12 +35,14 @@ const decoders: Readonly<Record<string, (octets: Buffer) => Buffer>> = {
 }
 
 /** All frames (RFC 8878, 3), of which Node decodes the first. */
-function decodeZstd(octets: Buffer): Buffer {
-  const told: unknown = zstdDecompressSync(octets, { info: true })
-  if (!isTold(told)) return zstdDecompressSync(octets)
+function decodeZstd(octets: Buffer, { maxOutputLength }: { readonly maxOutputLength: number }): Buffer {
+  const told: unknown = zstdDecompressSync(octets, { info: true, maxOutputLength })
+  if (!isTold(told)) return zstdDecompressSync(octets, { maxOutputLength })
   const { buffer, engine } = told
   const rest = octets.subarray(engine.bytesWritten)
-  return rest.length === 0 || engine.bytesWritten === 0 ? buffer : Buffer.concat([buffer, decodeZstd(rest)])
+  if (rest.length === 0 || engine.bytesWritten === 0) return buffer
+  const left = Math.max(maxOutputLength - buffer.length, 1)
+  return Buffer.concat([buffer, decodeZstd(rest, { maxOutputLength: left })])
 }
 
 /** What Node says of a decoding, and its types don't. */
@@ -52,13 +60,17 @@ export function decodeContent(answer: Answer): Buffer | string {
       return `it has the coding ${coding}, which was not asked for`
     }
     try {
-      octets = decode(octets)
-    } catch {
+      octets = decode(octets, { maxOutputLength: longestDecoded })
+    } catch (fault) {
+      if (isTooLong(fault)) return `without the coding ${coding} it has more than ${longestDecoded} octets`
       return `it is not in the coding ${coding} that it says`
     }
   }
   return octets
 }
+
+const isTooLong = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && fault.code === 'ERR_BUFFER_TOO_LARGE'
 
 /** In small letters, in the order in which they were applied (RFC 9110, 8.4). */
 export const codingsOf = (answer: Answer): readonly string[] =>

@@ -11,14 +11,18 @@ const withClear = 0x80
 
 const singles: readonly Buffer[] = Array.from({ length: 256 }, (_, octet) => Buffer.from([octet]))
 
-/** The octets before they were packed. Throws a `RangeError` for what is not in this coding. */
-export function decodeLzw(packed: Buffer): Buffer {
+/**
+ * The octets before they were packed. Throws a `RangeError` for what is not in this coding, and one with the code
+ * `ERR_BUFFER_TOO_LARGE`, as `node:zlib` does, where more than `maxOutputLength` octets would come out.
+ */
+export function decodeLzw(packed: Buffer, { maxOutputLength }: { readonly maxOutputLength: number }): Buffer {
   const { longest, hasClear } = readForm(packed)
   const codes = new Codes(packed.subarray(3))
   const pieces: Buffer[] = []
   const begun = [...singles, ...(hasClear ? [Buffer.alloc(0)] : [])]
   let table = [...begun]
   let before: Buffer | undefined
+  let length = 0
   for (let code = codes.next(); code !== undefined; code = codes.next()) {
     if (hasClear && code === clear) {
       table = [...begun]
@@ -28,6 +32,8 @@ export function decodeLzw(packed: Buffer): Buffer {
     }
     const piece = table[code] ?? itsOwn(before, code, table.length)
     pieces.push(piece)
+    length += piece.length
+    if (length > maxOutputLength) throw tooLarge(maxOutputLength)
     if (before !== undefined && table.length < 2 ** longest)
       table.push(Buffer.concat([before, piece.subarray(0, 1)]))
     before = piece
@@ -35,6 +41,9 @@ export function decodeLzw(packed: Buffer): Buffer {
   }
   return Buffer.concat(pieces)
 }
+
+const tooLarge = (most: number) =>
+  Object.assign(new RangeError(`More than ${most} octets.`), { code: 'ERR_BUFFER_TOO_LARGE' })
 
 /** How many bits codes have at most, and whether one of them begins the table anew. */
 function readForm(packed: Buffer): { readonly longest: number; readonly hasClear: boolean } {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { type Answer, decodeContent } from '@plant-store/raw-http'
+import { decodeLzw } from '../src/lzw.ts'
 
 const mostBits = 16
 
@@ -78,6 +79,12 @@ describe('the coding compress', () => {
       })
     }
   }
+
+  it('is not read beyond the bound', () => {
+    const packed = pack(Buffer.alloc(5000, 'a'))
+    assert.equal(decodeLzw(packed, { maxOutputLength: 5000 }).length, 5000)
+    assert.throws(() => decodeLzw(packed, { maxOutputLength: 4999 }), { code: 'ERR_BUFFER_TOO_LARGE' })
+  })
 
   it('that is none is told', () => {
     const packed = pack(Buffer.from('[{"name":"Alder"}]'))

@@ -1,0 +1,48 @@
+/** What comes out of a small body is bounded, in each coding. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { type Answer, decodeContent } from '@plant-store/raw-http'
+import { longestDecoded } from '../src/content.ts'
+
+const packers = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: (octets: Buffer) => brotliCompressSync(octets, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  zstd: zstdCompressSync,
+  'zstd, two frames': (octets: Buffer) =>
+    Buffer.concat(
+      [octets.subarray(0, longestDecoded), octets.subarray(longestDecoded)].map((part) =>
+        zstdCompressSync(part),
+      ),
+    ),
+}
+
+const answerWith = (coding: string, body: Buffer): Answer => ({
+  version: '1.1',
+  status: 200,
+  reason: 'OK',
+  fields: [['Content-Encoding', coding]],
+  body,
+  faults: [],
+})
+
+describe('what a small body swells to', () => {
+  for (const [name, pack] of Object.entries(packers)) {
+    const [coding = ''] = name.split(',')
+
+    it(`is read up to the bound: ${name}`, () => {
+      const read = decodeContent(answerWith(coding, pack(Buffer.alloc(longestDecoded))))
+      assert.equal(read.length, longestDecoded)
+    })
+
+    it(`is not read beyond it: ${name}`, () => {
+      const read = decodeContent(answerWith(coding, pack(Buffer.alloc(longestDecoded + 1))))
+      // A buffer of such a length is better not printed.
+      assert.equal(
+        typeof read === 'string' ? read : read.length,
+        `without the coding ${coding} it has more than 16777216 octets`,
+      )
+    })
+  }
+})
