@@ -10,8 +10,8 @@ import { HttpError } from './http-error.ts'
 import { firstPageOf, listPlants } from './list-plants.ts'
 import type { RequestState } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
-import { parseQueryInLinearTime } from './query.ts'
 import { type ClientAddress, type RequestObserver, requestLog } from './request-log.ts'
+import { parseQueryInLinearTime, useOriginForm } from './target.ts'
 import { validateRequest } from './validate-request.ts'
 
 /** The operations of the contract: who is asking comes before what is asked. */
@@ -43,6 +43,7 @@ export function createApplication(
 ): Koa<RequestState> {
   const app = new Koa<RequestState>()
   parseQueryInLinearTime(app)
+  app.use(useOriginForm)
   app.use(errorHandler(observer))
   app.use(requestLog(observer, clientAddress))
   app.use(validateRequest)

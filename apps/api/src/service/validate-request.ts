@@ -28,7 +28,7 @@ const targetForm = new RegExp(String.raw`^(?:/|\*$|http://${authority}(?:[/?]|$)
 /** Throws `malformedRequest`, `targetTooLong`, `headersTooLarge` or `expectationFailed`. */
 export const validateRequest: Middleware = (ctx, next) => {
   const { req } = ctx
-  checkTarget(req.url ?? '')
+  checkTarget(ctx.originalUrl)
   checkVersion(req)
   checkFields(req)
   checkHost(req)

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import Koa from 'koa'
-import { parseQueryInLinearTime } from '../../src/service/query.ts'
+import { parseQueryInLinearTime } from '../../src/service/target.ts'
 
 describe('ctx.query', () => {
   const app = new Koa()
