@@ -11,6 +11,7 @@ import { ReportError } from '../src/report/write-reports.ts'
 import { prepareReports, writeMatrix } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
 import { learnKillers } from './run/learn.ts'
+import { type Telling, tellings } from './server/world.ts'
 import { choose, type MutantsOptions, type MutantsOutcome, runMutants } from './run/run.ts'
 
 /** Every way to end. The numbers are a promise to scripts. */
@@ -36,6 +37,7 @@ interface Options {
   readonly jobs?: string
   readonly judge?: string
   readonly given?: true
+  readonly told: Telling
   readonly full?: true
   readonly compare?: true
   readonly report?: string
@@ -68,6 +70,7 @@ function makeProgram(help: (text: string) => void): Command {
     "--only 'limit-*' 'name-*'",
     '--class access --judge sessions --json',
     '--class variant --seeds 3',
+    '--class variant --told token',
   ]
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
@@ -80,6 +83,11 @@ function makeProgram(help: (text: string) => void): Command {
       new Option('--judge <judge>', 'hear this judge alone; the first is the quickest').choices(judgeNames),
     )
     .option('--given', 'judge by the original contract alone')
+    .addOption(
+      new Option('--told <what>', 'how much of the people, their tokens and plants the harness is told')
+        .choices(tellings)
+        .default('world'),
+    )
     .option('--full', 'let every judge come to its end, for a whole matrix')
     .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
     .option('--report <directory>', 'write mutants.html and mutants.json there')
@@ -147,6 +155,7 @@ function toOptions(options: Options): MutantsOptions {
     ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
     ...(options.judge !== undefined && { judge: options.judge }),
     given: options.given === true,
+    telling: options.told,
     full: options.full === true,
     compare: options.compare === true,
   }

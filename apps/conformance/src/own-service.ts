@@ -5,12 +5,22 @@ import type { Subject } from './subject.ts'
 /** Where it is and what it must know. Dispose of it: then it has ended, and its database is gone. */
 interface OwnService extends AsyncDisposable {
   readonly known: Pick<Subject, 'url' | 'callers' | 'refusedTokens'>
+  /** How it ended and what it said, where it did so by itself; otherwise undefined. */
+  ownEnd(): string | undefined
 }
 
 /** Resolves when it listens, on a free port. Rejects where the signal is aborted before. */
 export async function startOwnService(signal?: AbortSignal): Promise<OwnService> {
   const { world, service, stop } = await serveSmallWorld({ drainDelayMs: 0 }, signal)
-  return { known: { url: service.url, ...knowledgeOf(world) }, [Symbol.asyncDispose]: stop }
+  let end: string | undefined
+  const noteEnd = async (): Promise<void> => {
+    const { code, signal: killedBy, stderr } = await service.exited
+    const how = killedBy ?? `exit code ${code}`
+    end = `The service that was started for the check ended by itself (${how}):\n${stderr.trimEnd()}`
+  }
+  void noteEnd()
+  const known = { url: service.url, ...knowledgeOf(world) }
+  return { known, ownEnd: () => end, [Symbol.asyncDispose]: stop }
 }
 
 function knowledgeOf({ users, strangerToken }: World): Pick<Subject, 'callers' | 'refusedTokens'> {

@@ -4,6 +4,7 @@ import { matchesGlob } from 'node:path'
 import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
+import type { Telling } from '../server/world.ts'
 import { buildMatrix, type MutantMatrix } from './matrix.ts'
 import { closePool, openPool, runIn } from './pool.ts'
 import type { Trial, TrialResult } from './trial.ts'
@@ -16,6 +17,8 @@ export interface MutantsOptions {
   readonly patterns?: readonly string[]
   /** Mutants that break the given contract, and the correct variants, all judged by the given contract alone. */
   readonly given?: boolean
+  /** How much the harness is told of the worlds of the servers; by default everything. */
+  readonly telling?: Telling
   /** With how many seeds each correct variant is tried. */
   readonly seeds?: number
   /** The first seed. */
@@ -121,6 +124,7 @@ function planTrials(options: MutantsOptions): readonly Trial[] {
     seeds = 1,
     seed = 1,
     given = false,
+    telling = 'world',
     full = false,
     compare = false,
     judges = allJudges,
@@ -131,6 +135,7 @@ function planTrials(options: MutantsOptions): readonly Trial[] {
     mutant: mutant.id,
     seed: seed + index,
     only: given ? 'given' : mutant.only,
+    telling,
     full,
     compare: compare && index === 0,
     judges,

@@ -1,5 +1,6 @@
 /** One server of the catalogue before the judges: what is to be done, and what came out. */
 import type { Verdict } from '../../src/court/verdict.ts'
+import type { Telling } from '../server/world.ts'
 
 /** How a server is to be tried. */
 export interface Trial {
@@ -8,6 +9,7 @@ export interface Trial {
   readonly seed: number
   /** `given`: judged by the original contract alone. */
   readonly only: 'given' | 'all'
+  readonly telling: Telling
   /** Every judge runs to its end; otherwise one finding is enough, and the quickest judge is heard first. */
   readonly full: boolean
   /** The tools are run by themselves as well, as they come. */

@@ -4,7 +4,7 @@ import type { Judge } from '../../src/court/judge.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
 import { mutantById } from '../catalogue.ts'
-import { toWorldFile } from '../server/world.ts'
+import { tell } from '../server/world.ts'
 import { endWithParent, openPool, runIn } from './pool.ts'
 import type { Trial, TrialResult } from './trial.ts'
 
@@ -57,12 +57,14 @@ function stagesOf({ mutant, full }: Trial, judges: readonly Judge[]): readonly (
     : [[first], others]
 }
 
-async function judge({ mutant: id, only, seed, full }: Trial, judges: readonly Judge[]): Promise<Verdict> {
+async function judge(
+  { mutant: id, telling, only, seed, full }: Trial,
+  judges: readonly Judge[],
+): Promise<Verdict> {
   const mutant = mutantById(id)
-  const { callers, refusedTokens = [] } = toWorldFile(mutant.world)
   const url = await start(id)
   try {
-    const subject: Subject = { url, callers, refusedTokens, only, seed, budget: 'quick' }
+    const subject: Subject = { url, ...tell(mutant.world, telling), only, seed, budget: 'quick' }
     return await check(subject, { judges, signal: never, stopAtFirst: mutant.breaks && !full })
   } finally {
     await stop()

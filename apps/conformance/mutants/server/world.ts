@@ -1,4 +1,5 @@
 /** The world that the reference and its mutants serve: who there is, and who sees which plants. */
+import type { Subject } from '../../src/subject.ts'
 import type { WorldFile } from '../../src/world-file.ts'
 
 /** A plant, and the names of the callers who see it. */
@@ -20,7 +21,22 @@ export interface World {
   }[]
 }
 
-/** What the harness is told of a world: the content of its world file. */
+/** How much the harness is told of a world: all of it, the good tokens, one of them, or nothing. */
+export const tellings = ['world', 'tokens', 'token', 'nothing'] as const
+export type Telling = (typeof tellings)[number]
+
+/** What the harness knows of the world then. */
+export function tell(world: World, telling: Telling): Pick<Subject, 'callers' | 'refusedTokens'> {
+  const { callers, refusedTokens = [] } = toWorldFile(world)
+  if (telling === 'world') return { callers, refusedTokens }
+  const tokens = callers.map(({ token }) => ({ token }))
+  return {
+    callers: tokens.slice(0, { tokens: tokens.length, token: 1, nothing: 0 }[telling]),
+    refusedTokens: [],
+  }
+}
+
+/** All that there is to know of a world: the content of a world file. */
 export function toWorldFile({ callers, plants, refused }: World): WorldFile {
   return {
     callers: callers.map(({ name, token }) => ({

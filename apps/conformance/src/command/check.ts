@@ -10,7 +10,8 @@ import { CommandFailure, type Exit } from './exit-codes.ts'
 import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { tellVerdict } from './tell-verdict.ts'
-import { describeProgress, showLine } from './terminal.ts'
+import { toLines } from './describe-fault.ts'
+import { describeProgress, showLine, writeText } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -52,7 +53,11 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const judges = judgesFor(options, context)
   judges.catch(() => {})
   await using service = await startOwnService(context.interrupt)
-  return await judge({ ...service.known, ...wanted }, await judges, options, context)
+  const exit = await judge({ ...service.known, ...wanted }, await judges, options, context)
+  const end = service.ownEnd()
+  if (end !== undefined && !context.interrupt.aborted)
+    await writeText(context.stderr, toLines(end, options.json === true))
+  return exit
 }
 
 const judgesFor = async ({ report }: CheckOptions, { judges }: Context): Promise<readonly Judge[]> =>

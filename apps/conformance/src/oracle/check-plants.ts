@@ -18,17 +18,17 @@ export function checkPlants(
   }
   const limit = analysis.numbers['limit']
   const list = analysis.caller === undefined ? undefined : knowledge.listOf(analysis.caller)
-  checkTags(body, list?.plants ?? [], seen)
   if (list === undefined || analysis.caller === undefined) {
     checkLength(body, limit, seen)
     return
   }
+  checkTags(body, list.plants, seen)
   const { plants: whole, isFromWorld } = list
   const ofOthers = knowledge.listsOfOthers(analysis.caller)
   compareLists(body, { whole, isFromWorld, limit, ofOthers }, seen)
 }
 
-/** A world may have a plant whose tag is an empty text. */
+/** A world may have a plant whose tag is an empty text: who was not told the list can't tell that from none. */
 function checkTags(body: readonly Plant[], due: readonly Plant[], seen: Examination): void {
   const empty = body.find(({ tag }) => tag === '')
   const isDue = empty !== undefined && due.some(({ name, tag }) => tag === '' && name === empty.name)

@@ -1,5 +1,8 @@
 /** Our own service before all judges: no breach, and every rule is seen. */
 import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +10,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { makeJudges } from '../../src/judges.ts'
 import type { Report } from '../../src/report/report-schema.ts'
 import { unhurriedMs } from '../subject.ts'
+import { judge } from './bench.ts'
 import { run } from './run.ts'
 
 /** What no request brings about, and what takes longer than a quick check. */
@@ -28,4 +32,20 @@ test('it conforms, every rule is seen, the reports are there, and no token is sh
   const traffic = await readFile(join(directory.path, 'traffic.har'), 'utf8')
   // Names take the place of tokens, and of their parts.
   for (const shown of ['Bearer $TOKEN_2', 'Bearer ${TOKEN:0:']) assert.ok(traffic.includes(shown), shown)
+})
+
+test('how it ended is told where it did not live to the end of the check', async () => {
+  const children: ChildProcess[] = []
+  subscribe('child_process', (message) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
+    children.push((message as { process: ChildProcess }).process)
+  })
+  const deadly = judge('deadly', async () => {
+    const service = children.at(-1) ?? assert.fail()
+    service.kill('SIGKILL')
+    await once(service, 'close')
+  })
+  const { code, stderr } = await run(['--budget', 'quick'], { judges: [deadly] })
+  assert.equal(code, 2)
+  assert.match(stderr, /^The service that was started for the check ended by itself \(SIGKILL\)/)
 })
