@@ -3,22 +3,19 @@ import { parse, type ParsedUrlQuery } from 'node:querystring'
 import type Koa from 'koa'
 import type { Middleware } from './middleware.ts'
 
-/** Scheme and authority (RFC 9112 section 3.2.2), well-formed or not. */
-const origin = /^[a-z][\w+.-]*:\/\/[^/?#]*/i
+/** Scheme and authority (RFC 9112 section 3.2.2), well-formed or not; then what can stand in a path and a query. */
+const parts = /^(?:[a-z][\w+.-]*:\/\/[^/?#]*)?([!"$-~]*)/i
 
 /**
- * A whole address as the target means the same as its path: only path and query stay in `ctx.url`; what came is in
- * `ctx.originalUrl`. Koa reads a whole address with `url.parse`, which throws for some (`http://%@a/`) wherever `ctx.path`
- * is asked for, in a listener of an event as well, and takes a part of some hosts for the path (`http://a;b/`).
+ * A whole address as the target means the same as its path: only path and query stay in `ctx.url`, as far as they can be
+ * read; what came is in `ctx.originalUrl`. Koa reads whole addresses, and targets with a fragment, with `url.parse`, which
+ * throws for some (`http://%@a/`, `//#@"*a:`) wherever `ctx.path` is asked for, in a listener of an event as well, and
+ * takes a part of some hosts for the path (`http://a;b/`).
  */
 export const useOriginForm: Middleware = (ctx, next) => {
-  ctx.url = toOriginForm(ctx.url)
+  const [, rest = ''] = parts.exec(ctx.url) ?? []
+  ctx.url = rest.startsWith('/') || rest === '*' ? rest : `/${rest}`
   return next()
-}
-
-function toOriginForm(target: string): string {
-  const rest = target.replace(origin, '')
-  return rest.startsWith('/') || rest === '*' ? rest : `/${rest}`
 }
 
 const parsed = Symbol('parsed query')

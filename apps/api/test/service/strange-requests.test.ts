@@ -1,5 +1,7 @@
 /** Whatever octets come, the service answers or closes the connection, and lives on. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sendRaw, serveSmallWorld, type SmallService } from '@plant-store/testkit'
 import {
@@ -23,6 +25,7 @@ const stumblingBlocks = [
   'http://a:b:c/plants',
   'HTTP://:/plants',
   'b://%@',
+  '//#@"*http://a/',
 ]
 
 const parts = [
@@ -95,10 +98,47 @@ const methods = constantFrom(
   'NONE',
 )
 
+/** What requests are made of: beginnings, and what may come behind them. */
+const beginning = constantFrom(
+  'GET /none HTTP/1.1\r\n',
+  'HEAD * HTTP/1.0\r\n',
+  'POST http://%@ HTTP/1.1\r\n',
+  'CONNECT a:1 HTTP/1.1\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+)
+const more = constantFrom(
+  'Host: a\r\n',
+  'Connection: close\r\n',
+  'Upgrade: h2c\r\n',
+  'Expect: 100-continue\r\n',
+  'Trailer: a\r\n',
+  'Content-Length: 3\r\n',
+  'Content-Length: -1\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  ' folded\r\n',
+  '\r\n',
+  '\n',
+  '\r',
+  ' ',
+  ':',
+  '\0',
+  '0\r\n\r\n',
+  '3\r\nabc\r\n',
+  'FFFFFFFFFFFFFFFFF\r\n',
+  'x'.repeat(20_000),
+)
+const fragments = tuple(
+  oneof(beginning, octets),
+  array(oneof({ arbitrary: more, weight: 4 }, beginning, octets), { maxLength: 12 }),
+).map(([first, others]) => [first].concat(others))
+
 const listeners = [
   { listener: 'port', known: '/plants', status: 401 },
   { listener: 'operatorPort', known: '/livez', status: 200 },
 ] as const
+
+/** Behind the one that kills it everything fails: there is nothing to shrink. */
+const unshrunk = { numRuns: 1000, endOnFailure: true }
 
 /** Without a status: the connection was closed. */
 const ownStatuses = new Set([undefined, 200, 400, 401, 404, 405, 408, 414, 417, 431])
@@ -111,8 +151,8 @@ for (const { listener, known, status } of listeners) {
     })
     after(() => small.stop())
 
-    const statusOf = async (line: string, more = ''): Promise<number | undefined> => {
-      const request = `${line} HTTP/1.1\r\nHost: a\r\nConnection: close${more}\r\n\r\n`
+    const statusOf = async (line: string, fieldLines = ''): Promise<number | undefined> => {
+      const request = `${line} HTTP/1.1\r\nHost: a\r\nConnection: close${fieldLines}\r\n\r\n`
       const { responses } = await sendRaw({ port: small.service[listener], octets: request })
       return responses[0]?.status
     }
@@ -131,13 +171,27 @@ for (const { listener, known, status } of listeners) {
 
     it('answers with a status of its own, and lives on', async () => {
       const answersAndLivesOn = asyncProperty(methods, targets, fields, async (method, target, some) => {
-        const more = some.map(([name, value]) => `\r\n${name}: ${value}`).join('')
-        const came = await statusOf(`${method} ${target}`, more)
+        const lines = some.map(([name, value]) => `\r\n${name}: ${value}`).join('')
+        const came = await statusOf(`${method} ${target}`, lines)
         assert.ok(ownStatuses.has(came), String(came))
         assert.equal(await statusOf('GET /none'), 404)
       })
-      // Not shrunk: behind the one that kills it everything fails.
-      await holds(answersAndLivesOn, { numRuns: 1000, endOnFailure: true })
+      await holds(answersAndLivesOn, unshrunk)
+    })
+
+    it('lives on, whether what comes is a request or not', async () => {
+      const livesOn = asyncProperty(fragments, async (some) => {
+        const socket = connect({ port: small.service[listener], host: '127.0.0.1' })
+        // Who writes when the connection is closed already is told so.
+        socket.on('error', () => {})
+        socket.resume()
+        const closed = once(socket, 'close')
+        for (const piece of some) socket.write(piece, 'latin1')
+        socket.end()
+        await closed
+        assert.equal(await statusOf('GET /none'), 404)
+      })
+      await holds(livesOn, unshrunk)
     })
   })
 }
