@@ -83,17 +83,22 @@ export function wrongBesideRight(
     const { besideAll = 0 } = dimension
     const most = besideAll > 0 ? longest : Math.min(first, longest)
     const isFirst = (index: number): boolean => index < Math.max(1, besideAll)
-    return wrong.flatMap((value, index) =>
-      Array.from(
-        { length: isFirst(index) ? most : (index + seed) % share === 0 ? each : 0 },
-        (_, turn): Values => {
-          const at = isFirst(index) ? (seed - 1) * most + turn : (seed * wrong.length + index) * each + turn
-          return new Map([...calm(others, at), [dimension, value]])
-        },
-      ),
-    )
+    return wrong.flatMap((value, index) => {
+      const length = isFirst(index) ? most : (index + seed) % share === 0 ? each : 0
+      const from = isFirst(index) ? (seed - 1) * most : (seed * wrong.length + index) * each
+      const made = Array.from({ length }, (_, turn) => calm(others, from + turn))
+      const all = index < besideAll ? [...made, ...leftOut(others, made)] : made
+      return all.map((values): Values => new Map([...values, [dimension, value]]))
+    })
   })
 }
+
+/** The right values that stand in none of these, each by itself. */
+const leftOut = (sorted: readonly Sorted[], made: readonly Values[]): readonly Values[] =>
+  sorted.flatMap(({ dimension, right }) => {
+    const met = new Set(made.map((values) => values.get(dimension)))
+    return right.slice(1).flatMap((value) => (met.has(value) ? [] : [new Map([[dimension, value]])]))
+  })
 
 /** One right value of each dimension, of which one at most is lenient. The steps have no common factor with most lengths. */
 function calm(sorted: readonly Sorted[], at: number): Values {

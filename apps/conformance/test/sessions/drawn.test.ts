@@ -75,14 +75,23 @@ describe('the values of an operation', () => {
       const others = sorted.filter((one) => one.dimension !== dimension)
       const longest = Math.max(...others.map(({ right }) => right.length))
       const { besideAll = 0 } = dimension
-      const due = wrong.map((_, index) => (index < besideAll ? longest : index === 0 ? 1 : 0))
-      const made = wrong.map((value) => all.filter((values) => values.get(dimension) === value).length)
-      assert.deepEqual(made, due, dimension.name)
+      const made = wrong.map((value) => all.filter((values) => values.get(dimension) === value))
+      for (const [index, some] of made.entries()) {
+        if (index >= besideAll) {
+          assert.equal(some.length, index === 0 ? 1 : 0, dimension.name)
+          continue
+        }
+        assert.ok(some.length >= longest, dimension.name)
+        for (const { dimension: other, right } of others) {
+          const met = new Set(some.map((values) => values.get(other) ?? right[0]))
+          assert.equal(met.size, right.length, `${dimension.name} ${index} beside ${other.name}`)
+        }
+      }
     }
     const isWide = sorted.flatMap(({ dimension: { name, besideAll } }) =>
       besideAll === undefined ? [] : [name],
     )
-    assert.deepEqual(isWide, ['method', 'credential'])
+    assert.deepEqual(isWide, ['method', 'credential', 'path'])
   })
 })
 

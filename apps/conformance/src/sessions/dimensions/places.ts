@@ -116,7 +116,11 @@ export function paths({ runner, operation: { path } }: Setting): Dimension {
     ...random,
   ]
   const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
-  return { name: 'path', values: [usual, ...[...all, ...long].map((other) => setting({ path: other }))] }
+  return {
+    name: 'path',
+    besideAll: 1,
+    values: [usual, ...[...all, ...long].map((other) => setting({ path: other }))],
+  }
 }
 
 const elsewhere = ['http://plants.example', 'http://[2001:db8::7]:8080', 'http://Plants_1.example.']
