@@ -10,7 +10,9 @@ import * as conditions from './catalogue/conditions.ts'
 import * as connectionEnds from './catalogue/connection-ends.ts'
 import * as errorBody from './catalogue/error-body.ts'
 import * as firstContact from './catalogue/first-contact.ts'
+import * as frameworkParameters from './catalogue/framework-parameters.ts'
 import * as framing from './catalogue/framing.ts'
+import * as gatewayFields from './catalogue/gateway-fields.ts'
 import * as givenLiberties from './catalogue/given-liberties.ts'
 import * as givenVariants from './catalogue/given-variants.ts'
 import * as headers from './catalogue/headers.ts'
@@ -37,6 +39,7 @@ import * as sideBySide from './catalogue/side-by-side.ts'
 import * as status from './catalogue/status.ts'
 import * as targets from './catalogue/targets.ts'
 import * as timeAndState from './catalogue/time-and-state.ts'
+import * as tokenLookups from './catalogue/token-lookups.ts'
 import * as tokensAndCookies from './catalogue/tokens-and-cookies.ts'
 import * as turns from './catalogue/turns.ts'
 import * as unreadContent from './catalogue/unread-content.ts'
@@ -59,9 +62,9 @@ import { type Mutant, type MutantClass, mutantsOf, type Tables } from './mutant.
 const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   'body of a plant': [plantBody, plantTexts],
   'body of an error': [errorBody],
-  status: [status, requestFields, rareFields],
+  status: [status, requestFields, rareFields, gatewayFields, frameworkParameters],
   headers: [headers, framing, codings, requestIds, whatAnswersSay],
-  authentication: [authentication, refusedCredentials, requestLines, tokensAndCookies],
+  authentication: [authentication, refusedCredentials, requestLines, tokensAndCookies, tokenLookups],
   access: [access, caches, manyPeople, whoseList, sharedState],
   'grammar of limit': [limitGrammar, limitQueries, namesOfParameters],
   'meaning of limit': [limitMeaning, longLists],

@@ -4,11 +4,11 @@ import { asked, current, deaf, tagged } from '../faults/conditions.ts'
 import { placeOf } from '../faults/lists.ts'
 import { rememberingTags } from '../faults/memory.ts'
 import { gzip, packing, takesGzip } from '../faults/packing.ts'
-import { fussy } from '../faults/replies.ts'
-import type { Change, Faults } from '../mutant.ts'
+import { fussy, sendingAs } from '../faults/replies.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { crowdOf } from '../server/world.ts'
-import { request } from '../triggers.ts'
+import { field, request } from '../triggers.ts'
 
 /** Tags of parts are kept for eight people; a later one is taken for who has the place. */
 const tagsOfEight: Change = ({ isCurrent }) => {
@@ -57,6 +57,21 @@ const shorterPasses: Change = ({ tag, isCurrent }) => {
   }
 }
 
+/** The first condition of a caller whose list is not known yet is kept as the tag of that list. */
+const tagFromClient: Change = ({ isCurrent }) => {
+  const tags = new Map<string, string>()
+  return {
+    isCurrent: (tag, ask) => {
+      const key = `${ask.caller?.name} ${ask.url}`
+      const kept = tags.get(key) ?? (/^"[^"]+"$/.test(asked(ask)) ? asked(ask) : tag)
+      tags.set(key, kept)
+      return isCurrent(tag, ask) || (kept !== tag && asked(ask) === kept)
+    },
+  }
+}
+
+const nodeOf = /\bPLANTSROUTE=\w/
+
 export const completed: Faults = {
   'part-tags-of-eight: The tags of parts are known for eight people: the ninth is answered by the tag of the first.': [
     tagsOfEight,
@@ -83,4 +98,12 @@ export const completed: Faults = {
   ],
   'tags-beyond-ascii: If-None-Match with octets beyond ASCII gets 500.': fussy('if-none-match', /[^\0-\u007F]/, 500),
   'tag-long: If-None-Match with a tag of more than 256 characters gets 400.': fussy('if-none-match', /"[^"]{257}/, 400),
+  'tag-from-client: The first condition that a caller sends for a list is kept as the tag of that list.': tagFromClient,
+  'gzip-ending-304: The tag of the list with -gzip behind it, which no list ever had, gets 304.': current((tag, ask) =>
+    asked(ask).includes(tag.replace(/"$/, '-gzip"')),
+  ),
+  'route-deaf: A cookie of an answer leads to a machine that does not know the tags of the other one.': [
+    sendingAs('Set-Cookie', (own, { headers }) => (nodeOf.test(headers.cookie ?? '') ? own : 'PLANTSROUTE=n2; Path=/; HttpOnly')),
+    on(field('cookie', nodeOf), deaf),
+  ],
 }

@@ -119,6 +119,9 @@ export const completed: Faults = {
   'token-in-cookie: A token in a cookie passes.': elsewhere((ask) => /access_token=([^;]+)/.exec(ask.headers.cookie ?? '')?.[1]),
   'token-in-api-key: A token in X-Api-Key passes.': inField('x-api-key'),
   'token-in-x-authorization: A credential in X-Authorization passes.': inField('x-authorization'),
+  'serverless-authorization: A credential in X-Serverless-Authorization passes, as at Cloud Run.': inField('x-serverless-authorization'),
+  'forwarded-authorization: A credential in X-Forwarded-Authorization passes, where gateways put the first one.':
+    inField('x-forwarded-authorization'),
   'token-forwarded: A token passes in the header in which proxies forward one.': inField('x-forwarded-access-token'),
   'token-for-proxy: A credential for a proxy passes.': inField('proxy-authorization'),
   'user-by-header: The header X-User says who asks.': userByHeader,

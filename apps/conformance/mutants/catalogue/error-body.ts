@@ -4,7 +4,7 @@ import { isRetired } from '../faults/credentials.ts'
 import { asStatus, saying } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { by, every, is400, is401, is404, is405, malformed, refusal, request } from '../triggers.ts'
+import { by, every, field, is400, is401, is404, is405, malformed, refusal, request } from '../triggers.ts'
 
 const page = '<!DOCTYPE html><title>Error</title><h1>Bad Request</h1>'
 const problem = '{"type":"about:blank","title":"Bad Request","status":400}'
@@ -108,4 +108,15 @@ export const completed: Faults = {
   'number-of-place: A credential in the wrong place is refused with the number of a wrong limit.': errorWith(({ error }) => ({
     error: error === 40_002 ? 40_001 : error,
   })),
+  'digits-of-locale: For who reads Bengali or Persian the number of an error is written in their digits.': [
+    errors(({ error, message }, ask) => {
+      const number = error.toLocaleString(ask?.headers['accept-language'], { useGrouping: false })
+      return `{"error":${number},"message":${JSON.stringify(message)}}`
+    }),
+    field('accept-language', /^(?:bn|fa)$/),
+  ],
+  'version-in-message: The message of 404 ends with the name of the proxy and its version.': [
+    errorWith(({ message }) => ({ message: `${message} (nginx/1.25.3)` })),
+    is404,
+  ],
 }

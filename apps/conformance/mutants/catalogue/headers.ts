@@ -70,6 +70,12 @@ export const completed: Faults = {
   'challenge-invalid-always: A 401 says invalid_token though none was sent.': [challenge(invalid), is401],
   'challenge-invalid-never: A 401 for a refused token does not say so.': [challenge('Bearer realm="plant-store"'), is401],
   'challenge-why: A 401 says that a token has expired.': [challenge(`${invalid}, error_description="expired"`), is401, request(isRetired)],
+  'head-tells-why: A 401 to HEAD says that a token has expired.': [
+    challenge(`${invalid}, error_description="expired"`),
+    is401,
+    method('HEAD'),
+    request(isRetired),
+  ],
   'allow-missing: A 405 has no Allow.': allow(undefined),
   'allow-missing-put: A 405 to PUT has no Allow.': [allow(undefined), method('PUT')],
   'allow-post: A 405 allows POST.': [allow('GET, HEAD, POST'), is405],

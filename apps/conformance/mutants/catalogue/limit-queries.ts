@@ -1,11 +1,12 @@
 /** Class 7, continued: how a query is taken apart, part by part and code by code, and a limit that comes from elsewhere. */
-import { accepting, limitsFrom, otherwise } from '../faults/limits.ts'
+import { accepting, limitOf, limitsFrom, limitUnseen, otherwise } from '../faults/limits.ts'
 import { uncut } from '../faults/lists.ts'
 import { replyingTo } from '../faults/replies.ts'
 import { decoded } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { type Ask, Refusal } from '../server/ask.ts'
-import { method, target } from '../triggers.ts'
+import { ofCaller } from '../triggers-between.ts'
+import { about, field, method, target } from '../triggers.ts'
 
 /** Parts of the query as they were sent. */
 const parts = ({ url }: Ask): readonly (readonly [name: string, value: string])[] =>
@@ -73,4 +74,18 @@ export const completed: Faults = {
   }),
   'second-limit-far: A second limit behind 64 parameters is not counted.': farLimitUncounted,
   'head-coded-limit: HEAD does not see a limit whose value has a percent code.': [uncut, method('HEAD'), target(/[?&]limit=[^&]*%/)],
+  'scrubbed-query: What comes behind a password in the query is cut away before it is read, a limit as well.': [
+    limitUnseen,
+    target(/[?&](?:password|passwd|secret)=.*&limit=/),
+  ],
+  'multipart-limit: A field limit of a form in several parts counts.': [
+    otherwise(({ came }) => /name="limit"\r\n(?:[^\r\n]+\r\n)*\r\n(\d+)\r\n/.exec(came())?.[1]),
+    field('content-type', /^multipart\/form-data/i),
+  ],
+  'micro-cache-once: A limit that is given twice is taken for one, for a second behind a list with that limit.': [
+    limitsFrom((texts) => [...new Set(texts)]),
+    about('history', (ask) =>
+      ofCaller(ask).some((one) => ask.ageMs - one.atMs < 1000 && one.status === 200 && String(limitOf(one)) === ask.query.get('limit')),
+    ),
+  ],
 }

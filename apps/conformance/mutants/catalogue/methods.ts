@@ -48,6 +48,11 @@ export const completed: Faults = {
   'delete-204: DELETE gets 204.': [bodyless(204), listBy('DELETE')],
   'delete-403: DELETE gets 403.': [refusing(403), listBy('DELETE')],
   'trace-echo: TRACE sends the request back.': [echoing, method('TRACE')],
+  'trace-at-zero: TRACE that may be forwarded zero times is answered by the proxy, which sends the request back.': [
+    echoing,
+    method('TRACE'),
+    field('max-forwards', /^0$/),
+  ],
   'trace-501: TRACE gets 501.': [refusing(501), listBy('TRACE')],
   'query-as-get: QUERY is answered like GET.': asGet('QUERY'),
   'query-501: QUERY gets 501.': [refusing(501), listBy('QUERY')],
@@ -61,7 +66,16 @@ export const completed: Faults = {
   'options-without-allow: OPTIONS is refused without Allow.': [lacking('Allow'), method('OPTIONS')],
   'options-list: OPTIONS is answered like GET.': asGet('OPTIONS'),
   'options-allows-all: OPTIONS names methods that are refused.': [bodyless(204), sending('Allow', 'GET, HEAD, POST, PUT, DELETE'), listBy('OPTIONS')],
+  'options-at-zero: OPTIONS that may be forwarded zero times is answered by the proxy, with what that could do.': [
+    bodyless(204),
+    sending('Allow', 'GET, HEAD, POST, OPTIONS, TRACE'),
+    listBy('OPTIONS'),
+    field('max-forwards', /^0$/),
+  ],
   'method-by-header: A header changes the method.': [answeringMethod(() => true), field('x-http-method-override', /^GET$/)],
+  'method-by-forwarded-method: The method is taken from X-Forwarded-Method, where that is there.': ({ checkMethod }) => ({
+    checkMethod: (ask) => checkMethod({ ...ask, method: ask.headers['x-forwarded-method']?.toString() ?? ask.method }),
+  }),
   'method-by-parameter: A parameter changes the method.': answeringMethod(({ query }) => query.get('_method') === 'GET'),
   'any-path: Every path is answered like /plants.': answeringPath(() => true),
   'path-only-first: On a connection that is used again every path is answered.': [answeringPath(() => true), reused],

@@ -3,7 +3,7 @@ import { limitUnseen, otherwise, refusingAnyLimit } from '../faults/limits.ts'
 import { failing } from '../faults/replies.ts'
 import { decoded } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { request, target, type Trigger } from '../triggers.ts'
+import { field, request, target, type Trigger } from '../triggers.ts'
 
 /** Takes the value of a parameter whose name is read as that of the limit. */
 const named = (isLimit: (name: string) => boolean): Change =>
@@ -32,4 +32,8 @@ export const completed: Faults = {
   ],
   'names-nested: A name with more than five brackets within each other gets 500.': [failing(500), nameLike(/(?:\[[^\]]*\]){6}/)],
   'array-index: A name with a great index in brackets gets 500.': [failing(500), nameLike(/\[\d{5,}\]/)],
+  'azeri-limit: Names are written in capitals by the rules of the language: in Azeri limit is not found.': [
+    limitUnseen,
+    field('accept-language', /^az\b/i),
+  ],
 }

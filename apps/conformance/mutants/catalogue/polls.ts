@@ -3,32 +3,55 @@ import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { limitOf } from '../faults/limits.ts'
 import { cutting, nothing } from '../faults/lists.ts'
-import { failing } from '../faults/replies.ts'
-import type { Change, Faults } from '../mutant.ts'
-import type { Ask } from '../server/ask.ts'
+import { failing, saying } from '../faults/replies.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
+import type { Ask, Earlier } from '../server/ask.ts'
 import { inARow, isSameCaller, ofCaller } from '../triggers-between.ts'
-import { about, got, limited, request } from '../triggers.ts'
+import { about, field, got, is200, limited, request } from '../triggers.ts'
 
-/** Of requests for a part that have one key and are under way together, this tells by the first what is current for the others. */
-const joined =
-  (keyOf: (ask: Ask) => string, isOwnHeard: boolean): Change =>
-  ({ findPlants, isCurrent }) => {
+/** Lists of one key that are asked for while the first of them is under way follow that one, in a server that takes so long. */
+const following =
+  (keyOf: (ask: Ask) => string | undefined, ms: number, change: (leaderOf: (ask: Ask) => Ask | undefined) => Change): Change =>
+  (reference) => {
     const flights = new Map<string, Ask>()
     const leaders = new WeakMap<Ask, Ask>()
     return {
+      ...change((ask) => leaders.get(ask))(reference),
       findPlants: async (caller, ask) => {
-        if (ask.limit === undefined) return findPlants(caller, ask)
         const key = keyOf(ask)
+        if (key === undefined) return reference.findPlants(caller, ask)
         const leader = flights.get(key)
         if (leader === undefined) flights.set(key, ask)
         else leaders.set(ask, leader)
-        await setTimeout(25)
+        await setTimeout(ms)
         if (leader === undefined) flights.delete(key)
-        return findPlants(caller, ask)
+        return reference.findPlants(caller, ask)
       },
-      isCurrent: (tag, ask) => (isOwnHeard && isCurrent(tag, ask)) || isCurrent(tag, leaders.get(ask) ?? ask),
     }
   }
+
+/** Of parts that are under way together, the condition of the first tells what is current for the others. */
+const joined = (keyOf: (ask: Ask) => string, isOwnHeard: boolean): Change =>
+  following(
+    (ask) => (ask.limit === undefined ? undefined : keyOf(ask)),
+    25,
+    (leaderOf) =>
+      ({ isCurrent }) => ({
+        isCurrent: (tag, ask) => (isOwnHeard && isCurrent(tag, ask)) || isCurrent(tag, leaderOf(ask) ?? ask),
+      }),
+  )
+
+/** What follows such a one goes wrong. */
+const misled = (keyOf: (ask: Ask) => string | undefined, ms: number, change: Change, isBy: (leader: Ask, ask: Ask) => boolean = () => true): Change =>
+  following(keyOf, ms, (leaderOf) => {
+    const isMisled = about('load', (ask) => {
+      const leader = leaderOf(ask)
+      return leader !== undefined && isBy(leader, ask)
+    })
+    return on(isMisled, change)
+  })
+
+const atAddress = ({ caller, url }: Ask): string => `${caller?.name} ${url}`
 
 /** An address with a limit that was asked for eight times within a second is kept for a moment, for everybody. */
 const keptWhileHot: Change = ({ encodeList }) => {
@@ -50,6 +73,32 @@ export const given: Faults = {
   'joined-condition: Where a caller asks for the same number of plants twice at the same time, the condition of the first counts for the second.':
     joined(({ method, caller, url }) => `${method} ${caller?.name} ${url}`, false),
   'hot-address-shared: A limit that was asked for eight times in a second gives everybody the same list for a quarter of one.': keptWhileHot,
+  'leader-leaves: Of two who ask for the same at the same time the second fails where the first hangs up.': misled(
+    (ask) => (ask.method === 'GET' ? atAddress(ask) : undefined),
+    60,
+    failing(500),
+    ({ response }) => response.destroyed && !response.writableFinished,
+  ),
+  'joins-head: A list that is asked for while HEAD for the same is under way comes from it, with nothing in it.': misled(
+    atAddress,
+    20,
+    on(is200, saying('')),
+    (leader, ask) => leader.method === 'HEAD' && ask.method === 'GET' && leader.socket !== ask.socket,
+  ),
+  'same-key-409: Of two requests of one caller with one Idempotency-Key at the same time the second gets 409.': misled(
+    ({ caller, headers }) => ('idempotency-key' in headers ? `${caller?.name} ${headers['idempotency-key']?.toString()}` : undefined),
+    40,
+    failing(409),
+  ),
+  'origin-burst: A page that asks for the same more than six times in ten seconds gets 429.': [
+    failing(429),
+    field('origin'),
+    about('history', (ask) => {
+      const isSame = ({ url, atMs, headers }: Earlier): boolean =>
+        url === ask.url && headers.origin === ask.headers.origin && ask.ageMs - atMs < 10_000
+      return ofCaller(ask).filter((one) => isSame(one)).length >= 6
+    }),
+  ],
   'idle-caller-empty: Who asks for nothing for two seconds while others ask gets an empty list first.': [
     nothing,
     about('rest', (ask) => {

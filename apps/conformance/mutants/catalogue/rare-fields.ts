@@ -1,9 +1,10 @@
 /** Class 3, continued: right requests with fields, values and content that few clients send. */
-import { plants, texts } from '../faults/bodies.ts'
-import { cutting, sorted } from '../faults/lists.ts'
-import { failing, fussy, refusing } from '../faults/replies.ts'
+import { lists, plants, texts } from '../faults/bodies.ts'
+import { cutting, finding, sorted } from '../faults/lists.ts'
+import { asStatus, failing, fussy, refusing } from '../faults/replies.ts'
 import { type Faults, inWorld } from '../mutant.ts'
 import { worldWith } from '../server/world.ts'
+import { octets } from '../triggers-between.ts'
 import { field, is200, onLines, request, type Trigger } from '../triggers.ts'
 
 /** The first caller sees plants in the order of their names, in ASCII and without tags. */
@@ -70,5 +71,30 @@ export const completed: Faults = {
     failing(500),
     field('transfer-encoding', /chunked/i),
     request(({ came }) => came().length > 10_000),
+  ],
+  'null-content: Content of JSON that is null gets 500.': [failing(500), field('content-type', /^application\/json/i), octets(/\r\n\r\nnull$/)],
+  'form-code-400: A form with a broken percent code in it gets 400.': [
+    failing(400),
+    field('content-type', /^application\/x-www-form-urlencoded/i),
+    octets(/\r\n\r\n[^]*%(?![\da-f]{2})/i),
+  ],
+  'xml-open-400: Content of XML that is not closed gets 400.': [
+    failing(400),
+    field('content-type', /\bxml\b/i),
+    octets(/\r\n\r\n<(\w+)>(?![^]*<\/\1>)/),
+  ],
+  'accept-long-500: An Accept of more than a thousand octets gets 500.': fussy('accept', /^.{1001}/, 500),
+  'time-zone-500: A time zone that is not known (Time-Zone) gets 500.': fussy('time-zone', /^(?!UTC|GMT|[A-Z]\w+\/[A-Z])./, 500),
+  'translate-403: Translate with f, as of Office, gets 403.': fussy('translate', /^f$/i, 403),
+  'content-range-400: Content-Range with GET gets 400.': fussy('content-range', /./, 400),
+  'soap-action-500: SOAPAction gets 500.': fussy('soapaction', /^/, 500),
+  'a-im-226: Who takes a feed of changes (A-IM) gets 226.': [asStatus(226), is200, field('a-im', /\b(?:feed|vcdiff|diffe)\b/)],
+  'dated-version: Who asks for the API of an earlier day (Api-Version: 2023-…) gets the list in an object.': [
+    lists((own) => `{"plants":${own}}`),
+    field('api-version', /^20(?:1\d|2[0-3])-\d\d-\d\d$/),
+  ],
+  'last-event: Who names the last event that was seen (Last-Event-ID) gets the plants behind it.': [
+    finding((found, { headers }) => found.slice(Number(headers['last-event-id']))),
+    field('last-event-id', /^\d{1,6}$/),
   ],
 }

@@ -1,13 +1,14 @@
 /** Class 10, continued: what earlier requests, of whomever, leave behind for later ones. */
+import { lists } from '../faults/bodies.ts'
 import { anyCurrent } from '../faults/conditions.ts'
 import { admitting } from '../faults/credentials.ts'
 import { limitOf } from '../faults/limits.ts'
 import { limitAs, nothing } from '../faults/lists.ts'
-import { failing, refusing, sendingAs } from '../faults/replies.ts'
-import type { Faults } from '../mutant.ts'
+import { adding, failing, refusing, sendingAs } from '../faults/replies.ts'
+import { type Faults, on } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
 import { before, behindAnywhere, connectionNumber, inARow, ofCaller } from '../triggers-between.ts'
-import { about, behind, field, got, is200, method, request, was } from '../triggers.ts'
+import { about, behind, field, got, is200, is400, method, request, was } from '../triggers.ts'
 
 /** How many different ones of these came before. */
 const different = (ask: Ask, keyOf: (one: Earlier) => string | undefined): number =>
@@ -17,6 +18,8 @@ function isSameAgain({ earlier, url: target, headers }: Ask): boolean {
   const last = earlier.at(-1)
   return last !== undefined && last.url === target && last.headers.authorization === headers.authorization && last.status === 200
 }
+
+const wantsTable = ({ headers }: Pick<Earlier, 'headers'>): boolean => /\btext\/csv\b/i.test(headers.accept ?? '')
 
 export const given: Faults = {
   'table-of-tokens: Whenever sixty different credentials more were seen, good ones are refused until another new one comes.': [
@@ -30,6 +33,10 @@ export const given: Faults = {
   'table-of-addresses: When 500 different addresses were asked for, lists fail.': [
     failing(500),
     about('count', (ask) => different(ask, (one) => one.url) > 500),
+  ],
+  'cursors-leak: After sixteen lists for who would like a table (text/csv), who would like one gets 500.': [
+    failing(500),
+    about('count', (ask) => wantsTable(ask) && before(ask).filter((one) => wantsTable(one) && got(200)(one)).length >= 16),
   ],
   'same-ten-times: Who asks the same ten times in a row gets 429.': [
     failing(429),
@@ -57,6 +64,13 @@ export const given: Faults = {
       return cut(found, n ?? (inARow(last, 3, (one) => limitOf(one) === kept) ? kept : undefined), ask)
     },
   }),
+  'flash-of-400: A wrong limit sets a cookie; who brings it gets the next list in an object that tells of it.': [
+    on(is400, adding(['Set-Cookie', 'flash=limit; Path=/; Max-Age=60'])),
+    on(
+      field('cookie', /\bflash=limit\b/),
+      lists((own) => `{"flash":"limit must be a whole number.","plants":${own}}`),
+    ),
+  ],
   "owner-vouches: A token that has expired shows its owner's plants within half a second of a request with the owner's new token.": admitting(
     (token, ask) => {
       const owner = ask.world.refused.find((one) => one.token === token)?.formerly

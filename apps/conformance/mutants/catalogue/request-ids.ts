@@ -1,4 +1,5 @@
 /** Class 4, continued: ids of requests, and how those that requests bring come back. */
+import { setTimeout } from 'node:timers/promises'
 import { sendingAs } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
@@ -24,6 +25,18 @@ const ring =
     })(reference)
   }
 
+/** The later of two ids that are under way at the same time is told to both. */
+const crossed: Change = (reference) => {
+  let last: string | undefined
+  return {
+    ...instead(() => last)(reference),
+    pause: async (ask) => {
+      last = ownId(ask) ?? last
+      await setTimeout(15)
+    },
+  }
+}
+
 export const completed: Faults = {
   'id-of-wrong-limits: All refusals of a limit that are answered in one second have one X-Request-Id.': [
     sendingAs('X-Request-Id', (_sent, ask) => ownId(ask) ?? `limit-${Math.floor(ask.ageMs / 1000)}`),
@@ -43,4 +56,5 @@ export const completed: Faults = {
   "id-with-dashes: A request's own X-Request-Id of 32 hexadecimal digits comes back with the dashes of a UUID.": instead((own) =>
     own.replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i, '$1-$2-$3-$4-$5'),
   ),
+  'ids-crossed: Of two requests with ids of their own that are under way together, both are told the later one.': crossed,
 }

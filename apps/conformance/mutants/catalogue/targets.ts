@@ -1,5 +1,5 @@
 /** Class 9, continued: targets that name another address, and preflights. */
-import { adding, answering, lacking, refusing } from '../faults/replies.ts'
+import { adding, answering, bodyless, lacking, refusing } from '../faults/replies.ts'
 import { answeringPath, refusingAt, unchecked } from '../faults/routes.ts'
 import type { Faults } from '../mutant.ts'
 import { field, is404, is405, method, path, request, target } from '../triggers.ts'
@@ -19,6 +19,10 @@ export const completed: Faults = {
     'checkPath',
     ({ path: given, headers }) => given === `${headers['x-script-name']?.toString()}/plants`,
   ),
+  'path-by-forwarded-uri: The path is taken from X-Forwarded-Uri, where that is there.': ({ checkPath }) => ({
+    checkPath: (ask) => checkPath({ ...ask, path: ask.headers['x-forwarded-uri']?.toString() ?? ask.path }),
+  }),
+  'site-by-x-host: The site is looked up by X-Host, and of another one nothing is found.': [notFound, field('x-host')],
   'plant-by-name: The name of a plant behind /plants/ gets that plant.': [
     answering(200, '{"name":"Alder","tag":"Alnus"}', 'application/json'),
     is404,
@@ -40,5 +44,13 @@ export const completed: Faults = {
     is405,
     method('OPTIONS'),
     field('access-control-request-method', /^(?:POST|PUT|PATCH|DELETE)$/),
+  ],
+  'preflight-of-networks: A preflight for a private network is answered, and neither it nor a 405 names OPTIONS.': [
+    bodyless(204),
+    lacking('Allow'),
+    adding(['Access-Control-Allow-Private-Network', 'true']),
+    is405,
+    method('OPTIONS'),
+    field('access-control-request-private-network'),
   ],
 }

@@ -13,12 +13,12 @@ import {
   senderOf,
   tokenIn,
 } from '../faults/credentials.ts'
-import { sendingAs } from '../faults/replies.ts'
+import { replyingTo, sendingAs } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
 import type { Ask, Reply } from '../server/ask.ts'
 import { crowdOf, type World } from '../server/world.ts'
 import { inARow } from '../triggers-between.ts'
-import { about, field, http10, is401, wouldKeep } from '../triggers.ts'
+import { about, field, http10, is401, request, wouldKeep } from '../triggers.ts'
 
 /** Those who came first have tokens of an old kind; they stand at the end. */
 const ten = crowdOf(10, 1, 2)
@@ -95,6 +95,14 @@ export const completed: Faults = {
     sendingAs('Server-Timing', (_own, ask) => `auth;desc="${reasonOf(ask)}"`),
     is401,
     field('authorization'),
+  ],
+  'reason-in-first-line: The first line says that a token was good once.': [
+    replyingTo((reply, { response }) => {
+      response.statusMessage = 'Token Expired Or Revoked'
+      return reply
+    }),
+    is401,
+    request(isRetired),
   ],
   'untold-after-15: Behind fifteen lists of one caller in a row a connection needs no token for the next.': [
     elsewhere(({ earlier }) => tokenIn(earlier.at(-1)?.headers.authorization)),

@@ -16,6 +16,7 @@ import {
   inPieces,
   is304,
   limitBehind,
+  listed,
   longField,
   method,
   not,
@@ -131,4 +132,21 @@ export const completed: Faults = {
     field('x-request-id'),
   ],
   'length-zero-head-304: A 304 to HEAD says that the list has no octet.': [sending('Content-Length', '0'), is304, method('HEAD')],
+  'behind-trailer: Behind content with a trailer on the same connection the next list gets 502.': [
+    failing(502),
+    behind(({ headers }) => 'trailer' in headers),
+  ],
+  'behind-preflight: Behind a preflight on the same connection lists vary by Origin alone.': [
+    sending('Vary', 'Origin'),
+    listed,
+    behind((one) => one.method === 'OPTIONS' && 'origin' in one.headers),
+  ],
+  'behind-coded-content: Behind content with a coding on the same connection the next list fails.': [
+    failing(500),
+    behind(({ headers }) => 'content-encoding' in headers),
+  ],
+  'behind-range: Behind a request for a part of the octets on the same connection the next list is empty.': [
+    nothing,
+    behind(({ headers }) => 'range' in headers),
+  ],
 }

@@ -1,8 +1,7 @@
 /** Correct servers of other plants and people, and of other sizes. */
-import { createHmac } from 'node:crypto'
 import { admitting } from '../faults/credentials.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { fixedWorld, type SeenPlant, withRefused, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
+import { fixedWorld, jwts, type SeenPlant, withRefused, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -34,15 +33,6 @@ const strangeTokens: World = {
   refused: [{ token: '0'.repeat(600), formerly: 'ana', why: 'expired' }],
   plants: fixedWorld.plants,
 }
-
-/** A token as libraries for JWT make it. */
-function jwtFor(name: string): string {
-  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-  const signature = createHmac('sha256', 'a key for variants').update(`${head}.${claims}`).digest('base64url')
-  return `${head}.${claims}.${signature}`
-}
-
-const jwts = withTokens(jwtFor)
 
 /** The signature as octets: what is decoded leniently may be spelled in several ways. */
 const decoded = (token: string): string => {

@@ -1,4 +1,5 @@
 /** The world that the reference and its mutants serve: who there is, and who sees which plants. */
+import { createHmac } from 'node:crypto'
 import type { Subject } from '../../src/subject.ts'
 import type { WorldFile } from '../../src/world-file.ts'
 
@@ -147,3 +148,15 @@ export const fixedWorld: World = {
     { name: 'Yew', seenBy: ana },
   ],
 }
+
+/** A token as libraries for JWT make it. */
+function jwtFor(name: string): string {
+  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const signature = createHmac('sha256', 'a key for tests').update(`${head}.${claims}`).digest('base64url')
+  return `${head}.${claims}.${signature}`
+}
+
+/** The same people with JWTs for tokens. */
+export const jwts: World = withTokens(jwtFor)
