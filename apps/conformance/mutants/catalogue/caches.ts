@@ -79,9 +79,6 @@ export const completed: Faults = {
     url.toLowerCase(),
   ),
   "key-by-first-parameter: A caller's lists are remembered by the first parameter alone.": listsAt((url) => url.split('&')[0]),
-  'key-before-semicolon: Lists are remembered by the address up to its first semicolon: after x=1;y&limit=3, x=1;y gives three plants.': listsAt(
-    (url) => url.split(';')[0],
-  ),
   'key-of-decoded-address: A percent code of & in a value is decoded before lists are remembered: after x=1%26limit=2, x=1&limit=2 gives all.':
     listsAt((url) => url.replaceAll('%26', '&')),
   'key-of-sorted-tags: A condition makes the list of the first who asked with the same condition.': keeping(

@@ -121,10 +121,6 @@ export const given: Faults = {
     whoever((plant, ask) => plant.seenBy.includes(ask.world.callers[placeOf(ask) % (ask.limit === undefined ? 70 : 64)]?.name ?? '')),
     crowdOf(70, 1, 2),
   ],
-  'second-shard-thin-page: What later people see is read in pages of 32: a limit that leaves fewer than eight for the last page loses those.': [
-    limitAs((n, found, ask) => (placeOf(ask) >= 6 && n > 32 && n < found.length && n % 32 < 8 ? n - (n % 32) : n)),
-    crowdOf(12, 1, 59),
-  ],
   'view-in-pages: What later people see is read in pages of eight: a limit of whole pages lacks the last plant.': [
     limitAs((n, found, ask) => (placeOf(ask) >= 6 && n > 0 && n < found.length && n % 8 === 0 ? n - 1 : n)),
     crowdOf(12, 1, 20),

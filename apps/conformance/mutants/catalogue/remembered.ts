@@ -19,8 +19,6 @@ function isSameAgain({ earlier, url: target, headers }: Ask): boolean {
   return last !== undefined && last.url === target && last.headers.authorization === headers.authorization && last.status === 200
 }
 
-const wantsTable = ({ headers }: Pick<Earlier, 'headers'>): boolean => /\btext\/csv\b/i.test(headers.accept ?? '')
-
 export const given: Faults = {
   'table-of-tokens: Whenever sixty different credentials more were seen, good ones are refused until another new one comes.': [
     refusing(401),
@@ -33,10 +31,6 @@ export const given: Faults = {
   'table-of-addresses: When 500 different addresses were asked for, lists fail.': [
     failing(500),
     about('count', (ask) => different(ask, (one) => one.url) > 500),
-  ],
-  'cursors-leak: After sixteen lists for who would like a table (text/csv), who would like one gets 500.': [
-    failing(500),
-    about('count', (ask) => wantsTable(ask) && before(ask).filter((one) => wantsTable(one) && got(200)(one)).length >= 16),
   ],
   'same-ten-times: Who asks the same ten times in a row gets 429.': [
     failing(429),
