@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Answer } from './exchange.ts'
 import { valuesOf } from './fields.ts'
-import { decodeLzw } from './lzw.ts'
+import { decodeLzw, tooLarge } from './lzw.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
 export function fieldValue(answer: Answer, name: string): string | undefined {
@@ -17,8 +17,8 @@ export const membersOf = (value: string): readonly string[] =>
     .map((member) => member.trim().toLowerCase())
     .filter((member) => member !== '')
 
-/** In octets: a small body may swell to any length. */
-export const longestDecoded = 16 * 1024 * 1024
+/** In octets: a small body may swell to any length, and no list that somebody reads whole is longer. */
+const longestDecoded = 256 * 1024 * 1024
 
 /** They throw `ERR_BUFFER_TOO_LARGE` where more would come out. */
 type Decode = (octets: Buffer, options: { readonly maxOutputLength: number }) => Buffer
@@ -41,8 +41,9 @@ function decodeZstd(octets: Buffer, { maxOutputLength }: { readonly maxOutputLen
   const { buffer, engine } = told
   const rest = octets.subarray(engine.bytesWritten)
   if (rest.length === 0 || engine.bytesWritten === 0) return buffer
-  const left = Math.max(maxOutputLength - buffer.length, 1)
-  return Buffer.concat([buffer, decodeZstd(rest, { maxOutputLength: left })])
+  const decoded = Buffer.concat([buffer, decodeZstd(rest, { maxOutputLength })])
+  if (decoded.length > maxOutputLength) throw tooLarge(maxOutputLength)
+  return decoded
 }
 
 /** What Node says of a decoding, and its types don't. */
@@ -51,8 +52,11 @@ const isTold = (
 ): told is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } =>
   typeof told === 'object' && told !== null && 'engine' in told
 
-/** The octets without their content codings, of which the last was applied last; or why they can't be had. */
-export function decodeContent(answer: Answer): Buffer | string {
+/**
+ * The octets without their content codings, of which the last was applied last; or why they can't be had: in no step are
+ * there more than `maxOutputLength`.
+ */
+export function decodeContent(answer: Answer, maxOutputLength = longestDecoded): Buffer | string {
   let octets = answer.body
   for (const coding of codingsOf(answer).toReversed()) {
     const decode = decoders[coding]
@@ -60,9 +64,9 @@ export function decodeContent(answer: Answer): Buffer | string {
       return `it has the coding ${coding}, which was not asked for`
     }
     try {
-      octets = decode(octets, { maxOutputLength: longestDecoded })
+      octets = decode(octets, { maxOutputLength })
     } catch (fault) {
-      if (isTooLong(fault)) return `without the coding ${coding} it has more than ${longestDecoded} octets`
+      if (isTooLong(fault)) return `without the coding ${coding} it has more than ${maxOutputLength} octets`
       return `it is not in the coding ${coding} that it says`
     }
   }

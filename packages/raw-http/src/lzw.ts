@@ -42,7 +42,8 @@ export function decodeLzw(packed: Buffer, { maxOutputLength }: { readonly maxOut
   return Buffer.concat(pieces)
 }
 
-const tooLarge = (most: number) =>
+/** As `node:zlib` has it. */
+export const tooLarge = (most: number): RangeError =>
   Object.assign(new RangeError(`More than ${most} octets.`), { code: 'ERR_BUFFER_TOO_LARGE' })
 
 /** How many bits codes have at most, and whether one of them begins the table anew. */
