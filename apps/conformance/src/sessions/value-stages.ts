@@ -69,8 +69,11 @@ const breadth: Readonly<
 > = {
   quick: { first: 24, each: 1, share: 3, right: 10, random: 30 },
   standard: { first: Infinity, each: 3, share: 1, right: 31, random: 200 },
-  deep: { first: Infinity, each: 4, share: 1, right: 61, random: 1000 },
+  deep: { first: Infinity, each: 4, share: 1, right: 61, random: 20_000 },
 }
+
+/** Made, played and let go together. */
+const randomAtATime = 500
 
 /** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */
 export const pairs: Stage = {
@@ -120,7 +123,9 @@ export const randomSessions: Stage = {
   name: 'random sessions',
   run: forEachSetting(async (place) => {
     const { random } = breadth[place.runner.subject.budget]
-    await place.runner.run(randomOf(place, random))
+    for (let from = 0; from < random; from += randomAtATime) {
+      await place.runner.run(randomOf(place, Math.min(randomAtATime, random - from), from))
+    }
   }),
 }
 

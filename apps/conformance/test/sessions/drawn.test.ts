@@ -20,6 +20,7 @@ function drawn(seed: number): Readonly<Record<string, string>> {
   const place = { runner, operation: operations.listPlants }
   return {
     sessions: JSON.stringify(randomOf(place, 20)),
+    'later sessions': JSON.stringify(randomOf(place, 20, 500)),
     noise: JSON.stringify(noiseOf(20, seed)),
   }
 }
@@ -28,6 +29,7 @@ it('what is sent depends on the seed, and on nothing else', () => {
   const [one, again, other] = [drawn(5), drawn(5), drawn(6)]
   assert.deepEqual(one, again)
   for (const [name, text] of Object.entries(one)) assert.notEqual(text, other[name], name)
+  assert.equal(new Set(Object.values(one)).size, 3)
 })
 
 const { runner } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'ana-ana-ana' }] })
