@@ -7,12 +7,12 @@ import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'
 import { type MovingLine, showLine, writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
-import { ReportError } from '../src/report/write-reports.ts'
-import { prepareReports, writeMatrix } from '../src/report/write-reports.ts'
+import { prepareReports, ReportError } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
 import { learnKillers } from './run/learn.ts'
+import { writeMatrix } from './run/matrix-report.ts'
 import { type Telling, tellings } from './server/world.ts'
-import { choose, type MutantsOptions, type MutantsOutcome, runMutants } from './run/run.ts'
+import { type MutantsOutcome, type RunOptions, runMutants } from './run/run.ts'
 
 /** Every way to end. The numbers are a promise to scripts. */
 export const exits = {
@@ -35,6 +35,8 @@ interface Options {
   readonly seed: string
   readonly seeds: string
   readonly jobs?: string
+  readonly within?: string
+  readonly shuffle?: string
   readonly judge?: string
   readonly given?: true
   readonly told: Telling
@@ -71,6 +73,7 @@ function makeProgram(help: (text: string) => void): Command {
     '--class access --judge sessions --json',
     '--class variant --seeds 3',
     '--class variant --told token',
+    '--within 600 --shuffle 7',
   ]
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
@@ -79,6 +82,8 @@ function makeProgram(help: (text: string) => void): Command {
     .option('--seed <number>', 'the first seed', '1')
     .option('--seeds <count>', 'with how many seeds each correct server is tried', '1')
     .option('--jobs <count>', 'how many at a time; by default as many as there are cores')
+    .option('--within <seconds>', 'begin none any more after so long; for how many no time was left is told')
+    .option('--shuffle <number>', 'try them in an order drawn by this number')
     .addOption(
       new Option('--judge <judge>', 'hear this judge alone; the first is the quickest').choices(judgeNames),
     )
@@ -116,11 +121,11 @@ async function run(options: Options, context: Context): Promise<Exit> {
 }
 
 async function learn(
-  wanted: MutantsOptions,
+  wanted: RunOptions,
   { stdout, interrupt }: Context,
   progress: MovingLine,
 ): Promise<Exit> {
-  const { learned, open } = await learnKillers(choose(wanted), interrupt, (told) => progress.draw(() => told))
+  const { learned, open } = await learnKillers(wanted, interrupt, (told) => progress.draw(() => told))
   progress.stop()
   const told = open.map((id) => `Nothing short of the whole judge catches ${id}.\n`)
   await writeText(stdout, `${told.join('')}${learned} killers written.\n`)
@@ -128,7 +133,7 @@ async function learn(
 }
 
 async function tryAll(
-  wanted: MutantsOptions,
+  wanted: RunOptions,
   { report, json }: Options,
   { stdout, interrupt }: Context,
   progress: MovingLine,
@@ -146,13 +151,15 @@ async function tryAll(
   return exitOf(outcome)
 }
 
-function toOptions(options: Options): MutantsOptions {
+function toOptions(options: Options): RunOptions {
   return {
     ...(options.only !== undefined && { patterns: options.only }),
     ...(options.class !== undefined && { onlyClass: options.class }),
     seed: readSeed(options.seed),
     seeds: readCount('--seeds', options.seeds),
     ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
+    ...(options.within !== undefined && { within: readCount('--within', options.within) }),
+    ...(options.shuffle !== undefined && { shuffle: readCount('--shuffle', options.shuffle) }),
     ...(options.judge !== undefined && { judge: options.judge }),
     given: options.given === true,
     telling: options.told,
@@ -162,8 +169,8 @@ function toOptions(options: Options): MutantsOptions {
 }
 
 function readCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new CommandFailure(`${name} ${JSON.stringify(text)} is not a number from 1 to 999.`)
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new CommandFailure(`${name} ${JSON.stringify(text)} is not a number from 1 to 9999.`)
   return Number(text)
 }
 

@@ -2,10 +2,8 @@
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-octets.ts'
-import type { MutantMatrix } from './matrix.ts'
+import type { MatrixRow as Row, MutantMatrix } from './matrix.ts'
 import type { MutantsOutcome, Surprise } from './run.ts'
-
-type Row = MutantMatrix['rows'][number]
 
 /** So many of the checks that catch a server are named; the reports have them all. */
 const maxChecks = 3
@@ -27,6 +25,7 @@ export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal):
     describeChecks(matrix),
     describeComparison(outcome),
     describeFailures(matrix.rows),
+    describeLate(outcome),
     describeSurprises('Survived, though it breaks the contract', survivors),
     describeSurprises('Accused, though it keeps the contract', accused),
     describeSurprises('Not judged, though it keeps the contract', unjudged),
@@ -45,6 +44,7 @@ function summarize({ matrix, results, survivors, accused, unjudged, durationMs }
     `${mutants - survivors.length} of ${mutants} servers with a fault were caught`,
     `${countMutants(accused)} of ${variants} correct ones accused`,
     ...(unjudged.length > 0 ? [`${countMutants(unjudged)} not judged`] : []),
+    ...(matrix.notReached > 0 ? [`no time for ${matrix.notReached} more`] : []),
   ]
   return `${parts.join(', ')}: ${results.length} trials in ${seconds(durationMs)}.`
 }
@@ -118,6 +118,14 @@ function describeFailures(rows: readonly Row[]): readonly string[] {
     ...worst.slice(0, maxWorst).map(({ mutant, failures }) => `  ${mutant}: ${failures} failures`),
     ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
   ]
+}
+
+/** On a busy machine they were missed. */
+function describeLate({ results }: MutantsOutcome): readonly string[] {
+  const names = results.flatMap(({ isAlone, outcome, mutant }) =>
+    isAlone === true && outcome === 'breaks' ? [mutant] : [],
+  )
+  return names.length === 0 ? [] : [`Caught only with nothing beside them: ${names.join(', ')}.`]
 }
 
 /** The harness and the tools by themselves, on the same servers. */

@@ -11,6 +11,7 @@ import {
   writeKillers,
 } from './killers.ts'
 import { openKillerPool } from './killer-pool.ts'
+import { choose, type MutantsOptions } from './plan.ts'
 import { hearJudge, partNames, replay, type Seen } from './replay.ts'
 
 /** A session longer than this is told by the part of the judge that finds it: the file is to be read, too. */
@@ -24,12 +25,12 @@ const rounds = 3
 
 /** Writes the file when all of them are tried, or the signal was aborted. What is known of others stays. */
 export async function learnKillers(
-  chosen: readonly Mutant[],
+  wanted: MutantsOptions,
   signal: AbortSignal,
   onProgress: (told: string) => void,
 ): Promise<{ readonly learned: number; readonly open: readonly string[] }> {
   const killers: Record<string, Killer | undefined> = { ...(await readKillers().catch((): Killers => ({}))) }
-  const faulty = chosen.filter(({ breaks }) => breaks)
+  const faulty = choose(wanted).filter(({ breaks }) => breaks)
   const open: string[] = []
   await using pool = openKillerPool()
   let done = 0

@@ -32,6 +32,8 @@ export interface TrialResult {
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
   readonly durationMs: number
+  /** It was tried a second time, with nothing beside it. */
+  readonly isAlone?: true
   readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>
 }
 

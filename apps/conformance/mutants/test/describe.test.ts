@@ -10,6 +10,7 @@ import { mutant, outcomeWith, result, row, variant } from './outcome.ts'
 const allKinds: Partial<MutantsOutcome> = {
   matrix: {
     checks: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'],
+    notReached: 0,
     rows: [
       { ...row, mutant: 'wrong-status', caughtBy: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'] },
       { ...row, mutant: 'wrong-body', caughtBy: [] },
@@ -52,9 +53,19 @@ describe('mutants', () => {
       { ...row, mutant: 'other', trigger: 'load', failures: 1 },
       { ...row, mutant: 'several', trigger: 'load', failures: 3 },
     ] as const
-    const text = describeMutants(outcomeWith({ matrix: { checks: ['sessions/a'], rows } }), new PassThrough())
+    const text = describeMutants(
+      outcomeWith({ matrix: { checks: ['sessions/a'], notReached: 0, rows } }),
+      new PassThrough(),
+    )
     assert.match(text, /^by load +2 +2 +5 ms +5 ms$/m)
     assert.match(text, /^2 of 3 faults were told as one failure \(66 %\)\.\n {2}several: 3 failures$/m)
+  })
+  test('say for how many no time was left, and who was caught with nothing beside them', () => {
+    const matrix = { checks: ['sessions/a'], notReached: 3, rows: [{ ...row, mutant: mutant.id }] }
+    const outcome = outcomeWith({ matrix, isFine: true, results: [{ ...result('breaks'), isAlone: true }] })
+    const text = describeMutants(outcome, new PassThrough())
+    assert.match(text, /^Caught only with nothing beside them: name-missing\.$/m)
+    assert.match(text, /0 of 0 correct ones accused, no time for 3 more: 1 trials in 1\.0 s\.\n$/)
   })
   test('that came out otherwise are told by name, fault and reason; nothing in them can steer a terminal', () => {
     const survivor = { mutant, result: { ...result('conforms'), summary: 'Why\u001B[2J.' } }

@@ -18,7 +18,12 @@ export const row = {
 export function outcomeWith(more: Partial<MutantsOutcome>): MutantsOutcome {
   const none = { survivors: [], accused: [], unjudged: [], durationMs: 1000, isFine: false }
   const rows = [{ ...row, mutant: mutant.id }]
-  return { matrix: { checks: ['sessions/a'], rows }, results: [result('breaks')], ...none, ...more }
+  return {
+    matrix: { checks: ['sessions/a'], notReached: 0, rows },
+    results: [result('breaks')],
+    ...none,
+    ...more,
+  }
 }
 
 export function result(outcome: TrialResult['outcome']): TrialResult {

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ChildProcess } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { eventually } from '@plant-store/testkit'
-import { choose, type MutantsOptions, runMutants } from '../run/run.ts'
+import { join } from 'node:path'
+import { eventually, temporaryDirectory } from '@plant-store/testkit'
+import { choose, type MutantsOptions, planTrials } from '../run/plan.ts'
+import { runMutants } from '../run/run.ts'
+import { countVariable } from './busy-judges.ts'
 
 const fake = new URL('fake-judges.ts', import.meta.url).href
+const busy = new URL('busy-judges.ts', import.meta.url).href
 const hanging = new URL('hanging-judges.ts', import.meta.url).href
 
 /** Every process that was started by this one. */
@@ -85,6 +89,40 @@ describe('the runner', () => {
     assert.deepEqual(ids({ onlyClass: 'meaning of limit', patterns: mutants }), ['reversed'])
     assert.deepEqual(ids({ given: true, patterns: mutants }), ['name-missing', 'charset', 'small-names'])
     assert.throws(() => choose({ patterns: ['no such mutant'] }), /There is no mutant "no such mutant"/)
+  })
+
+  it('tries them in an order that is drawn by a number, and leaves none out', () => {
+    const inOrder = (shuffle?: number): readonly string[] =>
+      planTrials({ onlyClass: 'status', ...(shuffle !== undefined && { shuffle }) }).map(
+        ({ mutant }) => mutant,
+      )
+    assert.deepEqual(inOrder(7), inOrder(7))
+    assert.notDeepEqual(inOrder(7), inOrder(8))
+    assert.notDeepEqual(inOrder(7), inOrder())
+    assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
+  })
+
+  it('begins none when the time is up, and tells for how many there was none', async () => {
+    const late = await runMutants({
+      patterns: ['reversed', 'small-names', 'name-missing'],
+      judges: fake,
+      jobs: 1,
+      within: 0.001,
+    })
+    assert.ok(late.results.length < 2)
+    assert.equal(late.matrix.notReached, 3 - late.results.length)
+    assert.equal(late.isFine, true)
+  })
+
+  it('tries once more, with nothing beside it, what nobody caught beside others', async () => {
+    await using directory = await temporaryDirectory()
+    process.env[countVariable] = join(directory.path, 'count')
+    const found = await runMutants({ patterns: ['reversed', 'name-missing'], judges: busy, jobs: 2 })
+    assert.equal(found.isFine, true)
+    assert.deepEqual(
+      found.results.map(({ isAlone }) => isAlone),
+      [true, true],
+    )
   })
 
   it('hears one judge alone', async () => {

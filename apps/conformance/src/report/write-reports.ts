@@ -5,7 +5,6 @@ import type { Contract } from '../contract/contract-lines.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { harReport } from './har-report.ts'
 import { htmlReport } from './html/html-report.ts'
-import { type KillMatrix, matrixReport } from './html/matrix-report.ts'
 import { jsonReport } from './json-report.ts'
 import { junitReport } from './junit-report.ts'
 import { markdownSummary } from './markdown-summary.ts'
@@ -32,21 +31,19 @@ export async function prepareReports(directory: string): Promise<void> {
   })
 }
 
-/** Writes them all; each appears whole or not at all. Rejects with a `ReportError`. */
+/** Writes them all. Rejects with a `ReportError`. */
 export async function writeReports(directory: string, verdict: Verdict, contract: Contract): Promise<void> {
-  await explainFaults(directory, async () => {
-    for (const [name, make] of Object.entries(reports)) {
-      await replaceFile(join(directory, name), make(verdict, contract))
-    }
-    await replaceFile(join(directory, 'traffic.har'), harReport(verdict))
-  })
+  const texts = Object.entries(reports).map(([name, make]) => [name, () => make(verdict, contract)] as const)
+  await writeFiles(directory, { ...Object.fromEntries(texts), 'traffic.har': () => harReport(verdict) })
 }
 
-/** Writes `mutants.json` and `mutants.html`. Rejects with a `ReportError`. */
-export async function writeMatrix(directory: string, matrix: KillMatrix): Promise<void> {
+/** Files by their names, each made when it is its turn; each appears whole or not at all. Rejects with a `ReportError`. */
+export async function writeFiles(
+  directory: string,
+  files: Readonly<Record<string, () => string | Iterable<string>>>,
+): Promise<void> {
   await explainFaults(directory, async () => {
-    await replaceFile(join(directory, 'mutants.json'), `${JSON.stringify(matrix, undefined, 2)}\n`)
-    await replaceFile(join(directory, 'mutants.html'), matrixReport(matrix))
+    for (const [name, make] of Object.entries(files)) await replaceFile(join(directory, name), make())
   })
 }
 

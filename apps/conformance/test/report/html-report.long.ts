@@ -14,7 +14,7 @@ import {
   startBrowser,
 } from '@plant-store/testkit/browser'
 import { htmlReport } from '../../src/report/html/html-report.ts'
-import { matrixReport } from '../../src/report/html/matrix-report.ts'
+import { matrixReport } from '../../mutants/run/matrix-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
 import { breaking, conforming, contract, hostile, matrix, unjudged } from './sample-verdict.ts'
 

@@ -1,29 +1,23 @@
 /** The kill matrix as a page: which check catches which mutant. */
-import { html, type Markup } from '../markup.ts'
-import { writePage } from './page.ts'
-import { seal } from './verdict-header.ts'
+import { writePage } from '../../src/report/html/page.ts'
+import { seal } from '../../src/report/html/verdict-header.ts'
+import { html, type Markup } from '../../src/report/markup.ts'
+import { writeFiles } from '../../src/report/write-reports.ts'
+import type { MatrixRow, MutantMatrix } from './matrix.ts'
 
-/** Which check caught which mutant. */
-export interface KillMatrix {
-  readonly checks: readonly string[]
-  readonly rows: readonly {
-    readonly mutant: string
-    readonly fault: string
-    readonly class: string
-    /** Contract-breaking, or a correct variant that must not be accused. */
-    readonly breaks: boolean
-    readonly caughtBy: readonly string[]
-    readonly durationMs: number
-    /** Caught by stock schemathesis alone, and by Prism as a proxy alone, where that was measured. */
-    readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
-  }[]
+/** Writes `mutants.json` and `mutants.html`. Rejects with a `ReportError`. */
+export async function writeMatrix(directory: string, matrix: MutantMatrix): Promise<void> {
+  await writeFiles(directory, {
+    'mutants.json': () => `${JSON.stringify(matrix, undefined, 2)}\n`,
+    'mutants.html': () => matrixReport(matrix),
+  })
 }
 
 /** `mutants.html`. */
-export function matrixReport(matrix: KillMatrix): string {
-  const wrong = findWrong(matrix)
+export function matrixReport(matrix: MutantMatrix): string {
+  const wrong = findWrong(matrix.rows)
   const outcome = wrong.length === 0 ? 'conforms' : 'breaks'
-  const title = titleOf(wrong)
+  const title = titleOf(wrong, matrix.notReached)
   return writePage({
     title,
     header: html`<header class="top ${outcome}">
@@ -37,14 +31,13 @@ export function matrixReport(matrix: KillMatrix): string {
   })
 }
 
-function titleOf(wrong: KillMatrix['rows']): string {
-  if (wrong.length === 0) return 'Every mutant is caught'
+function titleOf(wrong: readonly MatrixRow[], notReached: number): string {
+  if (wrong.length === 0)
+    return notReached > 0 ? 'Every mutant that was tried is caught' : 'Every mutant is caught'
   return wrong.some(({ breaks }) => breaks) ? 'Not every mutant is caught' : 'A correct server is accused'
 }
 
-type Row = KillMatrix['rows'][number]
-
-function matrixSection({ checks, rows }: KillMatrix): Markup {
+function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
   const mutants = rows.filter(({ breaks }) => breaks)
   const variants = rows.filter(({ breaks }) => !breaks)
   const caught = mutants.filter(({ caughtBy }) => caughtBy.length > 0).length
@@ -55,9 +48,10 @@ function matrixSection({ checks, rows }: KillMatrix): Markup {
     <h2>Mutants</h2>
     <p>
       ${caught} of ${mutants.length} servers with a fault were caught; ${accused} of ${variants.length}
-      correct ones were accused. ${stockSentence(mutants)}
+      correct ones were accused.
+      ${notReached > 0 ? `For ${notReached} more there was no time. ` : ''}${stockSentence(mutants)}
     </p>
-    ${wrongList(findWrong({ checks, rows }))}
+    ${wrongList(findWrong(rows))}
     <div class="scroll" role="region" aria-label="Which check catches which mutant" tabindex="0">
       <table class="matrix">
         <thead>
@@ -81,13 +75,13 @@ function matrixSection({ checks, rows }: KillMatrix): Markup {
 }
 
 /** Those that came out otherwise than they should. */
-function findWrong({ rows }: KillMatrix): readonly Row[] {
+function findWrong(rows: readonly MatrixRow[]): readonly MatrixRow[] {
   return rows.filter(({ breaks, caughtBy }) => breaks === (caughtBy.length === 0))
 }
 
-const describeWrong = ({ breaks }: Row): string => (breaks ? 'survived' : 'accused')
+const describeWrong = ({ breaks }: MatrixRow): string => (breaks ? 'survived' : 'accused')
 
-function wrongList(rows: readonly Row[]): Markup | undefined {
+function wrongList(rows: readonly MatrixRow[]): Markup | undefined {
   if (rows.length === 0) return undefined
   const items = rows.map(
     (row) => html`<li><b>${describeWrong(row)}</b> <code>${row.mutant}</code>: ${row.fault}</li>`,
@@ -97,7 +91,7 @@ function wrongList(rows: readonly Row[]): Markup | undefined {
   </ul>`
 }
 
-function tellRow(row: Row, used: readonly string[]): Markup {
+function tellRow(row: MatrixRow, used: readonly string[]): Markup {
   const { mutant, fault, breaks, caughtBy, durationMs } = row
   const wrong = breaks === (caughtBy.length === 0)
   return html`<tr ${wrong ? html`class="wrong"` : undefined}>
@@ -111,7 +105,7 @@ function tellRow(row: Row, used: readonly string[]): Markup {
 }
 
 /** How tools do on the same mutants that know nothing of this contract beyond its schemas. */
-function stockSentence(mutants: readonly Row[]): string {
+function stockSentence(mutants: readonly MatrixRow[]): string {
   const measured = mutants.flatMap(({ stock }) => (stock === undefined ? [] : [stock]))
   if (measured.length === 0) return ''
   const schemathesis = measured.filter((stock) => stock.schemathesis).length

@@ -1,0 +1,94 @@
+/** Which servers of the catalogue are tried, how, and in which order. */
+import { matchesGlob } from 'node:path'
+import { sample, shuffledSubarray } from 'fast-check'
+import { CommandFailure } from '../../src/command/exit-codes.ts'
+import { mutants as catalogue } from '../catalogue.ts'
+import type { Mutant } from '../mutant.ts'
+import type { Telling } from '../server/world.ts'
+import type { Trial } from './trial.ts'
+
+/** What to run. */
+export interface MutantsOptions {
+  /** Mutants of this class alone; of the variants, for `variant`. */
+  readonly onlyClass?: string
+  /** Those alone whose names fit one of these patterns, in which a star stands for any text. */
+  readonly patterns?: readonly string[]
+  /** Mutants that break the given contract, and the correct variants, all judged by the given contract alone. */
+  readonly given?: boolean
+  /** How much the harness is told of the worlds of the servers; by default everything. */
+  readonly telling?: Telling
+  /** With how many seeds each correct variant is tried. */
+  readonly seeds?: number
+  /** The first seed. */
+  readonly seed?: number
+  /** How many processes; by default as many as there are cores. */
+  readonly jobs?: number
+  /** No server is begun any more after so many seconds. */
+  readonly within?: number
+  /** They are tried in an order drawn by this number; by default correct ones first, as they stand in the catalogue. */
+  readonly shuffle?: number
+  /** Every judge runs to its end, so that the matrix is complete. */
+  readonly full?: boolean
+  /** Stock schemathesis and Prism as a proxy are tried on the same servers. */
+  readonly compare?: boolean
+  /** The address of a module that exports `makeJudges`; by default all judges there are. */
+  readonly judges?: string
+  /** Of the judges, the one with this name alone. */
+  readonly judge?: string
+}
+
+const allJudges = new URL('../../src/judges.ts', import.meta.url).href
+
+/** Correct servers take longest, and come first unless the order is drawn: so no process has to finish one alone. */
+export function planTrials(options: MutantsOptions): readonly Trial[] {
+  const {
+    seeds = 1,
+    seed = 1,
+    given = false,
+    telling = 'world',
+    full = false,
+    compare = false,
+    judges = allJudges,
+    judge,
+  } = options
+  const chosen = choose(options)
+  const trial = (mutant: Mutant, index: number): Trial => ({
+    mutant: mutant.id,
+    seed: seed + index,
+    only: given ? 'given' : mutant.only,
+    telling,
+    full,
+    compare: compare && index === 0,
+    judges,
+    ...(judge !== undefined && { judge }),
+  })
+  const variants = chosen.filter(({ breaks }) => !breaks)
+  const trials = [
+    ...Array.from({ length: seeds }, (_none, index) => variants.map((mutant) => trial(mutant, index))).flat(),
+    ...chosen.filter(({ breaks }) => breaks).map((mutant) => trial(mutant, 0)),
+  ]
+  const { shuffle } = options
+  return shuffle === undefined ? trials : inDrawnOrder(trials, shuffle)
+}
+
+function inDrawnOrder(trials: readonly Trial[], seed: number): readonly Trial[] {
+  const all = shuffledSubarray([...trials], { minLength: trials.length })
+  return sample(all, { seed, numRuns: 1 })[0] ?? []
+}
+
+/** Throws a `CommandFailure` for a pattern that no name fits, or a class that there is not. */
+export function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
+  const unknown = patterns?.find((pattern) => catalogue.every(({ id }) => !matchesGlob(id, pattern)))
+  if (unknown !== undefined) throw new CommandFailure(`There is no mutant ${JSON.stringify(unknown)}.`)
+  const classes = [...new Set(catalogue.map((mutant) => mutant.class))]
+  if (onlyClass !== undefined && classes.every((kind) => kind !== onlyClass))
+    throw new CommandFailure(
+      `There is no class ${JSON.stringify(onlyClass)}; there are ${classes.join(', ')}.`,
+    )
+  return catalogue.filter(
+    ({ id, breaks, origin, class: kind }) =>
+      (onlyClass === undefined || kind === onlyClass) &&
+      (patterns === undefined || patterns.some((pattern) => matchesGlob(id, pattern))) &&
+      (given !== true || !breaks || origin === 'given'),
+  )
+}

@@ -1,0 +1,70 @@
+/** Hands trials to processes, so many at a time, as long as there is time. */
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
+import { mutantById } from '../catalogue.ts'
+import { closePool, openPool, runIn } from './pool.ts'
+import type { Trial, TrialResult } from './trial.ts'
+
+const workerFile = new URL('try-mutant.ts', import.meta.url).href
+
+/** More than so many are not missed because the machine is busy. */
+const mostAlone = 20
+
+/** How the options of a run have it. */
+interface Circumstances {
+  readonly jobs?: number
+  readonly within?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Resolves when `onResult` has been told of each that was tried. Whom nothing catches beside others is tried once more when they
+ * are done, and told then: some faults show only where requests come at the same time, which they may not do on a busy machine.
+ * The first that fails ends all the others.
+ */
+export async function tryAll(
+  trials: readonly Trial[],
+  { jobs = availableParallelism(), within = Infinity, signal: interrupt }: Circumstances,
+  onResult: (result: TrialResult) => void,
+): Promise<void> {
+  const until = performance.now() + 1000 * within
+  const failed = new AbortController()
+  const signal = interrupt === undefined ? failed.signal : AbortSignal.any([interrupt, failed.signal])
+  const lanes = Math.max(1, Math.min(jobs, trials.length))
+  const pool = openPool(workerFile, lanes)
+  const attempt = (trial: Trial): Promise<TrialResult | undefined> =>
+    runIn<TrialResult>(pool, 'perform', trial, signal).catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      failed.abort()
+      throw new Error(`${trial.mutant} could not be tried: ${describe(error)}`, { cause: error })
+    })
+  const missed: { readonly trial: Trial; readonly result: TrialResult }[] = []
+  const tryOne = async (trial: Trial): Promise<void> => {
+    if (signal.aborted || performance.now() > until) return
+    const result = await attempt(trial)
+    if (result === undefined) return
+    if (lanes > 1 && isMissed(result)) missed.push({ trial, result })
+    else onResult(result)
+  }
+  try {
+    const limit = pLimit(lanes)
+    throwFirst(await Promise.allSettled(trials.map((trial) => limit(tryOne, trial))))
+    for (const { trial, result } of missed) {
+      const later = missed.length > mostAlone || signal.aborted ? undefined : await attempt(trial)
+      onResult(later === undefined ? result : { ...later, isAlone: true })
+    }
+  } finally {
+    await closePool(pool)
+  }
+}
+
+function throwFirst(ends: readonly PromiseSettledResult<void>[]): void {
+  const end = ends.find((one) => one.status === 'rejected')
+  if (end !== undefined) throw end.reason
+}
+
+const isMissed = ({ mutant, outcome }: TrialResult): boolean =>
+  mutantById(mutant).breaks && outcome !== 'breaks'
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
