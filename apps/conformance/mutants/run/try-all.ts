@@ -8,7 +8,7 @@ import type { Trial, TrialResult } from './trial.ts'
 const workerFile = new URL('try-mutant.ts', import.meta.url).href
 
 /** More than so many are not missed because the machine is busy. */
-const mostAlone = 20
+const mostAlone = 8
 
 /** How the options of a run have it. */
 interface Circumstances {
