@@ -35,8 +35,8 @@ export interface Token {
   slice(from: number, to?: number): string
   /** Each letter in the other case; undefined where that changes nothing. */
   readonly otherCase: string | undefined
-  /** As name and password of the scheme Basic. */
-  readonly base64: string
+  /** In base64, with these characters before and behind it: `:`, letters, digits, `-`, `_`. */
+  base64(before?: string, behind?: string): string
   /** The character at this place. */
   at(index: number): string
 }
@@ -141,10 +141,11 @@ export class Secrets {
       slice: (from, to = token.length) =>
         entry(token.slice(from, to), `\${${name}:${from}:${Math.max(0, to - from)}}`),
       otherCase: swapped === token ? undefined : entry(swapped, `\${${name}~~}`),
-      base64: entry(
-        Buffer.from(`${token}:`, 'latin1').toString('base64'),
-        `$(printf %s: "$${name}" | base64 | tr -d '\\n')`,
-      ),
+      base64: (before = '', behind = '') =>
+        entry(
+          Buffer.from(before + token + behind, 'latin1').toString('base64'),
+          `$(printf %s "${before}\${${name}}${behind}" | base64 | tr -d '\\n')`,
+        ),
       at: (index) => token.charAt(index),
     }
   }

@@ -1,6 +1,6 @@
 /** Class 5, continued: how tokens are looked up, and what stands beside them, or in their place. */
 import { posix } from 'node:path'
-import { admittingLike, open, refusingTokens } from '../faults/credentials.ts'
+import { admitting, admittingLike, credential, open, readingToken, refusingTokens, tokenIn } from '../faults/credentials.ts'
 import { nothing } from '../faults/lists.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { jwts, withTokens } from '../server/world.ts'
@@ -33,6 +33,23 @@ export const completed: Faults = {
   'token-id-parsed: Tokens have the number of a key within, of which zeros in front do not count.': [
     admittingLike((token, own) => token.replace(/^pst_0+/, 'pst_') === own),
     withTokens((name) => `pst_${name.length}_kQ7vN2xR9tWz8bLc3H${name}`),
+  ],
+  'basic-password: A token passes as the password of Basic, whatever the name is.': readingToken((ask) => {
+    const [, coded = ''] = /^basic +(\S+)$/i.exec(credential(ask) ?? '') ?? []
+    return /^[^:]+:(.+)$/.exec(Buffer.from(coded, 'base64').toString('latin1'))?.[1]
+  }),
+  'token-packed: A token that is in base64 once more is unpacked.': readingToken((ask) => {
+    const unpacked = Buffer.from(tokenIn(credential(ask)) ?? '', 'base64').toString('latin1')
+    return ask.world.callers.find(({ token }) => token === unpacked)?.token
+  }),
+  'jwt-none: Tokens are JWTs, and one that says that it is not signed passes.': [
+    admitting((token) => {
+      const [head = '', payload = '', signature] = token.split('.')
+      const isUnsigned = /"alg":"none"/i.test(Buffer.from(head, 'base64url').toString())
+      const [, sub] = /"sub":"(\w+)"/.exec(Buffer.from(payload, 'base64url').toString()) ?? []
+      return isUnsigned && signature === '' ? sub : undefined
+    }),
+    jwts,
   ],
   'jwt-spliced: Tokens are JWTs, and a signature that was right once is right for every payload.': [splicedSignature, jwts],
   'open-by-query: Addresses in whose query /login, /health or /static stands need no token.': [open, target(/\?.*\/(?:login|health|static)\b/)],

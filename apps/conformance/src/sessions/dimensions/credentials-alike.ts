@@ -4,6 +4,11 @@ import type { Token } from '@plant-store/raw-http'
 /** The characters that one alphabet of base64 has for those of the other. */
 const siblings: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' }
 
+/** Heads of JWTs that say that nobody signed it (RFC 7519, 6). */
+const headsOfUnsigned = ['none', 'None', 'NONE'].map((alg) =>
+  Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url'),
+)
+
 /** Other alphabets, percent codes, parts and places that don't count. */
 export function credentialsAlike(token: Token): readonly string[] {
   const { length } = token
@@ -20,6 +25,11 @@ export function credentialsAlike(token: Token): readonly string[] {
   const lastPart = everywhere.findLast((at) => token.at(at) === '.')
   const otherParts =
     lastPart === undefined ? [] : ['', 'x'].map((text) => `${token.slice(0, lastPart + 1)}${text}`)
+  const firstPart = everywhere.find((at) => token.at(at) === '.') ?? length
+  const unsigned =
+    lastPart === undefined || lastPart === firstPart
+      ? []
+      : headsOfUnsigned.map((head) => `${head}${token.slice(firstPart, lastPart + 1)}`)
   const dashes = everywhere.filter((at) => token.at(at) === '-')
   const undashed = [0, ...dashes.map((at) => at + 1)].map((from, part) =>
     token.slice(from, dashes[part] ?? length),
@@ -40,7 +50,7 @@ export function credentialsAlike(token: Token): readonly string[] {
       (at) =>
         `${token.slice(0, at - 1)}${token.slice(at, at + 1)}${token.slice(at - 1, at)}${token.slice(at + 1)}`,
     )
-  return [...inOtherAlphabet.slice(0, 4), ...inCode, ...otherParts, ...others, ...swapped].map(
+  return [...inOtherAlphabet.slice(0, 4), ...inCode, ...otherParts, ...unsigned, ...others, ...swapped].map(
     (text) => `Bearer ${text}`,
   )
 }

@@ -107,7 +107,11 @@ function credentialsNear(token: Token, budget: Budget): readonly string[] {
     `bearer   ${mark}`,
     `Bearer${' '.repeat(1500)}${mark}`,
     ...otherSchemes.map((scheme) => `${scheme} ${mark}`),
-    `Basic ${token.base64}`,
+    // As the name or the password of Basic, as some APIs have it; and packed once more.
+    ...[['', ':'], [':'], ['x:'], ['', ':x']].map(
+      ([before, behind]) => `Basic ${token.base64(before, behind)}`,
+    ),
+    `Bearer ${token.base64()}`,
     ...malformed(mark),
     ...lengths(length, budget).flatMap((count) => [
       `Bearer ${token.slice(0, count)}`,
