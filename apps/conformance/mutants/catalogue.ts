@@ -57,7 +57,7 @@ import * as variantWritings from './catalogue/variant-writings.ts'
 import * as variants from './catalogue/variants.ts'
 import * as whatAnswersSay from './catalogue/what-answers-say.ts'
 import * as whoseList from './catalogue/whose-list.ts'
-import { type Mutant, type MutantClass, mutantsOf, type Tables } from './mutant.ts'
+import { type Mutant, type MutantClass, mutantsOf, type Tables, together } from './mutant.ts'
 
 const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   'body of a plant': [plantBody, plantTexts],
@@ -109,8 +109,13 @@ export const mutants: readonly Mutant[] = Object.entries(classes).flatMap(([kind
 
 const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
 
-/** The mutant of that name. Throws a `RangeError` for a name that none has. */
-export function mutantById(id: string): Mutant {
+/**
+ * The mutant of that name; of names with plus signs between them, all of these in one. Throws a `RangeError` for a name that
+ * none has.
+ */
+export const mutantById = (id: string): Mutant => together(id.split('+').map((one) => named(one)))
+
+function named(id: string): Mutant {
   const mutant = byId.get(id)
   if (mutant === undefined) throw new RangeError(`There is no mutant ${JSON.stringify(id)}.`)
   return mutant

@@ -37,6 +37,7 @@ interface Options {
   readonly jobs?: string
   readonly within?: string
   readonly shuffle?: string
+  readonly together?: string
   readonly judge?: string
   readonly given?: true
   readonly told: Telling
@@ -73,7 +74,7 @@ function makeProgram(help: (text: string) => void): Command {
     '--class access --judge sessions --json',
     '--class variant --seeds 3',
     '--class variant --told token',
-    '--within 600 --shuffle 7',
+    '--together 4 --within 600 --shuffle 7',
   ]
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
@@ -84,6 +85,10 @@ function makeProgram(help: (text: string) => void): Command {
     .option('--jobs <count>', 'how many at a time; by default as many as there are cores')
     .option('--within <seconds>', 'begin none any more after so long; for how many no time was left is told')
     .option('--shuffle <number>', 'try them in an order drawn by this number')
+    .option(
+      '--together <count>',
+      'try so many correct ones as one server, and one by one where that is accused',
+    )
     .addOption(
       new Option('--judge <judge>', 'hear this judge alone; the first is the quickest').choices(judgeNames),
     )
@@ -160,6 +165,7 @@ function toOptions(options: Options): RunOptions {
     ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
     ...(options.within !== undefined && { within: readCount('--within', options.within) }),
     ...(options.shuffle !== undefined && { shuffle: readCount('--shuffle', options.shuffle) }),
+    ...(options.together !== undefined && { together: readCount('--together', options.together) }),
     ...(options.judge !== undefined && { judge: options.judge }),
     given: options.given === true,
     telling: options.told,

@@ -128,3 +128,17 @@ export const both =
     for (const change of changes) Object.assign(changed, change({ ...reference, ...changed }))
     return changed
   }
+
+/** One server that has all of it, in the world of the first. */
+export function together(members: readonly Mutant[]): Mutant {
+  const [first, ...others] = members
+  if (first === undefined) throw new RangeError('Of nothing there is no server.')
+  return others.length === 0
+    ? first
+    : {
+        ...first,
+        id: members.map(({ id }) => id).join('+'),
+        fault: members.map(({ fault }) => fault).join(' '),
+        change: both(...members.map(({ change }) => change)),
+      }
+}

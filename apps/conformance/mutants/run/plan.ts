@@ -4,6 +4,7 @@ import { sample, shuffledSubarray } from 'fast-check'
 import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
+import { reference, type Steps } from '../server/reference.ts'
 import type { Telling } from '../server/world.ts'
 import type { Trial } from './trial.ts'
 
@@ -27,6 +28,8 @@ export interface MutantsOptions {
   readonly within?: number
   /** They are tried in an order drawn by this number; by default correct ones first, as they stand in the catalogue. */
   readonly shuffle?: number
+  /** So many correct servers of a world are tried as one server, and one by one only where that is accused. */
+  readonly together?: number
   /** Every judge runs to its end, so that the matrix is complete. */
   readonly full?: boolean
   /** Stock schemathesis and Prism as a proxy are tried on the same servers. */
@@ -50,9 +53,10 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     compare = false,
     judges = allJudges,
     judge,
+    together = 1,
   } = options
   const chosen = choose(options)
-  const trial = (mutant: Mutant, index: number): Trial => ({
+  const trial = (mutant: Pick<Mutant, 'id' | 'only'>, index: number): Trial => ({
     mutant: mutant.id,
     seed: seed + index,
     only: given ? 'given' : mutant.only,
@@ -62,13 +66,53 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     judges,
     ...(judge !== undefined && { judge }),
   })
-  const variants = chosen.filter(({ breaks }) => !breaks)
+  const variants = inOne(
+    chosen.filter(({ breaks }) => !breaks),
+    together,
+  )
   const trials = [
     ...Array.from({ length: seeds }, (_none, index) => variants.map((mutant) => trial(mutant, index))).flat(),
     ...chosen.filter(({ breaks }) => breaks).map((mutant) => trial(mutant, 0)),
   ]
   const { shuffle } = options
   return shuffle === undefined ? trials : inDrawnOrder(trials, shuffle)
+}
+
+/** So many in one, as names with plus signs between them. */
+function inOne(mutants: readonly Mutant[], size: number): readonly Pick<Mutant, 'id' | 'only'>[] {
+  const worlds = [...Map.groupBy(mutants, ({ world }) => world).values()]
+  return (['all', 'given'] as const).flatMap((only) =>
+    worlds
+      .flatMap((own) =>
+        compatible(
+          own.filter((mutant) => mutant.only === only),
+          size,
+        ),
+      )
+      .map((members) => ({ id: members.map(({ id }) => id).join('+'), only })),
+  )
+}
+
+/** At the last look at an answer most only add to it. */
+const shared = new Set<string>(['pause', 'finish'] satisfies (keyof Steps)[])
+
+/** Of two that replace the same step only one might show: they are kept apart. */
+function compatible(mutants: readonly Mutant[], size: number): readonly (readonly Mutant[])[] {
+  const groups = Array.from({ length: Math.ceil(mutants.length / size) }, () => ({
+    members: new Array<Mutant>(),
+    steps: new Set<string>(),
+  }))
+  for (const mutant of mutants) {
+    const steps = new Set(Object.keys(mutant.change(reference))).difference(shared)
+    const fitting = groups.filter((one) => one.members.length < size && one.steps.isDisjointFrom(steps))
+    const [group = { members: [], steps: new Set() }] = fitting.toSorted(
+      (a, b) => a.members.length - b.members.length,
+    )
+    if (fitting.length === 0) groups.push(group)
+    group.members.push(mutant)
+    for (const step of steps) group.steps.add(step)
+  }
+  return groups.map(({ members }) => members)
 }
 
 function inDrawnOrder(trials: readonly Trial[], seed: number): readonly Trial[] {

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts'
 import { buildMatrix, type MutantMatrix } from './matrix.ts'
 import { type MutantsOptions, planTrials } from './plan.ts'
 import type { TrialResult } from './trial.ts'
-import { tryAll } from './try-all.ts'
+import { namesIn, tryAll } from './try-all.ts'
 
 /** What to run, and who is told. */
 export interface RunOptions extends MutantsOptions {
@@ -50,16 +50,17 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
   const began = performance.now()
   const { onProgress, signal } = options
   const trials = planTrials(options)
+  const total = trials.flatMap((trial) => namesIn(trial)).length
   const results: TrialResult[] = []
   await tryAll(trials, options, (result) => {
     results.push(result)
     const isFine = surpriseOf(result) === undefined
-    onProgress?.({ result, done: results.length, total: trials.length, isFine })
+    onProgress?.({ result, done: results.length, total, isFine })
   })
   const surprises = results.flatMap((result) => surpriseOf(result) ?? [])
   const correct = surprises.filter(({ mutant }) => !mutant.breaks)
   return {
-    matrix: buildMatrix(results, trials.length - results.length),
+    matrix: buildMatrix(results, total - results.length),
     results,
     survivors: surprises.filter(({ mutant }) => mutant.breaks),
     accused: correct.filter(({ result }) => result.outcome === 'breaks'),

@@ -4,7 +4,7 @@ import type { Telling } from '../server/world.ts'
 
 /** How a server is to be tried. */
 export interface Trial {
-  /** Its name in the catalogue. */
+  /** Its name in the catalogue; of several in one server their names, with plus signs between them. */
   readonly mutant: string
   readonly seed: number
   /** `given`: judged by the original contract alone. */
@@ -32,6 +32,8 @@ export interface TrialResult {
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
   readonly durationMs: number
+  /** So many correct servers were tried as one. */
+  readonly together?: number
   /** It was tried a second time, with nothing beside it. */
   readonly isAlone?: true
   readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>

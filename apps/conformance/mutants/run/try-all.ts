@@ -20,6 +20,7 @@ interface Circumstances {
 /**
  * Resolves when `onResult` has been told of each that was tried. Whom nothing catches beside others is tried once more when they
  * are done, and told then: some faults show only where requests come at the same time, which they may not do on a busy machine.
+ * Of several in one server each is told of; where that did not come out as it should, each is tried by itself.
  * The first that fails ends all the others.
  */
 export async function tryAll(
@@ -43,7 +44,12 @@ export async function tryAll(
     if (signal.aborted || performance.now() > until) return
     const result = await attempt(trial)
     if (result === undefined) return
-    if (lanes > 1 && isMissed(result)) missed.push({ trial, result })
+    const names = namesIn(trial)
+    if (names.length > 1 && result.outcome !== 'conforms') {
+      for (const mutant of names) await tryOne({ ...trial, mutant })
+    } else if (names.length > 1) {
+      for (const mutant of names) onResult({ ...result, mutant, together: names.length })
+    } else if (lanes > 1 && isMissed(result)) missed.push({ trial, result })
     else onResult(result)
   }
   try {
@@ -62,6 +68,9 @@ function throwFirst(ends: readonly PromiseSettledResult<void>[]): void {
   const end = ends.find((one) => one.status === 'rejected')
   if (end !== undefined) throw end.reason
 }
+
+/** Of those that are one server. */
+export const namesIn = ({ mutant }: Trial): readonly string[] => mutant.split('+')
 
 const isMissed = ({ mutant, outcome }: TrialResult): boolean =>
   mutantById(mutant).breaks && outcome !== 'breaks'

@@ -29,6 +29,16 @@ describe('the catalogue', () => {
   it('finds a mutant by its name, and says when there is none', () => {
     assert.equal(mutantById('everything').class, 'access')
     assert.throws(() => mutantById('nothing of this name'), RangeError)
+    assert.throws(() => mutantById('charset+nothing of this name'), /"nothing of this name"/)
+  })
+
+  it('makes one server of several, which has what each has', async () => {
+    const [answers = []] = await observe(mutantById('charset+indented+vary-more'))
+    const { body, headers } = answers[0] ?? {}
+    const fields = Object.fromEntries((headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
+    assert.match(String(body), /^\[\n/)
+    assert.match(fields['content-type'] ?? '', /charset/)
+    assert.notEqual(fields['vary'], 'Authorization')
   })
 
   it('is what killers are kept for, and nothing else', async () => {

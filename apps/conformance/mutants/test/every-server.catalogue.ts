@@ -1,7 +1,7 @@
 /**
  * Every server of the catalogue that has a fault is caught: by what caught it the last time, or else by the whole judge. No
- * correct one is accused over a part of what shows faults. Whether the judges still find by themselves what is written down here is asked by
- * `all-judges.long.ts`.
+ * correct one is accused over a part of what shows faults. Whether the judges still find by themselves what is written down
+ * here is asked by `.ci/run`.
  */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'

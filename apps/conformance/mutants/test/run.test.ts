@@ -5,6 +5,8 @@ import type { ChildProcess } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { join } from 'node:path'
 import { eventually, temporaryDirectory } from '@plant-store/testkit'
+import { mutantById, mutants as catalogue } from '../catalogue.ts'
+import { reference } from '../server/reference.ts'
 import { choose, type MutantsOptions, planTrials } from '../run/plan.ts'
 import { runMutants } from '../run/run.ts'
 import { countVariable } from './busy-judges.ts'
@@ -100,6 +102,47 @@ describe('the runner', () => {
     assert.notDeepEqual(inOrder(7), inOrder(8))
     assert.notDeepEqual(inOrder(7), inOrder())
     assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
+  })
+
+  it('puts correct servers of one world together that replace different steps, each once', () => {
+    const trials = planTrials({ onlyClass: 'variant', together: 4 })
+    const groups = trials.map(({ mutant }) => mutant.split('+').map((id) => mutantById(id)))
+    const correct = catalogue.filter(({ breaks }) => !breaks).map(({ id }) => id)
+    assert.deepEqual(
+      groups
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+      correct.toSorted(),
+    )
+    assert.ok(groups.length < correct.length / 2, String(groups.length))
+    for (const members of groups) {
+      const steps = members.flatMap(({ change }) =>
+        Object.keys(change(reference)).filter((step) => step !== 'pause' && step !== 'finish'),
+      )
+      assert.deepEqual(steps, [...new Set(steps)])
+      assert.equal(new Set(members.map(({ world }) => world)).size, 1)
+      assert.equal(new Set(members.map(({ only }) => only)).size, 1)
+    }
+  })
+
+  it('tries those that are accused together one by one, and tells of each', async () => {
+    const patterns = ['charset', 'weak-tags', 'small-names', 'tags-long']
+    const some = await runMutants({ patterns, judges: fake, together: 2, jobs: 1 })
+    assert.deepEqual(
+      some.results.map(({ mutant, outcome: came, together }) => [mutant, came, together]),
+      [
+        ['charset', 'breaks', undefined],
+        ['weak-tags', 'conforms', undefined],
+        ['small-names', 'conforms', 2],
+        ['tags-long', 'conforms', 2],
+      ],
+    )
+    assert.deepEqual(
+      some.accused.map(({ mutant }) => mutant.id),
+      ['charset'],
+    )
+    assert.equal(some.matrix.notReached, 0)
   })
 
   it('begins none when the time is up, and tells for how many there was none', async () => {

@@ -1,0 +1,32 @@
+/** Correct servers, several in one, before a harness that is told little of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mutants } from '../catalogue.ts'
+import { runMutants, type Surprise } from '../run/run.ts'
+
+/** Here a token that the harness was not told is the beginning of another one, or what anybody would try. */
+const guessable = new Set(['strange-tokens', 'tokens-of-one-character'])
+
+const namesOf = (surprises: readonly Surprise[]): readonly string[] =>
+  surprises.map(({ mutant }) => mutant.id)
+
+for (const [telling, first] of [
+  ['token', 0],
+  ['nothing', 1],
+] as const) {
+  test(`correct servers are not accused where the harness is told ${telling === 'token' ? 'one token' : telling}`, async () => {
+    const patterns = mutants
+      .filter(({ breaks, id }) => !breaks && !guessable.has(id))
+      .filter((_, index) => index % 6 === first)
+      .map(({ id }) => id)
+    assert.ok(patterns.length > 40)
+    const { accused, unjudged, results } = await runMutants({
+      patterns,
+      telling,
+      judge: 'sessions',
+      together: 6,
+      jobs: 3,
+    })
+    assert.deepEqual([namesOf(accused), namesOf(unjudged), results.length], [[], [], patterns.length])
+  })
+}
