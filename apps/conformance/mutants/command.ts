@@ -157,6 +157,8 @@ async function tryAll(
 }
 
 function toOptions(options: Options): RunOptions {
+  if (options.together !== undefined && options.compare === true)
+    throw new CommandFailure('--together and --compare exclude each other: what a tool says is of one server.')
   return {
     ...(options.only !== undefined && { patterns: options.only }),
     ...(options.class !== undefined && { onlyClass: options.class }),
