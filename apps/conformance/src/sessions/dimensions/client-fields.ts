@@ -1,7 +1,7 @@
-/** What browsers, programs and those between them and a service send of themselves: no list depends on it. */
+/** Fields that browsers, programs and intermediaries send of their own accord: no list depends on them. */
 import type { Field } from '../../exchange.ts'
 
-/** Each value by itself. */
+/** Each value as a set of fields of its own. */
 export const each = (name: string, ...values: readonly string[]): readonly (readonly Field[])[] =>
   values.map((value) => [[name, value]])
 
@@ -43,7 +43,7 @@ export const clientFields: readonly (readonly Field[])[] = [
     [name, 'a=1'],
     [name, 'b=2'],
   ]),
-  // To gateways that make variables of fields, `_` is `-`.
+  // Gateways that turn fields into variables treat `_` as `-`.
   [
     ['If_None_Match', '*'],
     ['X_Request_Id', 'another'],
@@ -88,13 +88,13 @@ function agents(): readonly string[] {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
     'Dalvik/2.1.0 (Linux; U; Android 13)',
-    // Octets beyond ASCII mean nothing (RFC 9110, 5.5); columns of a database end at 255 characters.
+    // Octets beyond ASCII have no meaning (RFC 9110, 5.5); a database column may end at 255 characters.
     'G\u00E4rtner/1.0',
     `long/1.0 ${'x'.repeat(300)}`,
   ]
 }
 
-/** By these a service may remember an answer, and mistake one caller for another. */
+/** Fields that a service may use to look up a cached answer, and so mistake one caller for another. */
 export const alike: readonly Field[] = [
   ['X-Request-Id', 'one-for-all'],
   ['User-Agent', 'one-for-all/1'],

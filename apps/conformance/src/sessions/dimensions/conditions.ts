@@ -1,9 +1,9 @@
-/** Conditions: the tag of the list that is asked for, in every place where it may stand, and all other tags. */
+/** Conditions: the tag of the requested list, in every place where a tag may stand, and all other tags. */
 import type { Field } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/condition.ts'
 import { type Dimension, type Draft, fields, type Setting, usual, type Value, writeDraft } from '../draft.ts'
 
-/** Applied behind what says which list is asked for. */
+/** Applied after everything that decides which list is requested. */
 export function conditions(place: Setting): Dimension {
   const known = place.runner.knowledge.tags.slice(0, mostKnown)
   const named = tagTexts.map((write) => withTag(place, (tag) => [write(tag)]))
@@ -36,7 +36,7 @@ export function conditions(place: Setting): Dimension {
   }
 }
 
-/** Values of If-None-Match made of the tag of the list. Until that is known, of one that nobody has. */
+/** Values of If-None-Match made from the tag of the list; until that is known, from one that nobody has. */
 function withTag(
   place: Setting,
   valuesFor: (tag: string) => readonly string[],
@@ -50,7 +50,7 @@ function withTag(
   }
 }
 
-/** A range is asked for of the list that the tag names: no range is ever sent. */
+/** Asks for a range of the list that the tag names; a service never sends a range. */
 const inPart = (place: Setting): Value => ({
   apply: (draft) => ({
     ...draft,
@@ -75,31 +75,31 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => `"${inner(tag)}x"`,
   (tag) => `"${inner(tag).slice(0, -1)}"`,
   inner,
-  // As servers write the tag of a list that they packed.
+  // How servers write the tag of a list that they have compressed.
   ...['-gzip', ';gzip', '--gzip', '-br'].map((ending) => (tag: string) => `"${inner(tag)}${ending}"`),
-  // A list may have empty elements, and blanks of both kinds (RFC 9110, 5.6.1).
+  // A list may have empty elements, and both spaces and tabs (RFC 9110, 5.6.1).
   (tag) => `"x", , ${tag},`,
   (tag) => `"x",\t${tag}\t`,
   (tag) => `"x" , ${tag}`,
   (tag) => `${tag} ,\t"x"`,
-  // What stands within quotes is one tag.
+  // Everything within one pair of quotes is one tag.
   (tag) => `"x,${inner(tag)},y"`,
   (tag) => `"x, ${inner(tag)}", "y"`,
 ]
 
-/** The case of letters counts. */
+/** Tags are case-sensitive. */
 const inOtherCase = (tag: string): string =>
   tag.replaceAll(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
-/** So many tags that are known stand in one condition. */
+/** At most this many known tags stand in one condition. */
 const mostKnown = 40
 
-/** More than two thousand octets of them. */
+/** This many short tags fill more than two thousand octets. */
 const many = 450
 
 const others: readonly string[] = ['"x"', 'W/"x"', '"*"', '""', 'x', '', `${'"x", '.repeat(many)}"y"`]
 
-/** In a tag a backslash is one, and octets beyond ASCII may stand (RFC 9110, 8.8.3). */
+/** In a tag a backslash stands for itself, and octets beyond ASCII are allowed (RFC 9110, 8.8.3). */
 const oddTags: readonly string[] = [
   '"x\\"',
   '"\u00E9"',
@@ -110,7 +110,7 @@ const oddTags: readonly string[] = [
   '"--gzip"',
 ]
 
-/** What does not change the answer to a condition by tag. */
+/** Fields that do not change the answer to a condition by tag. */
 const beside: readonly Field[] = [
   ['Cache-Control', 'no-cache'],
   ['Cache-Control', 'max-age=0'],

@@ -1,8 +1,8 @@
-/** Content that comes with a request: it means nothing, whatever it is and however it is framed. */
+/** Content sent with a request: it means nothing, whatever it is and however it is framed. */
 import type { Field } from '../../exchange.ts'
 import { type Dimension, type Setting, usual, type Value } from '../draft.ts'
 
-/** A service that waits for content before it looks at the method shows with each of them. */
+/** Each value exposes a service that waits for content before it looks at the method. */
 export function contents({ operation: { path } }: Setting): Dimension {
   return {
     name: 'content',
@@ -43,13 +43,13 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content('x'.repeat(70_000), ['Expect', '100-continue']),
       content(`4E20\r\n${'x'.repeat(20_000)}\r\n0\r\n\r\n`, ['Transfer-Encoding', 'chunked']),
       content('x'.repeat(100_000)),
-      // Most services take in less, and say so.
+      // Most services accept less, and say so.
       content('x'.repeat(2_000_000)),
     ],
   }
 }
 
-/** Where buffers end. */
+/** Sizes at which buffers end. */
 const sizes: readonly number[] = [1, 1000, 1024, 4095, 4096, 4097, 8192, 9999, 16_384, 65_537]
 
 /** Every way to write chunks (RFC 9112, 7.1). */
@@ -66,7 +66,7 @@ const chunked: readonly string[] = [
 
 const type = (name: string): Field => ['Content-Type', name]
 
-/** In place of other content, and of what framed that. */
+/** Replaces any other content and the fields that framed it. */
 const content = (body: string, ...fields: readonly Field[]): Value => ({
   apply: (draft) => {
     const others = draft.fields.filter(([name]) => !/^(?:transfer-encoding|trailer)$/i.test(name))

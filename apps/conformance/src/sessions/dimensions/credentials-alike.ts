@@ -1,15 +1,15 @@
-/** What decoders, patterns and paths take for the same token. */
+/** Variants of a token that decoders, patterns and paths take for the token itself. */
 import type { Token } from '@plant-store/raw-http'
 
-/** The characters that one alphabet of base64 has for those of the other. */
+/** Characters of each base64 alphabet and their counterparts in the other. */
 const siblings: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' }
 
-/** Heads of JWTs that say that nobody signed it (RFC 7519, 6). */
+/** JWT headers that declare the token unsigned (RFC 7519, 6). */
 const headsOfUnsigned = ['none', 'None', 'NONE'].map((alg) =>
   Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url'),
 )
 
-/** Other alphabets, percent codes, parts and places that don't count. */
+/** The token in the other alphabet, with percent codes, and with parts or positions changed as if they didn't count. */
 export function credentialsAlike(token: Token): readonly string[] {
   const { length } = token
   const everywhere = Array.from({ length }, (_, at) => at)
@@ -36,7 +36,7 @@ export function credentialsAlike(token: Token): readonly string[] {
   )
   const numbered = everywhere.find((at) => /\d/.test(token.at(at)))
   const others = [
-    // To patterns and paths these mean more than themselves.
+    // These have a special meaning in patterns and paths.
     ...['_', '%', '.+', '.*'].map((text) => `${token.slice(0, length - 1)}${text}`),
     replaced(length >> 1, '_'),
     `./${token.slice(0)}`,

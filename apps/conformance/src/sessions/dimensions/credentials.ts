@@ -1,4 +1,4 @@
-/** What stands in the Authorization line: a good token in its right spellings, none, and all that is nearly one. */
+/** Values of Authorization: a good token in its valid spellings, no token, and everything that is nearly a good one. */
 import * as fc from 'fast-check'
 import type { Token } from '@plant-store/raw-http'
 import type { Budget } from '../../subject.ts'
@@ -29,7 +29,7 @@ export function credentials({ runner }: Setting): Dimension {
   }
 }
 
-/** The token in its right spellings, and all that is nearly one of them. */
+/** The token in its valid spellings, and everything that is nearly one of them. */
 export const nearCredentials = (token: Token, budget: Budget): readonly string[] => [
   ...credentialsAlike(token),
   ...credentialsNear(token, budget),
@@ -40,7 +40,7 @@ type PerToken = (token: Token) => readonly string[]
 const nearValue = (near: PerToken, index: number): Value =>
   setting({ credentials: (token) => (token === undefined ? [] : [near(token)[index] ?? 'Bearer x']) })
 
-/** What is made of a token is made once. */
+/** Makes the texts for each token only once. */
 function perToken(make: PerToken): PerToken {
   const made = new Map<Token, readonly string[]>()
   return (token) => {
@@ -50,7 +50,7 @@ function perToken(make: PerToken): PerToken {
   }
 }
 
-/** They need no good token. */
+/** Credentials made without a good token. */
 const credentialsOfAnyone: readonly string[] = [
   'Bearer x',
   'Bearer 0',
@@ -75,7 +75,7 @@ const credentialsOfAnyone: readonly string[] = [
   ',',
 ]
 
-/** Good once, or never. */
+/** Credentials with tokens that used to be good, or never were. */
 function retiredCredentials(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
 }
@@ -94,11 +94,11 @@ const otherSchemes = [
   'XBearer',
   'DPoP',
   'PrivateToken',
-  // One letter is another one.
+  // One letter replaced.
   ...Array.from({ length: 6 }, (_, at) => `${'Bearer'.slice(0, at)}x${'Bearer'.slice(at + 1)}`),
 ]
 
-/** All that is nearly a good token, and the token itself in every case of the scheme. */
+/** Everything that is nearly a good token, and the token itself with the scheme in every letter case. */
 function credentialsNear(token: Token, budget: Budget): readonly string[] {
   const { mark, length, otherCase } = token
   return [
@@ -107,7 +107,7 @@ function credentialsNear(token: Token, budget: Budget): readonly string[] {
     `bearer   ${mark}`,
     `Bearer${' '.repeat(1500)}${mark}`,
     ...otherSchemes.map((scheme) => `${scheme} ${mark}`),
-    // As the name or the password of Basic, as some APIs have it; and packed once more.
+    // As the name or the password of Basic, as some APIs expect it; and encoded in base64 once more.
     ...[['', ':'], [':'], ['x:'], ['', ':x']].map(
       ([before, behind]) => `Basic ${token.base64(before, behind)}`,
     ),
@@ -147,7 +147,7 @@ function malformed(token: string): readonly string[] {
     `Bearer token="${token}"`,
     `Bearer token=${token}`,
     `Bearer access_token=${token}`,
-    // An octet that some take for a space.
+    // An octet that some parsers take for a space.
     `Bearer\u00A0${token}`,
     `Bearer ${token}\u00A0`,
     `\u00A0Bearer ${token}`,
@@ -156,7 +156,7 @@ function malformed(token: string): readonly string[] {
   ]
 }
 
-/** One end of each length class; before a release every length. */
+/** One end of each length class; before a release, every length. */
 function lengths(length: number, budget: Budget): readonly number[] {
   const some = [
     1,
@@ -188,7 +188,7 @@ function places(length: number, budget: Budget): readonly number[] {
   return [...new Set(budget === 'deep' ? all : some)].filter((at) => at >= 0 && at < length)
 }
 
-/** One character is another one of the same kind. */
+/** Replaces one character with another of the same kind. */
 function withOther(token: Token, at: number): string {
   const character = token.at(at)
   const kind = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'].find((one) =>

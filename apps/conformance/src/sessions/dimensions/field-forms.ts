@@ -1,12 +1,12 @@
 /**
- * Right values of the fields that clients, proxies and tracers send, by the grammar of each. Every field is in every request
- * of these, so that a few requests try many values: no list depends on any of them.
+ * Valid values of the fields that clients, proxies and tracers send, made by the grammar of each. Every request carries
+ * every field, so that a few requests try many values: no list depends on any of them.
  */
 import * as fc from 'fast-check'
 import type { Field } from '../../exchange.ts'
 import { anyOf } from '../generate/characters.ts'
 
-/** The members of lists, and what may stand behind each (RFC 9110, 5.6.1 and 5.6.6). */
+/** The members of a list, and the parameters that may follow each (RFC 9110, 5.6.1 and 5.6.6). */
 interface ListForm {
   readonly words: string
   readonly parameters: fc.Arbitrary<string>
@@ -17,7 +17,7 @@ const tokenText = fc.string({
   minLength: 1,
   maxLength: 8,
 })
-/** What stands in quotes may be anything: commas, blanks, quotes behind a backslash, octets beyond ASCII (5.6.4). */
+/** A quoted string may contain anything: commas, whitespace, quotes after a backslash, octets beyond ASCII (5.6.4). */
 const quotedText = fc
   .array(fc.constantFrom('a', 'B', ' ', ',', ';', '=', '\\"', '\\\\', '\t', '\u00E9', '/', '<'), {
     maxLength: 8,
@@ -80,7 +80,7 @@ const lists: Readonly<Record<string, ListForm>> = {
 
 const blank = fc.constantFrom(', ', ',', ' , ', ',\t', ',,', ', ,')
 
-/** A few members, with blanks and empty ones between them, in letters of any case, on one line or two. */
+/** A few members in any letter case, with whitespace and empty members between them, on one line or two. */
 const listLines = ([name, { words, parameters }]: readonly [string, ListForm]): fc.Arbitrary<
   readonly Field[]
 > => {
@@ -151,7 +151,7 @@ const date = words(
   'Sun,_06_Nov_1994_08:49:37_GMT Sunday,_06-Nov-94_08:49:37_GMT Sun_Nov__6_08:49:37_1994 Fri,_31_Dec_9999_23:59:59_GMT',
 ).map((text) => text.replaceAll('_', ' '))
 
-/** Fields that are no lists. */
+/** Fields that are not lists. */
 const singles: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'User-Agent': agent,
   Cookie: cookies,
@@ -196,7 +196,7 @@ const singles: Readonly<Record<string, fc.Arbitrary<string>>> = {
   Range: words('bytes=0- items=0-1 0-1 bytes=0-0,-1 lines=1-'),
 }
 
-/** One line at least for each of them. */
+/** At least one line for each of these fields. */
 export const anyForms: fc.Arbitrary<readonly Field[]> = fc
   .tuple(
     fc.tuple(...Object.entries(lists).map((one) => listLines(one))),
@@ -204,7 +204,7 @@ export const anyForms: fc.Arbitrary<readonly Field[]> = fc
   )
   .map(([some, others]) => some.flat().concat(others))
 
-/** Fields that nobody knows: their names have every sign that names may have, or are long (RFC 9110, 5.6.2). */
+/** Unknown fields: their names are long, or contain each sign that a name may contain (RFC 9110, 5.6.2). */
 export const unknownFields: readonly Field[] = [
   ...Array.from("!#$%&'*+.^_`|~", (sign): Field => [`X-Unknown${sign}x`, 'x']),
   ...["'x", '~x', '1', 'x'].map((name): Field => [name, 'x']),

@@ -12,7 +12,7 @@ export const foreignParameters: readonly string[] = words(`
   page[number] filter[name] name__startswith name__icontains tag__isnull _start _end _limit _page _escaped_fragment_ ticket
   utm_source utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
 
-/** Whatever one of them stands for, one of these is a value of it. */
+/** Whatever such a parameter stands for, one of these is a value for it. */
 export const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
 
 export const foreignFields: readonly string[] = words(`
@@ -28,7 +28,7 @@ export const foreignFields: readonly string[] = words(`
   X-Amzn-Oidc-Identity X-Amzn-Oidc-Accesstoken X-Goog-Authenticated-User-Email X-MS-Client-Principal-Name X-Forwarded-Uri
   X-Forwarded-Method X-Forwarded-Scheme X-Host Sec-WebSocket-Protocol X-Client-Cert X-SSL-Client-Verify Save-Data Prefer`)
 
-/** Names of users and machines, ways to ask, and switches. */
+/** Users, machines, methods, paths, preferences and switches. */
 export const fieldValues: readonly string[] = words(
   '1 2 true on admin /nothing DELETE 127.0.0.1 maxpagesize=1',
 )

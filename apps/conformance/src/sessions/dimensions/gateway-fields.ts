@@ -1,4 +1,4 @@
-/** What proxies, gateways and platforms add, and what protocols over HTTP ask for: no list depends on it. */
+/** Fields that proxies, gateways and platforms add, or that protocols over HTTP use: no list depends on them. */
 import type { Field } from '../../exchange.ts'
 import { each } from './client-fields.ts'
 

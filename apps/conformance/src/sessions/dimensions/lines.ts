@@ -1,4 +1,4 @@
-/** The lines of a head as they may be put: in which order, with which blanks, and with which Host. */
+/** Other ways to write the header lines of a request: their order, their whitespace and their Host. */
 import type { Field } from '../../exchange.ts'
 import { type Draft, setting, type Value } from '../draft.ts'
 
@@ -6,18 +6,18 @@ type Arrange = Draft['arrange']
 
 const isNamed = (wanted: string, [name]: Field): boolean => name.toLowerCase() === wanted
 
-/** Fields of different names come in any order (RFC 9110, 5.3). */
+/** Fields with different names may come in any order (RFC 9110, 5.3). */
 const reversed: Arrange = (all) => all.toReversed()
 const credentialFirst: Arrange = (all) => parted(all, (one) => isNamed('authorization', one))
 const credentialLast: Arrange = (all) => parted(all, (one) => !isNamed('authorization', one))
 const hostLast: Arrange = (all) => parted(all, (one) => !isNamed('host', one))
-/** Who keeps a table of some lines alone does not see what stands behind them. */
+/** A service whose table holds only so many lines does not see the lines that follow. */
 const behindSixty: Arrange = (all) => [
   ...Array.from({ length: 60 }, (_, index): Field => [`X-Unknown-${index}`, 'x']),
   ...all,
 ]
 
-/** Who reads so many octets at a time takes what stands behind them for another thing. */
+/** A service that reads this many octets at a time misreads what follows them. */
 const behindOctets =
   (octets: number): Arrange =>
   (all) => [['X-Unknown', 'A'.repeat(octets)], ...all]
@@ -27,7 +27,7 @@ const parted = (all: readonly Field[], isFirst: (one: Field) => boolean): readon
   ...all.filter((one) => !isFirst(one)),
 ]
 
-/** What stands before a value and behind it: none, blanks or tabs, and no part of it (RFC 9112, 5). */
+/** Whitespace before and after a value: none, spaces or tabs. It is not part of the value (RFC 9112, 5). */
 const blanks: readonly (readonly [before: string, behind: string])[] = [
   ['', ''],
   ['\t', ''],
@@ -47,13 +47,13 @@ export const otherLines: readonly Value[] = [
   ...blanks.map((blank) => setting({ blank })),
 ]
 
-/** What comes in chunks is HTTP/1.1 all the same, and needs one. */
+/** A request with chunks stays HTTP/1.1, and needs a Host. */
 const withoutHost: Arrange = (all) =>
   all.some((one) => isNamed('transfer-encoding', one)) ? all : all.filter((one) => !isNamed('host', one))
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
-/** Names as RFC 3986, 3.2.2 has them, whether or not somebody has such a name. */
+/** Names that RFC 3986, 3.2.2 allows, whether or not any host has them. */
 const hostNames: readonly string[] = [
   'localhost',
   'LocalHost',
@@ -63,7 +63,7 @@ const hostNames: readonly string[] = [
   '1',
 ]
 
-/** HTTP/1.0 needs no Host, and a Host no port. */
+/** HTTP/1.0 needs no Host, and a Host needs no port. */
 export const otherHosts: readonly Value[] = [
   setting({ isOld: true, arrange: withoutHost }),
   ...[

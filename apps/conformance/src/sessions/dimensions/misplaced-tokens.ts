@@ -1,16 +1,16 @@
-/** Tokens where none counts: in the query, in the address, in the content, in other headers, and twice. */
+/** Tokens where they don't count: in the query, the address, the content or other header fields, and twice. */
 import type { Field } from '../../exchange.ts'
 import { type Dimension, type Draft, type Setting, tokenOf, usual, type Value } from '../draft.ts'
 
-/** Something that is put where it does not belong. */
+/** Something put where it does not belong. */
 interface Misplaced extends Partial<Pick<Draft, 'body' | 'origin' | 'fields'>> {
   readonly query?: readonly string[]
-  /** Further Authorization lines, in front of the own one and behind it. */
+  /** Further Authorization lines, before and after the request's own. */
   readonly before?: readonly string[]
   readonly behind?: readonly string[]
 }
 
-/** Without a token, one that nobody has takes its place. */
+/** Where there is no token, one that nobody has takes its place. */
 export function misplacedTokens(place: Setting): Dimension {
   const count = placesFor('', '').length
   return {

@@ -1,4 +1,4 @@
-/** A parameter that is a whole number: every n around what callers see, its bounds, and all that is no such number. */
+/** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
 import * as fc from 'fast-check'
 import type { IntegerParameter } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
@@ -6,7 +6,7 @@ import { type Dimension, query, type Setting, usual } from '../draft.ts'
 import { anySpelling } from '../generate/numbers.ts'
 import { percentEncodeOctets } from '../generate/percent.ts'
 
-/** Right values first: in their order they are of most use beside others. */
+/** Right values first, ordered by how useful they are beside values of other dimensions. */
 export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimension {
   const { name, minimum, maximum } = parameter
   const { seed, budget } = runner.subject
@@ -37,7 +37,7 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
   return { name, values: [usual, ...parts.map((part) => query(part))] }
 }
 
-/** The name with one letter as a percent code, and with all of them; the digits of codes in small letters and in capitals. */
+/** The name with one letter or all letters percent-encoded, with hex digits in lower and in upper case. */
 const codedNames = (name: string): readonly string[] => {
   const small = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
   const all = [small, small.map((code) => code.toUpperCase())].flatMap((codes) =>
@@ -46,17 +46,17 @@ const codedNames = (name: string): readonly string[] => {
   return [...new Set(all)]
 }
 
-/** Beside what other parsers take for the same parameter, or for the end of it. */
+/** The parameter beside what other parsers take for the same parameter, or for the end of it. */
 const besideOthers = (name: string): readonly string[] => [
   ...['[]', '[0]', '.x', '%5B%5D'].flatMap((ending) => [
     `${name}=2&${name}${ending}=3`,
     `${name}${ending}=3&${name}=2`,
   ]),
-  // The digits stand at the end of what is read at a time.
+  // The digits fall at the end of a read buffer.
   ...Array.from({ length: 26 }, (_, at) => `x=${'A'.repeat(1000 + at)}&${name}=12`),
 ]
 
-/** Parts of a query that are none, or have no name. */
+/** Parts of a query that are empty, or have no name. */
 const besideEmpty: readonly ((part: string) => string)[] = [
   (part) => `${part}&`,
   (part) => `&${part}`,
@@ -65,12 +65,12 @@ const besideEmpty: readonly ((part: string) => string)[] = [
   (part) => `${part}&=5`,
 ]
 
-/** Of every length, with each digit as a percent code. */
+/** Numbers of every length, with each digit percent-encoded. */
 const wholeCodes: readonly string[] = Array.from({ length: 10 }, (_, at) =>
   Array.from('2147483647'.slice(0, at + 1), (digit) => `%3${digit}`).join(''),
 )
 
-/** Small lists are tried with every number; of long ones the ends, and where services like to cap. */
+/** Short lists are tried with every number, long ones with those at both ends and those where services like to cap. */
 function rightNumbers(
   counts: readonly number[],
   { minimum, maximum }: Pick<IntegerParameter, 'minimum' | 'maximum'>,
@@ -83,7 +83,7 @@ function rightNumbers(
   return [...new Set(some)].filter((value) => value >= minimum && value <= maximum)
 }
 
-/** From here on it takes long to read a list, and a few of the numbers beyond have to do. */
+/** Longer lists take long to read, so a few of the numbers beyond must suffice. */
 const many = 1000
 
 const caps: readonly number[] = [
@@ -93,12 +93,12 @@ const caps: readonly number[] = [
   100_000_000, 1_000_000_000,
 ]
 
-/** Where what is multiplied begins anew at 0 in 32 bits. */
+/** Numbers at which a product wraps round to 0 in 32 bits. */
 const powers: readonly number[] = Array.from({ length: 14 }, (_, index) => 2 ** (17 + index))
 
 const classes = {
   signs: '-0 -1 -5 -2147483648 -2147483649 %2B5 %2B0 --5 %E2%88%925 %EF%BC%8B5',
-  // A plus is one.
+  // A plus stands for a space.
   spaces:
     '+5 5+ %205 5%20 %20 1%200 %095 5%0A %0A5 5%0D%0A 5%0B 5%C2%A0 5%E2%80%83 5%E2%80%8B %EF%BB%BF5 5%00 %005 %00',
   leadingZeros: '00 05 007 08 09 010 %305 0%38 0000000000000005 02147483647',
@@ -110,27 +110,27 @@ const classes = {
   words:
     'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5] (5) {5} %3C5%3E |5| %605%60 %E2%80%9C5%E2%80%9D',
   otherDigits: '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
-  // Where 32 bits, doubles and 64 bits end.
+  // The limits of 32 bits, doubles and 64 bits.
   aboveBits:
     '%32147483648 21474%3836%3438 2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
   brokenCodes: '%zz %3 3% %2533 %C0%B5 %FF %ED%A0%80 5%FF',
-  // What other languages decode besides.
+  // Other codes that some languages decode.
   otherCodes: '%u0033 %U0033 %5Cu0033 %5Cx33 %26%2351; %26%23x33;',
 } as const
 
-/** Every character of ASCII but the digits, before a digit and behind one: each parser passes over others. */
+/** Every ASCII character but the digits, before and after a digit: each parser skips different ones. */
 const besideADigit: readonly string[] = Array.from({ length: 128 }, (_, octet) => octet)
   .filter((octet) => !/\d/.test(String.fromCodePoint(octet)))
   .map((octet) => percentEncodeOctets([octet]))
   .flatMap((code) => [`${code}5`, `5${code}`])
 
-/** Beside those that contracts/vectors/requests.yaml lists. */
+/** In addition to those that contracts/vectors/requests.yaml lists. */
 const wrongSpellings: readonly string[] = [
   ...Object.values(classes).flatMap((spellings) => spellings.split(' ')),
   ...besideADigit,
   '9'.repeat(100),
   '9'.repeat(1000),
-  // A message that repeats it is cut somewhere.
+  // A message that repeats this value is cut somewhere.
   '%D0%9F'.repeat(300),
   `${'0'.repeat(1000)}3`,
   '',

@@ -1,7 +1,7 @@
-/** Header fields of HTTP with values that are none: no answer depends on them. */
+/** HTTP header fields with invalid values: no answer depends on them. */
 import type { Field } from '../../exchange.ts'
 
-/** Without those that make a request conditional, frame it, or say who sends it. */
+/** Leaves out the fields that make a request conditional, frame it, or say who sends it. */
 const names =
   `Accept Accept-Charset Accept-Datetime Accept-Encoding Accept-Language Access-Control-Request-Headers
   Access-Control-Request-Method Cache-Control Content-Language Content-Type Cookie Date DNT Forwarded From If-Modified-Since
@@ -11,7 +11,7 @@ const names =
 
 const values = ['', 'x', '"', ',;=', '-1', '99999999999999999999', '%zz', 'Thu, 99 Foo 2026 99:99:99 GMT']
 
-/** All names with the same value, in groups that leave room for other fields. */
+/** One group for each value, with all names; it leaves room for other fields. */
 export const oddFields: readonly (readonly Field[])[] = values.map((value) =>
   names.map((name): Field => [name, value]),
 )

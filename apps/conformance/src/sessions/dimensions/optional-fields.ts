@@ -1,4 +1,4 @@
-/** What callers may say of themselves and ask for besides; none of it makes a request right or wrong. */
+/** Fields by which callers describe themselves or ask for extras; none of them makes a request right or wrong. */
 import * as fc from 'fast-check'
 import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
@@ -33,7 +33,7 @@ export function optionalFields(place: Setting): Dimension {
       ...[...usualFields, ...clientFields, ...gatewayFields].map((some) => fields(...some)),
       ...elsewhere(operation).map((some) => fields(...some)),
       ...fieldValues.flatMap((value) => foreign(() => value)),
-      // Neither do they lead from other places to this one.
+      // Nor do these fields lead from other paths to this one.
       ...foreign(() => operation.path).map((value) => at('/nothing', value)),
       ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
@@ -47,7 +47,7 @@ export function optionalFields(place: Setting): Dimension {
   }
 }
 
-/** Half of them at a time: a service need not take in more lines. */
+/** Half of the foreign fields at a time: a service need not accept more lines. */
 function foreign(valueFor: (draft: Parameters<Value['apply']>[0]) => string): readonly Value[] {
   const middle = foreignFields.length >> 1
   return [foreignFields.slice(0, middle), foreignFields.slice(middle)].map((half) =>
@@ -60,7 +60,7 @@ function foreign(valueFor: (draft: Parameters<Value['apply']>[0]) => string): re
   )
 }
 
-/** The same at another path. */
+/** The same value at another path. */
 const at = (path: string, { apply, parts }: Value): Value => ({
   apply: (draft) => apply({ ...draft, path }),
   ...(parts !== undefined && { parts: () => parts().map((part) => at(path, part)) }),
@@ -81,7 +81,7 @@ const elsewhere = (operation: Operation): readonly (readonly Field[])[] =>
     [['Referer', `http://127.0.0.1${operation.path}?${name}=1`]],
   ])
 
-/** Several KB of one field, and as many fields as may be. */
+/** Fields of several KB, and nearly as many fields as are allowed. */
 const long: readonly Value[] = [
   ...['X-Unknown', 'User-Agent', 'Referer', 'Cookie', 'Accept-Language', 'X-Forwarded-For'].map((name) =>
     fields([name, 'A'.repeat(4000)]),
@@ -92,7 +92,7 @@ const long: readonly Value[] = [
   fields(...Array.from({ length: 90 }, (_, index): Field => [`X-Unknown-${index}`, 'x'])),
 ]
 
-/** To the octet as much as is taken in. */
+/** Fills the header to the last octet that must be accepted. */
 const longestHeader = (place: Setting): Value => ({
   apply: (draft) => {
     const { fields: own } = writeDraft(place, { ...draft, fields: [...draft.fields, ['X-Unknown', '']] })
@@ -102,7 +102,7 @@ const longestHeader = (place: Setting): Value => ({
   },
 })
 
-/** To the line as many as are taken in. */
+/** Fills the header to the last line that must be accepted. */
 const mostFields = (place: Setting): Value => ({
   apply: (draft) => {
     const left = Math.max(0, bounds.fields - writeDraft(place, draft).fields.length)
@@ -118,7 +118,7 @@ const fieldName = fc.string({
 })
 const fieldValue = fc.string({ unit: fc.oneof(visible, anyOf(' ')), maxLength: 60 })
 
-/** No field of HTTP: its name begins with `X-Unknown-`. */
+/** Not an HTTP field: its name begins with `X-Unknown-`. */
 const anyField: fc.Arbitrary<Field> = fc
   .tuple(fieldName, fieldValue)
   .map(([ending, text]): Field => [`X-Unknown-${ending}`, text.trim()])

@@ -1,4 +1,4 @@
-/** Parameters of the query whose names are others: each of them is ignored, wherever it stands. */
+/** Query parameters with other names: each is ignored, wherever it stands. */
 import * as fc from 'fast-check'
 import { integerParameters } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
@@ -47,19 +47,19 @@ export const placeInQuery: Dimension = {
   ],
 }
 
-/** Applied last: what is in the query by then comes behind. */
+/** Applied last: the parts already in the query come after these. */
 function before(count: number, part = 'a'): Value {
   return {
     apply: (draft) => ({ ...draft, query: [...Array.from({ length: count }, () => part), ...draft.query] }),
   }
 }
 
-/** Behind all others. */
+/** After all other parameters. */
 function behind(part: string): Value {
   return { apply: (draft) => ({ ...draft, query: [...draft.query, part] }) }
 }
 
-/** To PHP a point and a blank are an underscore; routers tidy what looks like a path. */
+/** PHP turns a dot or a space into an underscore; routers normalise what looks like a path. */
 const namesAlike: readonly string[] = [
   'access.token=x',
   'access+token=x',
@@ -70,7 +70,7 @@ const namesAlike: readonly string[] = [
   'x=/../../etc/passwd',
   'x=http://127.0.0.1/../',
   '/../x',
-  // What frameworks read into names and values, and guards take for an attack.
+  // Names and values that frameworks interpret, or that guards take for an attack.
   'q[a]=1',
   'filter[a][b]=1',
   'search=1&search=2',
@@ -87,13 +87,13 @@ const namesAlike: readonly string[] = [
   'x=app.js',
 ]
 
-/** Names that are alike in one way stand in different requests: who takes them for the same would take them for a repetition. */
+/** Puts names that are alike in different requests: in one, a service that equates them would see a repetition. */
 const apart = (names: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: queries }, (_, own) => names.filter((_name, at) => at % queries === own))
 
 const queries = 23
 
-/** Every character of ASCII before the name and behind it; other letters, cases and codes in it; lists and maps of that name. */
+/** Every ASCII character before and after the name; other letters, cases, codes in it; lists and maps of that name. */
 function namesAround(name: string): readonly string[] {
   const middle = name.length >> 1
   const codes = Array.from({ length: 128 }, (_, octet) => percentEncodeOctets([octet]))
@@ -124,7 +124,7 @@ function namesAround(name: string): readonly string[] {
   ].map((one) => `${one}=1`)
 }
 
-/** What is nearly the name of the parameter that is refused, to those who tidy names. */
+/** Names that a service which normalises names may take for that of the refused parameter. */
 const tokenNames: readonly string[] =
   `accessToken AccessToken access-token Access-Token Access_Token ACCESS_TOKEN access__token accesstoken _access_token
   access_token_ access_token[] access_token[0] access_tokens xaccess_token x_access_token oauth_access_token access_token%00
@@ -133,7 +133,7 @@ const tokenNames: readonly string[] =
     .split(/\s+/)
     .map((name) => `${name}=x`)
 
-/** Codes that are no UTF-8: in ISO 8859-1, cut short, too long, half of a pair, beyond Unicode. */
+/** Codes that are not UTF-8: ISO 8859-1, truncated, overlong, half a surrogate pair, beyond Unicode. */
 const otherOctets: readonly string[] = '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0'
   .split(' ')
   .flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])

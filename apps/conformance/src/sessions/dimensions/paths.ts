@@ -1,4 +1,4 @@
-/** Paths that are nearly one that is there. */
+/** Paths that are nearly the same as an existing one. */
 import * as fc from 'fast-check'
 import { anyOf } from '../generate/characters.ts'
 
@@ -11,7 +11,7 @@ const before = words(
   '/ // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public /en /pt-BR /v3 /rest /index.php',
 )
 
-/** All that routers, proxies and file systems take for the same path. */
+/** Everything that routers, proxies and file systems take for the same path. */
 export function pathsNear(path: string): readonly string[] {
   const last = path.slice(path.lastIndexOf('/') + 1)
   const places = Array.from({ length: path.length }, (_, at) => at)
@@ -30,19 +30,19 @@ export function pathsNear(path: string): readonly string[] {
   ]
 }
 
-/** Letters of other scripts that look alike, or that some take for the same: each as UTF-8 in percent codes. */
+/** Letters of other scripts that look alike, or that some services equate, percent-encoded as UTF-8. */
 const otherLetters = (path: string): readonly string[] =>
   Object.entries({ a: 'а', s: 'ſ', p: 'ｐ', n: 'ｎ', t: 'ｔ', l: 'ⅼ' })
     .filter(([letter]) => path.includes(letter))
     .map(([letter, other]) => path.replace(letter, encodeURIComponent(other)))
 
-/** The character at this place as a percent code, in capitals and in small letters. */
+/** Percent-encodes the character at this place, with hex digits in upper and in lower case. */
 function coded(path: string, at: number): readonly string[] {
   const code = (path.codePointAt(at) ?? 0).toString(16)
   return [code, code.toUpperCase()].map((hex) => `${path.slice(0, at)}%${hex}${path.slice(at + 1)}`)
 }
 
-/** What services often have besides. */
+/** Other paths that services often have. */
 export const usualPaths: readonly string[] = words(
   `/openapi.yaml /openapi.json /docs /swagger /swagger-ui.html /redoc /metrics /health /healthz /livez /readyz /status
   /version /info /debug/pprof/ /actuator /admin /login /token /graphql /favicon.ico /robots.txt /.env /.git/config
@@ -54,7 +54,7 @@ export const usualPaths: readonly string[] = words(
 
 const character = anyOf('abcdefghijklmnopqrstuvwxyzABCZ0129-._~!$&()*+,;=:@/%')
 
-/** Random ones, and the path itself with one character more, less, or another one. */
+/** Random paths, and the path itself with one character added, removed or replaced. */
 export function anyPath(path: string): fc.Arbitrary<string> {
   const edited = fc.tuple(fc.nat(path.length), fc.nat(2), character)
   return fc.oneof(

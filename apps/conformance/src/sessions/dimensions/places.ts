@@ -17,7 +17,7 @@ import { anyOf } from '../generate/characters.ts'
 import { otherHosts, otherLines } from './lines.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
-/** So many callers stand for all. */
+/** At most this many callers stand for all. */
 const manyCallers = 6
 
 export const callers = ({ runner }: Setting): Dimension => ({
@@ -25,7 +25,7 @@ export const callers = ({ runner }: Setting): Dimension => ({
   values: [usual, ...runner.callers.slice(1, manyCallers).map((_, index) => setting({ caller: index + 1 }))],
 })
 
-/** Words that are no method of HTTP. */
+/** Words that are not HTTP methods. */
 const noWords: readonly string[] = [
   ...'FOO GETS GE XGET POSTX PLANTS get Get gET head post'.split(' '),
   'A'.repeat(200),
@@ -38,7 +38,7 @@ export function methods({ runner, operation }: Setting): Dimension {
     .string({ unit: anyOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 12 })
     .filter((text) => !knownMethods.has(text) && !rareMethods.has(text))
   const random = fc.sample(word, { seed: subject.seed, numRuns: runsFor(subject.budget, 0.5) })
-  // CONNECT names no path: it is asked for apart.
+  // CONNECT names no path, so it is tried separately.
   const words = [...allowed, ...knownMethods, ...rareMethods, ...noWords, ...random]
   const own = new Set([operation.method, 'CONNECT'])
   return {
@@ -68,12 +68,12 @@ export function methods({ runner, operation }: Setting): Dimension {
   }
 }
 
-/** These may be answered by whoever is told not to pass them on (RFC 9110, 7.6.2). */
+/** A recipient told not to forward these methods may answer them itself (RFC 9110, 7.6.2). */
 const atFirstProxy = (method: string): Value => ({
   apply: (draft) => ({ ...draft, method, fields: [...draft.fields, ['Max-Forwards', '0']] }),
 })
 
-/** As browsers ask before they send such a request from another page. */
+/** The preflight that browsers send before such a request from another page. */
 const asPreflight = (method: string, parts: Partial<Draft> = {}): Value => ({
   apply: (draft) => ({
     ...draft,
@@ -89,7 +89,7 @@ const asPreflight = (method: string, parts: Partial<Draft> = {}): Value => ({
   }),
 })
 
-/** A method in other places is none. */
+/** A method named anywhere else does not count. */
 export const methodsElsewhere: Dimension = {
   name: 'method elsewhere',
   values: [
@@ -125,7 +125,7 @@ export function paths({ runner, operation: { path } }: Setting): Dimension {
 
 const elsewhere = ['http://plants.example', 'http://[2001:db8::7]:8080', 'http://Plants_1.example.']
 
-/** A whole address as the target means the same as its path, whatever host it names. */
+/** An absolute URL as the request target means the same as its path, whatever host it names. */
 export const forms = ({ runner: { subject } }: Setting): Dimension => ({
   name: 'form of the target',
   values: [
@@ -139,13 +139,13 @@ export const forms = ({ runner: { subject } }: Setting): Dimension => ({
   ],
 })
 
-/** HTTP/1.0 needs no Host, and a Host no port. */
+/** HTTP/1.0 needs no Host, and a Host needs no port. */
 export const versions: Dimension = {
   name: 'version',
   values: [usual, setting({ isOld: true }), ...otherHosts],
 }
 
-/** The names of fields mean the same in small and in capital letters (RFC 9110, 5.1), and lines in any order and with blanks. */
+/** Field names are case-insensitive (RFC 9110, 5.1); the order of lines and the whitespace in them don't matter. */
 export const spellings: Dimension = {
   name: 'spelling of names',
   values: [

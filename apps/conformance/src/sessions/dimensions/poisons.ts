@@ -1,4 +1,4 @@
-/** Texts that mean something to databases, shells, templates and parsers, and targets as long as they may be. */
+/** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
 import { integerParameters } from '../../oracle/operation.ts'
 import { type Dimension, query, type Setting, setting, usual, type Value } from '../draft.ts'
 

@@ -1,18 +1,18 @@
-/** What was asked just before changes nothing: however often it was, in which order numbers come, and how alike addresses are. */
+/** What was asked before changes nothing: not how often, not the order of numbers, not how alike the addresses are. */
 import { headLength, inTurn, pipelined, type Session, type Wanted, withFields } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-/** So often the same is asked of the kinds that count for most, */
+/** How often each of the most important requests is repeated. */
 const times = { quick: 36, standard: 70, deep: 150 } as const
-/** and so often of every other kind. */
+/** How often a request of every other kind is repeated. */
 const fewer = { quick: 16, standard: 36, deep: 70 } as const
-/** Of the sequences one in so many is pipelined as well, from seed to seed another. */
+/** One in this many sequences is pipelined as well; each seed picks different ones. */
 const pipelinedShare = { quick: 2, standard: 1, deep: 1 } as const
 
-/** The same many times, and then the first caller's list; numbers upwards, downwards, twice each; addresses in pairs. */
+/** The same request many times, then the callers' lists; numbers upwards, downwards, twice each; similar addresses. */
 export function againAndAgain(place: Setting): readonly Session[] {
   const { budget, seed } = place.runner.subject
   const { ask, first, second, names } = askingAt(place)
@@ -46,7 +46,7 @@ export function againAndAgain(place: Setting): readonly Session[] {
 
 interface Asking {
   readonly ask: (query: string, token?: string) => Wanted
-  /** On condition that the list is another one than that which is known. */
+  /** On condition that the list differs from the known one. */
   readonly known: (query: string) => Wanted
   readonly first: string | undefined
   readonly second: string | undefined
@@ -67,7 +67,7 @@ function askingAt({ runner, operation }: Setting): Asking {
   }
 }
 
-/** What is asked most often. */
+/** The requests that are repeated most often. */
 function repeated(place: Setting): readonly Wanted[] {
   const { runner, operation } = place
   const { callers, secrets, write, knowledge } = runner
@@ -96,7 +96,7 @@ function whatFollows(place: Setting): readonly Wanted[] {
   )
 }
 
-/** Every kind in a row, but for those that take long; and who takes a coding. */
+/** Runs of every kind except those that take long, and of requests that accept a coding. */
 function runsOfAll(place: Setting): readonly (readonly Wanted[])[] {
   const { runner, operation } = place
   const { ask, second } = askingAt(place)
@@ -115,7 +115,7 @@ const offer: readonly Field[] = [
   ['Upgrade', 'h2c'],
 ]
 
-/** Who is refused there is not the only one there. */
+/** The client refused at this address is not the only one there. */
 const behindProxy = (one: Wanted): Wanted => withMore(one, [['X-Forwarded-For', '192.0.2.77']])
 
 const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index)
@@ -128,7 +128,7 @@ const sequences: readonly (readonly number[])[] = [
   [12, 21, 3, 30, 102, 111, 120, 201, 210],
 ]
 
-/** Who remembers answers by a part of the address, or by the address in another form, takes these for one. */
+/** A service that caches answers by part of the address, or by another form of it, takes these for one. */
 function nearlyAlike(name: string): readonly (readonly string[])[] {
   const long = `x=${'A'.repeat(2000)}`
   return [

@@ -1,15 +1,15 @@
-/** How a token may be spelled holds for all of them; and a refused one stays refused behind whom it once stood for. */
+/** The same spellings hold for every token, and a refused one stays refused right after its former owner's requests. */
 import { inTurn, type Session, type Token } from '@plant-store/raw-http'
 import { nearCredentials } from '../dimensions/credentials.ts'
 import type { Setting } from '../draft.ts'
 
-/** So many of each are asked for. */
+/** At most this many tokens are tried, those of callers first. */
 const most = { quick: 80, standard: 300, deep: 2000 } as const
-/** So many tokens behind the first ones come in every spelling that is right or nearly so, */
+/** This many tokens after the first ones are tried in every valid or nearly valid spelling. */
 const whole = 8
-/** and each of the others in so many of them, the next one in others. */
+/** Each of the other tokens is tried in about this many spellings, the next token in different ones. */
 const spellings = 10
-/** So many callers and refused tokens take turns. */
+/** At most this many callers and refused tokens take turns. */
 const together = 12
 
 export function allCredentials({ runner, operation: { path } }: Setting): readonly Session[] {

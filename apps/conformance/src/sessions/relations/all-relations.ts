@@ -1,4 +1,4 @@
-/** All relations between answers that are looked at. */
+/** All relations between answers that are checked. */
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import { allowNamesOptions } from './allow.ts'
 import { equalRequests } from './equal-requests.ts'
@@ -11,7 +11,7 @@ import { fieldsOfLists, lengthsOfLists, tagsNameLists } from './tags.ts'
 import { varyNamesFields } from './vary.ts'
 import type { Relation } from './relation.ts'
 
-/** Each remembers what it saw, as long as a check lasts. */
+/** Each relation remembers what it saw for as long as a check lasts. */
 export const relationsOf = (knowledge: Knowledge): readonly Relation[] => [
   equalRequests(),
   headAsGet(),

@@ -13,13 +13,13 @@ export function allowNamesOptions(): Relation {
       const known = first.meet(path, String(answers ?? isNamed), seen.sent)
       const before = known && known.text === 'true'
       const isDue = answers ?? before
-      // An answer to OPTIONS need not name it: a 405 does.
+      // An answer to OPTIONS need not carry Allow; a 405 does.
       const isSeen = isNamed ?? before
       if (isSeen === undefined || isDue === undefined) return undefined
       if (isSeen === isDue) return 'kept'
       return {
         came: isSeen ? 'OPTIONS in Allow' : 'no OPTIONS in Allow',
-        due: isDue ? 'OPTIONS in it, which is answered' : 'no OPTIONS in it, which is not answered',
+        due: isDue ? 'OPTIONS, since it is answered' : 'no OPTIONS, since it is not answered',
         ...(known !== undefined && { earlier: known.sent }),
       }
     },
@@ -28,13 +28,13 @@ export function allowNamesOptions(): Relation {
 
 interface Said {
   readonly path: string
-  /** Whether Allow names OPTIONS; undefined where there is none. */
+  /** Whether Allow names OPTIONS; undefined where there is no Allow. */
   readonly isNamed: boolean | undefined
-  /** Whether OPTIONS is answered; undefined where another method was asked for. */
+  /** Whether OPTIONS is answered; undefined for a request with another method. */
   readonly answers: boolean | undefined
 }
 
-/** Undefined where an answer says nothing about the methods there are. */
+/** Undefined where an answer says nothing about the available methods. */
 function whatIsSaid({ sent: { request }, answer, analysis }: Seen): Said | undefined {
   const allow = fieldValue(answer, 'Allow')
   const isOptions = request.method === 'OPTIONS'

@@ -1,11 +1,11 @@
-/** Content that nobody needs is read, or the connection ends: what comes behind it is the next request. */
+/** Content that nobody needs is read, or the connection ends: what follows the content is the next request. */
 import { inTurn, type Session, toText } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 
-/** Beyond what services read at once, and what they take in. */
+/** Sizes beyond what services read at once, and beyond what they accept. */
 const sizes: readonly number[] = [12_000, 70_000]
 
-/** Much content with a request of each refusal; and content that was announced and comes without being asked for. */
+/** Large content with a request of each refusal; and content that is announced but sent without waiting for 100. */
 export function behindContent({ runner, operation }: Setting): readonly Session[] {
   if (runner.subject.only === 'given') return []
   const { callers, write } = runner

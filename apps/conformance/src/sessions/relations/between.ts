@@ -1,4 +1,4 @@
-/** What clients do beside a request, and how that arrives, changes nothing about its answer. */
+/** What clients do besides sending a request, and how that request arrives, changes nothing about its answer. */
 import type { Session } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { allCredentials } from './all-credentials.ts'
@@ -17,11 +17,11 @@ import { unfinished } from './unfinished.ts'
 export interface Between {
   readonly name: string
   readonly make: (place: Setting) => readonly Session[] | Promise<readonly Session[]>
-  /** So many sessions at a time. */
+  /** How many sessions run at a time. */
   readonly width?: number
 }
 
-/** What decides most comes first: of a service that answers slowly not all is reached. */
+/** The most decisive come first: with a slow service, not all of them are reached. */
 export const betweenRequests: readonly Between[] = [
   { name: 'crowds', make: crowds, width: 1 },
   { name: 'clients that leave', make: leavers },
@@ -37,5 +37,5 @@ export const betweenRequests: readonly Between[] = [
   { name: 'long lists', make: longLists, width: 2 },
 ]
 
-/** Takes longest where answers take long. */
+/** Takes longest where answers are slow. */
 export const manyTimes: Between = { name: 'the same again and again', make: againAndAgain, width: 1 }

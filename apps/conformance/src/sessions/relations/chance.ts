@@ -1,26 +1,26 @@
-/** What differs between answers to the same request: it tells nothing of why they were given. */
+/** What differs between answers to the same request: it says nothing about why they were given. */
 import { toText } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
 import type { Sent } from '../sent.ts'
 
-/** Fields that are of one answer alone, or of its connection. */
+/** Fields that belong to one answer only, or to its connection. */
 const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i
-/** The words behind the status, as if they were a field. */
+/** The reason phrase, treated as a field. */
 const firstLine = ':reason'
-/** Its numbers are times. */
+/** The numbers in this field are times. */
 const timed = /^server-timing$/i
 
-/** Numbers and names of requests and machines, times, and the like; each of them whole. */
+/** Numbers and names of requests and machines, times, and the like, each matched whole. */
 const changing =
   /(?<![\w-])[\da-f]{8,}(?:-[\da-f]+)*(?![\w-])|(?=[\w-]*(?:\d|[a-z][A-Z]|[A-Z]{2}|[-_][A-Z]))[\w-]{8,}|\d+/g
 
-/** Such as which machine answered, or how many requests are left. */
+/** Learns what is by chance, such as which machine answered, or how many requests are left. */
 export class Chance {
   readonly #answers = new Map<string, Answer>()
   readonly #names = new Set<string>()
-  /** So much of the bodies never differs: in front of the words that do, and behind them. */
+  /** How much of the bodies never differs: before the words that do, and after them. */
   #same = { before: Infinity, behind: Infinity }
-  /** Whether the same was asked twice. */
+  /** Whether the same request was sent twice. */
   isKnown = false
 
   learn({ request }: Sent, answer: Answer): void {
@@ -37,7 +37,7 @@ export class Chance {
     if (!before.body.equals(answer.body)) this.#learnBody(textOf(before), textOf(answer))
   }
 
-  /** Names and values of all fields that are not by chance, and the body. */
+  /** Names and values of all fields that do not differ by chance, and the body. */
   textOf({ reason, fields, body }: Answer): string {
     const lines = [...valuesByName([...fields, [firstLine, reason]])]
       .filter(([name]) => !own.test(name) && !this.#names.has(name))
@@ -70,7 +70,7 @@ const valuesByName = (fields: Answer['fields']): ReadonlyMap<string, string> =>
 const textOf = ({ body }: Answer): string => body.toString('utf8')
 const mirrored = (text: string): string => Array.from(text).toReversed().join('')
 
-/** Of two texts that differ somewhere, up to the beginning of the word that does. */
+/** How much two differing texts share, up to the beginning of the word that differs. */
 function lengthOfSame(one: string, other: string): number {
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1

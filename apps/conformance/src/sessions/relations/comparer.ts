@@ -1,4 +1,4 @@
-/** Holds every answer of a check against those that came before. */
+/** Compares every answer of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Court } from '../../court/judge.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
@@ -31,7 +31,7 @@ export class Comparer {
     }
   }
 
-  /** Undefined where nothing can be said of the answer. */
+  /** Undefined where nothing can be said about the answer. */
   #seenIn(sent: Sent): Seen | undefined {
     const analysis = this.#oracle.analyse(sent.request)
     const { outcome: answer } = sent
@@ -62,7 +62,7 @@ export class Comparer {
     else if (this.#findings.isNews(rule)) await this.#tellPair(relation, { earlier, sent, difference: found })
   }
 
-  /** With the simplest two requests that show it, or with how often it did not show again. */
+  /** Tells the simplest two requests that show the difference, or how often it did not show again. */
   async #tellPair(relation: Relation, pair: Pair): Promise<void> {
     const { rule } = relation
     const simplest = await findSimplestPair(pair, (session) => this.#look(relation, session))

@@ -1,4 +1,4 @@
-/** What others do at the same time changes nothing: each answer is the one that its own request is owed. */
+/** What other clients do at the same time changes nothing: each request gets the answer that it is owed. */
 import { atOnce, type Session, type Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
@@ -6,10 +6,10 @@ import { settlePace } from '../measure-pace.ts'
 
 const rounds = { quick: 3, standard: 8, deep: 40 } as const
 
-/** A hundred, where the service bears them. */
+/** Requests at once, where the service can handle them. */
 const hundred = 100
 
-/** Callers beside each other, with and without limits, and refusals between them. */
+/** Callers side by side, with and without limits, and refusals among them. */
 export async function crowds(place: Setting): Promise<readonly Session[]> {
   const { runner } = place
   const { subject, court } = runner
@@ -29,7 +29,7 @@ export async function crowds(place: Setting): Promise<readonly Session[]> {
   return usual
 }
 
-/** A service that answers so many at once in time bears a hundred. */
+/** A service that answers this many at once in time can handle a hundred. */
 const widest = 32
 
 function mixed({ runner, operation }: Setting): readonly Wanted[] {

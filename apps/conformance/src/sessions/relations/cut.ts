@@ -1,9 +1,9 @@
-/** In which pieces requests arrive, and which of them arrive together, changes nothing. */
+/** The pieces in which requests arrive, and which requests arrive together, change nothing. */
 import { placesEvery, type Session, type Step, type Wanted } from '@plant-store/raw-http'
 import { kindsOf } from '../kinds.ts'
 import type { Setting } from '../draft.ts'
 
-/** Each kind octet by octet, and at the ends of its lines; one of them in two pieces, cut at every few octets. */
+/** Each kind octet by octet, and cut at its line ends; some kinds in two pieces, cut at every few octets. */
 export function cutAnywhere({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation)
     .map((ask) => ({ ask, text: runner.octetsOf(ask.request) }))
@@ -23,12 +23,12 @@ const kindsInTwo = { quick: 1, standard: 6, deep: Infinity } as const
 const endsOfLines = (text: string): readonly number[] =>
   [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])
 
-/** Longer than the headers that servers read at once, so that the end of the target isn't seen. */
+/** Longer than the header that a server reads at once, so that it doesn't see the end of the target. */
 const longTarget = 40_000
-/** No piece tells of what is too long how it began. */
+/** Overlong requests come in pieces of this size, so that later pieces don't show how the request began. */
 const pieces = 7000
 
-/** Every kind behind a short request, one with content and one that is too long; and what is too long, in pieces. */
+/** Every kind right after a short request, one with content and one that is too long; and overlong kinds in pieces. */
 export function inOnePiece({ runner, operation }: Setting): readonly Session[] {
   if (runner.subject.only === 'given') return []
   const { path } = operation
@@ -46,10 +46,10 @@ export function inOnePiece({ runner, operation }: Setting): readonly Session[] {
   ]
 }
 
-/** Longer than a segment takes that was lost on its way and is sent again. */
+/** Longer than it takes to send a lost segment again. */
 const lateMs = 400
 
-/** Requests of which a part comes late: within a line, behind the head, within content. */
+/** Requests of which a part arrives late: cut within a line, after the header, or within content. */
 export function latePieces({ runner, operation }: Setting): readonly Session[] {
   if (runner.subject.only === 'given') return []
   const token = runner.callers[0]?.mark
@@ -70,7 +70,7 @@ export function latePieces({ runner, operation }: Setting): readonly Session[] {
       { ask: plain },
     ])
   })
-  // Content that stays away keeps nobody else from an answer.
+  // Content that never arrives keeps no other client from its answer.
   const stays: Session = [
     {
       abandon: runner.write('POST', operation.path, { token, body: 'x'.repeat(20) }),

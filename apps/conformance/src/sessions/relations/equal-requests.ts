@@ -10,14 +10,14 @@ export function equalRequests(): Relation {
   return {
     rule: 'equal-requests-equal-answers',
     see: ({ sent, answer, analysis: { alsoFine } }) => {
-      // Where several answers are fine, now one of them may come and now another.
+      // Where several answers are fine, equal requests may get different ones.
       if (alsoFine.some((status) => status !== 304)) return undefined
       const print = fingerprint(answer)
       const known = first.meet(hash('md5', toText(sent.request)), print, sent)
       if (known === undefined) return undefined
       if (known.text === print) return 'kept'
       const [came, before] = quoteApart(print, known.text)
-      return { came: `${came}, and before ${before}`, due: 'the same answer again', isChange: true }
+      return { came: `${came}; before, it was ${before}`, due: 'the same answer again', isChange: true }
     },
   }
 }

@@ -6,15 +6,15 @@ import { integerParameters } from '../../oracle/operation.ts'
 import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
 
-/** So many of each are asked for. */
+/** At most this many callers, and this many refused tokens, are tried. */
 const most = { quick: 80, standard: 300, deep: 2000 } as const
 
-/** So many sets of optional fields, of which each caller sends some. */
+/** How many sets of optional fields there are; each caller sends some of them. */
 const sets = 10
 
 /**
- * Each caller in part, with HEAD, with a condition, and with another spelling; each refused token in the same ways; and all
- * callers behind each other on one connection, as a gateway sends them.
+ * Each caller asks for parts of the list, with HEAD, with a condition, and with another spelling; each refused token is
+ * tried in the same ways; and all callers follow each other on one connection, as a gateway sends them.
  */
 export function everybody(place: Setting): readonly Session[] {
   const { runner, operation } = place
@@ -51,7 +51,7 @@ export function everybody(place: Setting): readonly Session[] {
         : [inWays(place, { token: mark, tag: tagOf(caller), parts: partsOf(caller), said: saidBy(caller) })],
     ),
     ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }, index) =>
-      // One of them is the tag of the list that the token once stood for.
+      // One of these tags is that of the list that the token once stood for.
       ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) =>
         inWays(place, { token: mark, tag, parts: partsOf(0).slice(0, 1), said: saidBy(index) }),
       ),
@@ -60,7 +60,7 @@ export function everybody(place: Setting): readonly Session[] {
   ]
 }
 
-/** Whose list it is, the tag of it, parts of it, and what is said besides. */
+/** Whose list it is, its tag, its parts, and the optional fields to send. */
 interface Own {
   readonly token: string
   readonly tag: string
@@ -88,7 +88,7 @@ function inWays({ runner, operation: { path } }: Setting, { token, tag, parts, s
   )
 }
 
-/** A few, of which one is the half and two are the last. */
+/** A few small numbers, half the count, and those around the count. */
 const numbersUpTo = (count: number): readonly number[] => [
   1,
   2,
@@ -99,7 +99,7 @@ const numbersUpTo = (count: number): readonly number[] => [
   count + 1,
 ]
 
-/** Three callers in a row ask for every small number. */
+/** Between them, three consecutive callers ask for every small number. */
 const everyThird = (caller: number, count: number): readonly number[] =>
   Array.from({ length: Math.min(count, 25) }, (_, number) => number).filter(
     (number) => (number + caller) % 3 === 0,

@@ -4,8 +4,8 @@ import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
 
 /**
- * A text that is equal for answers that are. A list is compared octet by octet, with its tag; of a refusal the number: its
- * message is for people, and may have a word of its own each time.
+ * A text that is equal for equal answers. A list is compared octet by octet, with its tag; a refusal by its number: its
+ * message is for people, and its wording may vary each time.
  */
 export function fingerprint(answer: Answer): string {
   const { status } = answer

@@ -1,11 +1,11 @@
-/** The first request to an address, of whatever kind, prepares nothing wrong for the next caller who asks there. */
+/** The first request to an address, whatever its kind, causes no wrong answer for the next caller who asks there. */
 import { inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 import { wordsOfOthers } from './others-words.ts'
 
-/** Each kind asks first at an address of its own, or leaves; then every caller asks there, and one without a token. */
+/** Each kind is sent to a fresh address, or abandoned there; then callers ask there, and a client without a token. */
 export function freshAddresses({ runner, operation }: Setting): readonly Session[] {
   if (runner.subject.only === 'given') return []
   const plain = [...runner.callers.slice(0, 3).map(({ mark }) => mark), undefined].map((token) =>

@@ -6,7 +6,7 @@ import { meaningOf } from '../../oracle/meaning.ts'
 import type { Sent } from '../sent.ts'
 import { type Difference, FirstOnes, type Relation } from './relation.ts'
 
-/** What differs between answers to the same request: contents with a word of their own or packed anew, what machines say. */
+/** What differs between answers to the same request: bodies with varying words or compression, and Vary by machine. */
 class Changing {
   readonly #seen = new FirstOnes()
   readonly #kinds = new Set<string>()
@@ -27,7 +27,7 @@ class Changing {
   }
 }
 
-/** Contents of one kind have their lengths from one source. */
+/** Bodies of one kind get their lengths from one source. */
 const kindOf = (answer: Answer): string =>
   `${answer.status} ${fieldValue(answer, 'Content-Encoding') ?? 'as it is'}`
 
@@ -56,7 +56,7 @@ export function headAsGet(): Relation {
   }
 }
 
-/** The end of the connection is no part of what is asked for, nor is the name of the request. */
+/** Neither the end of the connection nor the id of the request is part of what is asked for. */
 function keyOf(request: SentRequest): string {
   const fields = request.fields.filter(([name]) => !/^(?:connection|x-request-id)$/i.test(name))
   return toText({ ...request, method: '', fields })
@@ -75,7 +75,7 @@ function differenceOf(
   const field = otherField(due, came, changing)
   if (field !== undefined) {
     return {
-      // What each machine says of its own may differ from that of another.
+      // Different machines behind the service may send different values.
       ...(field === 'Vary' && { isToShowAgain: true }),
       came: `${field}: ${fieldValue(came, field) ?? 'none'}`,
       due: `${fieldValue(due, field) ?? 'none'}, as for GET`,
@@ -91,13 +91,13 @@ function otherLength(due: Answer, came: Answer, changing: Changing): ReturnType<
     due.status !== 304 && !changing.has(kindOf(due)) && length !== undefined && Number(length) !== octets
   if (!isLie) return undefined
   const lengths = { came: `Content-Length: ${length}`, due: `${octets}, as for GET` }
-  // It may be another one each time, which shows when it is asked for again.
+  // The length may change each time, which shows when the request is repeated.
   const mayChange = due.status >= 400 || fieldValue(due, 'Content-Encoding') !== undefined
   return mayChange ? { ...lengths, isToShowAgain: true } : lengths
 }
 
 function otherField(due: Answer, came: Answer, changing: Changing): string | undefined {
-  // These may be left out; where they are there they are those of GET.
+  // HEAD may leave these out; where they are present, they equal those of GET.
   const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
   return [...same, ...optional].find(
     (name) => !changing.has(name) && meaningOf(due, name) !== meaningOf(came, name),

@@ -1,15 +1,15 @@
-/** A client that leaves, at whichever octet and however, changes nothing for others. */
+/** A client that leaves, at whatever octet and in whatever way, changes nothing for others. */
 import { type Abandon, inGroups, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-/** Clients leave at every n-th octet, from seed to seed at others. */
+/** Clients leave at every n-th octet; each seed picks different ones. */
 const stride = { quick: 11, standard: 3, deep: 1 } as const
 
 const ways = ['reset', 'close', 'half-close'] as const
 
-/** Of two callers, in turn, a few leave; then the other asks. */
+/** A few clients of one caller leave, then another caller asks; two callers take turns. */
 export function leavers({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation)
   const askers = kinds.filter(({ request }) => runner.oracle.analyse(request).faults.length === 0)
@@ -19,7 +19,7 @@ export function leavers({ runner, operation }: Setting): readonly Session[] {
   const shift = (seed - 1) % step
   const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
     const { length } = runner.octetsOf(abandon)
-    // Who closes one half still gets an answer, that of somebody else perhaps, and nobody sees it.
+    // A client that half-closes still gets an answer, perhaps somebody else's, and nobody sees it.
     const whole = ways.slice(0, 2).map((by): Abandon => ({ abandon, octets: length, by }))
     const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
       Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
@@ -35,7 +35,7 @@ export function leavers({ runner, operation }: Setting): readonly Session[] {
     request && runner.oracle.analyse(request).caller
   return inGroups(leaving, 4).map((group, index): Session => {
     const last = callerOf(group.at(-1)?.abandon)
-    // What is left behind shows in the list of somebody else.
+    // What a client leaves behind shows in somebody else's list.
     const other = askers.find(({ request }) => ![undefined, last].includes(callerOf(request)))
     const then = [0, 1].flatMap((next) => asks.slice((index + next) % asks.length).slice(0, 1))
     const first = other === undefined ? then.slice(0, 1) : [other]

@@ -1,4 +1,4 @@
-/** Lists that are long are asked for whole in the ways in which a service may send them otherwise than short ones. */
+/** Long lists are requested whole, in the ways in which a service may send them differently from short ones. */
 import * as fc from 'fast-check'
 import { atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
@@ -7,10 +7,10 @@ import { runsFor } from '../budget.ts'
 import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
 
-/** Around these services begin another page. */
+/** Services begin a new page around these numbers. */
 const seams: readonly number[] = [99, 101, 150, 999, 1001, 1200, 1500, 2000, 2049]
 
-/** Of the caller with the longest list; nothing where none is long. */
+/** Requests of the caller with the longest list; none where no list is long. */
 export function longLists({ runner, operation }: Setting): readonly Session[] {
   const { knowledge, callers, write } = runner
   const { path } = operation

@@ -1,18 +1,18 @@
-/** One number of `error` for each cause, and one cause for each number. */
+/** One `error` number for each cause, and one cause for each number. */
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
 
-/** Causes that the contract tells apart, by the rule that a request of each breaks. */
+/** Causes that the contract tells apart, by the rule that such a request breaks. */
 const causeOf: Readonly<Record<string, string>> = {
   'no-token-401': 'no token',
   'refused-token-401': 'a token that is not accepted',
   'wrong-request-400': 'a wrong parameter',
   'token-not-in-query': 'a token in the query',
-  'no-other-path': 'another path',
-  'other-methods-405': 'another method',
-  'malformed-request-400': 'no well-formed request',
+  'no-other-path': 'an unknown path',
+  'other-methods-405': 'a method that is not allowed',
+  'malformed-request-400': 'a malformed request',
 }
 
 export function oneNumber({ readJson }: Knowledge): Relation {
@@ -34,7 +34,7 @@ export function oneNumber({ readJson }: Knowledge): Relation {
       if (other !== undefined && other.text !== cause) {
         return {
           came: `error ${number} for ${cause}`,
-          due: `another number: before it stood for ${other.text}`,
+          due: `another number: this one stood for ${other.text} before`,
           earlier: other.sent,
         }
       }
@@ -43,7 +43,7 @@ export function oneNumber({ readJson }: Knowledge): Relation {
   }
 }
 
-/** Undefined where another cause might have been told, or where there are two. */
+/** Undefined where another cause might have been reported, or where there are two. */
 function causeIn({ answer, analysis: { faults, alsoFine } }: Seen): string | undefined {
   const [fault, ...more] = faults
   const isDue = fault?.statuses.length === 1 && fault.statuses.includes(answer.status)

@@ -1,12 +1,12 @@
-/** The tag of one list is none of another: of a longer or shorter part, of the whole, of the same part of somebody else. */
+/** No list has the tag of another: of a longer or shorter part, of the whole, or of somebody else's same part. */
 import { inTurn, type Session, type Wanted, withFields } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 
-/** So many callers, and numbers from 0 on. */
+/** How many callers, and how many numbers from 0 on. */
 const some = { callers: 3, numbers: 7 } as const
 
-/** Each part with the tags of its neighbours, of which all are asked for first. */
+/** Each part with the tags of its neighbours; all parts are requested first. */
 export async function otherTags({ runner, operation }: Setting): Promise<readonly Session[]> {
   const { callers, knowledge, write } = runner
   const own = callers.slice(0, some.callers)

@@ -1,16 +1,16 @@
-/** Nothing that somebody else has written stands in an answer. */
+/** No answer contains what somebody else has written. */
 import { atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import type { Sent } from '../sent.ts'
 import type { Relation } from './relation.ts'
 
-/** A word that stands in one request alone. */
+/** A word that stands in one request only. */
 const wordOf = (index: number): string => `of-request-${String(index).padStart(4, '0')}`
 
 const anyWord = /of-request-\d{4}/g
 
-/** Wrong requests of two callers, in turn and at the same time, with a word in each that stands in no other one. */
+/** Wrong requests of two callers, in turn and at the same time, each with a word that no other request contains. */
 export function wordsOfOthers({ runner, operation }: Setting): readonly Session[] {
   const { path } = operation
   const names = integerParameters(operation).map(({ name }) => `${path}?${name}=`)
@@ -34,7 +34,7 @@ export function othersWords(): Relation {
       const words = answer.body.toString('latin1').match(anyWord) ?? []
       const other = words.find((word) => !asked.includes(word))
       const earlier = other === undefined ? undefined : writers.get(other)
-      return earlier && { came: `a body with ${other} in it`, due: 'nothing of another request', earlier }
+      return earlier && { came: `a body with ${other} in it`, due: 'nothing from another request', earlier }
     },
   }
 }

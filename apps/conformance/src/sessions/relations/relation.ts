@@ -1,41 +1,41 @@
-/** Relations between answers: what must be equal, or differ, wherever in a check two answers came. */
+/** Relations between answers: what must be equal or differ between any two answers of a check. */
 import type { Answer } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../sent.ts'
 
 export type { Sent } from '../sent.ts'
 
-/** An answer that is owed, with what is due to its request. */
+/** An answer that is owed, with what its request is due. */
 export interface Seen {
   readonly sent: Sent
   readonly answer: Answer
   readonly analysis: Analysis
 }
 
-/** What is broken by two answers together. */
+/** What two answers break together. */
 export interface Difference {
   readonly came: string
   readonly due: string
-  /** The other one. */
+  /** The earlier of the two answers. */
   readonly earlier?: Sent
-  /** It shows when the same is asked again and again. */
+  /** The difference shows when the same request is repeated again and again. */
   readonly isChange?: true
-  /** It counts where it shows each time: it may be by chance, and have nothing to do with what was asked. */
+  /** The difference counts only if it shows again: it may be chance, and unrelated to what was asked. */
   readonly isToShowAgain?: true
 }
 
 /** Sees the answers of a check, one after the other. */
 export interface Relation {
   readonly rule: string
-  /** What this answer breaks together with one before it, or that both keep it; undefined where they tell nothing. */
+  /** What this answer breaks together with an earlier one, or 'kept'; undefined where the two tell nothing. */
   see(one: Seen): Difference | 'kept' | undefined
 }
 
-/** Answers by what they have in common: the first of each is what later ones are held against. */
+/** Answers grouped by what they have in common: later ones are compared with the first of each group. */
 export class FirstOnes {
   readonly #first = new Map<string, { readonly text: string; readonly sent: Sent }>()
 
-  /** The first one of its kind, unless that is this one. */
+  /** The first answer of its kind; undefined if this is the first. */
   meet(kind: string, text: string, sent: Sent): { readonly text: string; readonly sent: Sent } | undefined {
     const first = this.#first.get(kind)
     if (first === undefined) this.#first.set(kind, { text, sent })

@@ -1,4 +1,4 @@
-/** An id that the service makes belongs to one request, as far as it was read. */
+/** An id that the service makes belongs to one request, provided that the request was read. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
@@ -14,19 +14,19 @@ export function requestIdsDiffer(): Relation {
       const known = first.meet(id, '', sent)
       return known === undefined
         ? undefined
-        : { came: `X-Request-Id: ${id} twice`, due: 'another one for each request', earlier: known.sent }
+        : { came: `X-Request-Id: ${id} twice`, due: 'a different one for each request', earlier: known.sent }
     },
   }
 }
 
-/** What is refused before it is known which request that is may get what was made beforehand. */
+/** A request refused before the service knows which one it is may get an answer made beforehand. */
 function isRead(
   { method }: SentRequest,
   { status }: Answer,
   { faults: [fault], alsoFine }: Analysis,
 ): boolean {
   const isOfForm = status === 400 && (alsoFine.includes(400) || ofForm.has(fault?.statusRule ?? ''))
-  // CONNECT is handed over as a bare socket, too.
+  // CONNECT is handed over as a bare socket as well.
   return !unread.has(status) && !isOfForm && method !== 'CONNECT'
 }
 

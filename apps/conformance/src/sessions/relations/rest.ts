@@ -1,13 +1,13 @@
-/** Connections that rest for a while, or carry hundreds of requests, behave as new ones. */
+/** Connections that rest for a while, or carry hundreds of requests, behave like new ones. */
 import { inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 import { inTime } from '../measure-pace.ts'
 
-/** The last is longer than the five seconds after which many services close a connection at rest. */
+/** The last rest is longer than the five seconds after which many services close an idle connection. */
 const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [700, 3000, 30_000] } as const
 
-/** One of each kind rests a connection, and is followed by another kind, whole or in pieces; one connection is busy all the time. */
+/** After a request of each kind the connection rests, then carries another kind, whole or in pieces; one stays busy. */
 export function resting({ runner, operation }: Setting): readonly Session[] {
   const all = kindsOf(runner, operation)
   const unusual = all
@@ -24,14 +24,14 @@ export function resting({ runner, operation }: Setting): readonly Session[] {
   return [...rested, busy(kinds)]
 }
 
-/** For longer than three seconds. */
+/** Stays busy for longer than three seconds. */
 const busy = (kinds: readonly Wanted[]): Session =>
   kinds.slice(0, 9).flatMap((ask) => [{ ask }, { ask }, { restMs: 400 }, { ask }])
 
-/** So long callers are away whose tokens nobody uses meanwhile. */
+/** How long callers are away; nobody uses their tokens meanwhile. */
 const awayMs: readonly number[] = [4200, 2300]
 
-/** Callers who come back are answered as those who never left; the last ones, whom other stages ask late. */
+/** Callers who come back are answered like those who never left. They are the last ones, whom other stages use late. */
 export const away = ({ runner, operation }: Setting): readonly Session[] =>
   runner.callers
     .slice(3)
@@ -41,12 +41,12 @@ export const away = ({ runner, operation }: Setting): readonly Session[] =>
       return [{ restMs: awayMs[index] ?? 0 }, { ask }, { ask }]
     })
 
-/** Of a connection on which nothing came yet no service gives up sooner than after two seconds. */
+/** No service gives up a connection on which nothing has come yet before two seconds are over. */
 const quietMs = { quick: 1800, standard: 3000, deep: 6000 } as const
 
 /**
- * While nobody asks for anything, a service may put away what it needs for the next request; who has connected may let it
- * wait for the first one.
+ * While nobody asks for anything, a service may put away what it needs for the next request; a connected client may
+ * keep the service waiting for its first one.
  */
 export function quiet({ runner, operation }: Setting): readonly Session[] {
   const rest = { restMs: quietMs[runner.subject.budget] }
@@ -59,7 +59,7 @@ export const longConnectionName = 'successions on one connection'
 
 const lengths = { quick: 240, standard: 600, deep: 3000 } as const
 
-/** Right requests, so that the connection lasts, of several callers, with a refusal now and then. */
+/** Right requests of several callers, so that the connection lasts, with a refusal now and then. */
 export async function longConnection({ runner, operation }: Setting): Promise<Session> {
   const kinds = kindsOf(runner, operation).filter(({ request }) => {
     const { owed, faults } = runner.oracle.analyse(request)

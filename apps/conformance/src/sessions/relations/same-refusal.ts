@@ -1,4 +1,4 @@
-/** Every reason to refuse a credential looks the same: no guesser learns why. */
+/** Every refusal of a credential looks the same, whatever its reason: no guesser learns why. */
 import { hash } from 'node:crypto'
 import { toText, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
@@ -30,7 +30,7 @@ export function sameRefusal(): Relation {
   }
 }
 
-/** Equal for requests that differ in their credential alone. */
+/** Equal for requests that differ only in their credential. */
 function withoutCredential(request: SentRequest): string {
   const fields = request.fields.filter(([name]) => !isCredential(name))
   return hash('md5', toText({ ...request, fields }))
@@ -38,7 +38,7 @@ function withoutCredential(request: SentRequest): string {
 
 const isCredential = (name: string): boolean => name.toLowerCase() === 'authorization'
 
-/** Something was sent for a credential, and is not accepted. */
+/** Whether something was sent as a credential and was not accepted. */
 function isRefusedToken({ sent: { request }, answer, analysis: { faults } }: Seen): boolean {
   const isSent = valuesOf(request, 'authorization').some((value) => value.trim() !== '')
   return (

@@ -11,22 +11,22 @@ export interface Pair {
   readonly difference: Difference
 }
 
-/** A pair that shows again, with the session that shows it; without it, how often that was tried. */
+/** A pair that shows the difference again, with the session that does so; without one, how often that was tried. */
 type Simplest =
   | (Pair & { readonly session: Session; readonly tries?: never })
   | { readonly session?: never; readonly tries: number }
 
 type Requests = readonly [earlier: SentRequest, sent: SentRequest]
 
-/** How both are sent again. */
+/** How both requests are sent again. */
 type Way = typeof inTurn
 
 /** Resolves to what a session shows; to 'no time' where it can't be played any more. */
 type Look = (session: Session) => Promise<Pair | undefined | 'no time'>
 
-/** So often both are sent again in each way, until it shows. */
+/** Both requests are sent again at most this often in each way, until the difference shows. */
 const maxTries = 3
-/** Less that is unusual about them is tried for so long. */
+/** Simpler requests are tried for at most this long. */
 const maxMs = 3000
 
 /** Undefined where there is no time to try. */
@@ -44,7 +44,7 @@ export async function findSimplestPair(first: Pair, look: Look): Promise<Simples
   return { tries: 2 * maxTries }
 }
 
-/** Leaves out of both requests what is unusual about them, as long as it shows. */
+/** Leaves out of both requests what is unusual about them, as long as the difference still shows. */
 async function simplify(shown: Pair, way: Way, look: Look): Promise<Pair> {
   const end = performance.now() + maxMs
   let pair = shown
@@ -63,16 +63,16 @@ const requestsOf = ({ earlier, sent }: Pair): Requests => [earlier.request, sent
 const asksFor = (requests: readonly SentRequest[]): Parameters<Way>[0] =>
   requests.map((request) => ({ request }))
 
-/** What is by chance shows when each is sent twice. */
+/** Sending each request twice shows what is by chance. */
 const twice = (way: Way, requests: Requests): Session => way(asksFor([...requests, ...requests.toReversed()]))
 
 type Simplify = (request: SentRequest) => SentRequest
 
-/** Fields that say how content is sent: they go with it. */
+/** Fields that say how content is sent: they are left out together with it. */
 const ofContent = /^(?:content-.*|transfer-encoding|trailer|expect)$/i
 
 function simplerWays(requests: Requests): readonly Simplify[] {
-  // Octets that are no request have no parts that could be left out.
+  // Raw octets have no parts that could be left out.
   if (requests.some(({ octets }) => octets !== undefined)) return []
   const hasContent = requests.some(({ body }) => body !== undefined)
   const names = new Set(requests.flatMap(({ fields }) => fields.map(([name]) => name.toLowerCase())))

@@ -1,4 +1,4 @@
-/** Tags: two lists never have the same one, and a 304 names the length of the list that it stands for, or none. */
+/** Tags: no two lists share one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
 import { codingsOf, decodeContent, fieldValue, toText } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
@@ -14,7 +14,7 @@ export function tagsNameLists(): Relation {
       const tag = fieldValue(answer, 'ETag')
       const list = decodeContent(answer)
       if (tag === undefined || answer.status !== 200 || isHead || typeof list === 'string') return undefined
-      // A list in a coding may share the tag of the plain one.
+      // A list in a content coding may share the tag of the plain one.
       const known = first.meet(`${codingsOf(answer).join()} ${tag}`, hash('md5', list), sent)
       if (known === undefined) return undefined
       if (known.text === hash('md5', list)) return 'kept'
@@ -24,7 +24,7 @@ export function tagsNameLists(): Relation {
   }
 }
 
-/** A length that a 304 names is that of the list (RFC 9110, 8.6). */
+/** The Content-Length of a 304, if any, is that of the list (RFC 9110, 8.6). */
 export function lengthsOfLists(): Relation {
   const lists = new Map<string, Sent>()
   return {
@@ -52,10 +52,10 @@ export function lengthsOfLists(): Relation {
 }
 
 const same = ['Cache-Control', 'Vary', 'ETag'] as const
-/** These may be left out; caches take them over where they are there (RFC 9111, 3.2). */
+/** A 304 may leave these out; where they are present, caches adopt them (RFC 9111, 3.2). */
 const optional = ['Content-Type', 'Content-Encoding', 'Content-Language'] as const
 
-/** A 304 has the fields that 200 to the same request would have (RFC 9110, 15.4.5): one of the values that came with it. */
+/** A 304 has the fields that a 200 to the same request would have (RFC 9110, 15.4.5), with values seen with a 200. */
 export function fieldsOfLists(): Relation {
   const lists = new Map<string, { readonly sent: Sent; readonly values: ReadonlySet<string> }>()
   return {
@@ -66,7 +66,7 @@ export function fieldsOfLists(): Relation {
       const told = optional.filter((name) => answer.status === 200 || fieldValue(answer, name) !== undefined)
       for (const name of [...same, ...told]) {
         const key = keyOf(sent.request, name)
-        // Compression on the way makes a tag weak; what is compared is the rest of it (RFC 9110, 8.8.3.2).
+        // Compression on the way makes a tag weak, so only the rest of it is compared (RFC 9110, 8.8.3.2).
         const value = meaningOf(answer, name) ?? 'none'
         const known = lists.get(key)
         if (answer.status === 200)
@@ -74,7 +74,7 @@ export function fieldsOfLists(): Relation {
         else if (known !== undefined && !known.values.has(value)) {
           const due = `${[...known.values].join(' or ')}, as with 200`
           const difference = { came: `304 with ${name}: ${value}`, due, earlier: known.sent }
-          // What each machine says of its own may differ from that of another.
+          // Different machines behind the service may send different values.
           return name === 'Vary' ? { ...difference, isToShowAgain: true } : difference
         }
       }
@@ -88,6 +88,6 @@ function keyOf(request: SentRequest, name: string): string {
   return `${name} ${hash('md5', toText({ ...request, fields }))}`
 }
 
-/** A list in a coding of its own may share the tag of the plain one. */
+/** Undefined for a list in a content coding, which may share the tag of the plain one. */
 const tagOf = (answer: Answer): string | undefined =>
   fieldValue(answer, 'Content-Encoding') === undefined ? fieldValue(answer, 'ETag') : undefined

@@ -1,11 +1,11 @@
-/** Who begins a request and says no more changes nothing for anybody else. */
+/** A client that begins a request and says no more changes nothing for anybody else. */
 import type { Session, Step } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 
-/** A connection that says nothing, one in the middle of a line, one behind a line, one in the middle of content. */
+/** Connections that fall silent before the first octet, within a line, after a line, and within content. */
 export function unfinished({ runner, operation }: Setting): readonly Session[] {
-  // Servers that do one thing at a time are left alone where the contract does not speak of connections.
+  // Where the contract says nothing about connections, servers that do one thing at a time are spared.
   if (runner.subject.only === 'given') return []
   const [first, second = first] = kindsOf(runner, operation)
   if (first === undefined || second === undefined) return []

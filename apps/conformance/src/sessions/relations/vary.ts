@@ -1,4 +1,4 @@
-/** A field of the request that changes the answer stands in its Vary: caches go by that (RFC 9110, 12.5.5). */
+/** Vary names every request field that changes the answer: caches rely on that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
 import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../../exchange.ts'
@@ -25,20 +25,20 @@ export function varyNamesFields(): Relation {
       }
       if (usual === undefined) return undefined
       const named = more.filter((name) => names(vary, name))
-      // The plain list depends on the same fields: who keeps it is to know.
+      // The plain list depends on the same fields, and a cache that keeps it must know.
       const isTold = named.some((name) => names(usual.vary, name))
       if (form === usual.form || isTold) return 'kept'
-      const own = named.length > 0 ? `the plain one has Vary: ${usual.vary}` : `Vary: ${vary}`
+      const own = named.length > 0 ? `the plain answer has Vary: ${usual.vary}` : `Vary: ${vary}`
       return {
         came: `${form}, where a plain request gets ${usual.form}; ${own}`,
-        due: `Vary with the field in it that makes the difference: ${more.slice(0, mostNames).join(', ')}`,
+        due: `a Vary that names the field that makes the difference: ${more.slice(0, mostNames).join(', ')}`,
         earlier: usual.sent,
       }
     },
   }
 }
 
-/** So many names are told. */
+/** At most this many names are reported. */
 const mostNames = 5
 
 function names(vary: string, field: string): boolean {
