@@ -1,5 +1,5 @@
-/** The catalogue: servers that break the contract, of every class, and correct ones. */
-// oxlint-disable import/max-dependencies -- the one place that has them all
+/** The catalogue: servers of every class that break the contract, and correct ones. */
+// oxlint-disable import/max-dependencies -- the one place that imports them all
 import * as access from './catalogue/access.ts'
 import * as askedTags from './catalogue/asked-tags.ts'
 import * as authentication from './catalogue/authentication.ts'
@@ -101,7 +101,7 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
   ],
 }
 
-/** Every one must be caught, and of the correct ones none. */
+/** Each faulty server must be caught; no correct one may be accused. */
 export const mutants: readonly Mutant[] = Object.entries(classes).flatMap(([kind, tables]) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type above says so
   tables.flatMap((one) => mutantsOf(kind as MutantClass, one)),
@@ -110,8 +110,8 @@ export const mutants: readonly Mutant[] = Object.entries(classes).flatMap(([kind
 const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
 
 /**
- * The mutant of that name; of names with plus signs between them, all of these in one. Throws a `RangeError` for a name that
- * none has.
+ * The mutant with that name; for several names joined by plus signs, all of these in one. Throws a `RangeError` for an
+ * unknown name.
  */
 export const mutantById = (id: string): Mutant => together(id.split('+').map((one) => named(one)))
 

@@ -1,4 +1,4 @@
-/** The command: the harness itself before the court. */
+/** The command that puts the harness itself to the test. */
 import { Command, CommanderError, Option } from 'commander'
 import { CommandFailure } from '../src/command/exit-codes.ts'
 import { describeFault, toLines } from '../src/command/describe-fault.ts'
@@ -14,7 +14,7 @@ import { writeMatrix } from './run/matrix-report.ts'
 import { type Telling, tellings } from './server/world.ts'
 import { type MutantsOutcome, type RunOptions, runMutants } from './run/run.ts'
 
-/** Every way to end. The numbers are a promise to scripts. */
+/** Every way to exit. The numbers are a promise to scripts. */
 export const exits = {
   fine: { code: 0, meaning: 'Every server with a fault was caught, and no correct one accused.' },
   surprising: { code: 1, meaning: 'A server with a fault was not caught, or a correct one was accused.' },
@@ -48,9 +48,9 @@ interface Options {
   readonly learn?: true
 }
 
-/** Resolves to the exit code when everything is said. Never rejects. */
+/** Resolves to the exit code once all output is written. Never rejects. */
 export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
-  // There may be nobody left to tell.
+  // stderr may be closed.
   const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
   try {
     const program = await parseWords(makeProgram, words, context.stdout)
@@ -78,31 +78,31 @@ function makeProgram(help: (text: string) => void): Command {
   ]
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
-    .option('--only <patterns...>', 'those alone whose names fit; a star stands for any text')
-    .option('--class <class>', 'those of one class alone, such as access, or variant for the correct ones')
+    .option('--only <patterns...>', 'try only servers whose names match; a star stands for any text')
+    .option('--class <class>', 'try only one class, such as access, or variant for the correct servers')
     .option('--seed <number>', 'the first seed', '1')
-    .option('--seeds <count>', 'with how many seeds each correct server is tried', '1')
-    .option('--jobs <count>', 'how many at a time; by default as many as there are cores')
-    .option('--within <seconds>', 'begin none any more after so long; for how many no time was left is told')
-    .option('--shuffle <number>', 'try them in an order drawn by this number')
+    .option('--seeds <count>', 'how many seeds to try each correct server with', '1')
+    .option('--jobs <count>', 'how many to try at a time; by default as many as there are cores')
+    .option('--within <seconds>', 'begin no trial after this time, and say how many were not reached')
+    .option('--shuffle <number>', 'try the servers in an order drawn by this number')
     .option(
       '--together <count>',
-      'try so many correct ones as one server, and one by one where that is accused',
+      'try this many correct servers as one, and one by one where that one is accused',
     )
     .addOption(
-      new Option('--judge <judge>', 'hear this judge alone; the first is the quickest').choices(judgeNames),
+      new Option('--judge <judge>', 'hear only this judge; the first is the quickest').choices(judgeNames),
     )
     .option('--given', 'judge by the original contract alone')
     .addOption(
-      new Option('--told <what>', 'how much of the people, their tokens and plants the harness is told')
+      new Option('--told <what>', 'how much the harness is told about the people, their tokens and plants')
         .choices(tellings)
         .default('world'),
     )
-    .option('--full', 'let every judge come to its end, for a whole matrix')
+    .option('--full', 'let every judge run to its end, for a complete matrix')
     .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
     .option('--report <directory>', 'write mutants.html and mutants.json there')
     .option('--json', 'print the kill matrix as JSON')
-    .option('--learn', 'write killers.json anew: what catches each, for the test command to ask first')
+    .option('--learn', 'rewrite killers.json: what catches each, for the test command to try first')
     .helpOption('-h, --help', 'print this help')
     .addHelpText(
       'after',
@@ -158,7 +158,9 @@ async function tryAll(
 
 function toOptions(options: Options): RunOptions {
   if (options.together !== undefined && options.compare === true)
-    throw new CommandFailure('--together and --compare exclude each other: what a tool says is of one server.')
+    throw new CommandFailure(
+      '--together and --compare exclude each other: a tool judges one server at a time.',
+    )
   return {
     ...(options.only !== undefined && { patterns: options.only }),
     ...(options.class !== undefined && { onlyClass: options.class }),
@@ -182,7 +184,7 @@ function readCount(name: string, text: string): number {
   return Number(text)
 }
 
-/** A server that could not be judged proves nothing, neither for the harness nor against it. */
+/** A server that could not be judged proves nothing, either for the harness or against it. */
 export function exitOf({ isFine, survivors, accused, results }: MutantsOutcome): Exit {
   if (results.length === 0) throw new CommandFailure('There are no such mutants.')
   if (isFine) return 'fine'
@@ -193,12 +195,12 @@ export function exitOf({ isFine, survivors, accused, results }: MutantsOutcome):
 
 const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
 
-/** The reason of an interruption is the name of the exit. */
+/** The reason of the abort is the name of the exit. */
 function endOf({ interrupt: { aborted, reason } }: Context): Exit | undefined {
   return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 
-/** What it doesn't know is a fault of ours. */
+/** An error of any other type is a fault of the harness. */
 function explain(fault: unknown): string {
   if (fault instanceof CommanderError)
     return `${fault.message.replace(/^error: /, '')}\nTry: pnpm mutants --help`

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/conformance', import.meta.url)))
 
 const words = process.argv.slice(2)
-// Whoever closed the terminal can't be told anything.
+// Where the terminal was closed, there is nobody to tell.
 process.stderr.on('error', () => {})
 
-// Whatever ends it before all was tried: nothing could be concluded.
+// Whatever ends the process before all servers are tried, nothing can be concluded.
 process.exitCode = 2
 const { watchEnd } = await import('../src/command/watch-end.ts')
 const interrupt = watchEnd(words.includes('--json'))
@@ -18,5 +18,5 @@ const { runMutantsCommand } = await import('./command.ts')
 
 const { env, stdin, stdout, stderr } = process
 process.exitCode = await runMutantsCommand(words, { env, stdin, stdout, stderr, interrupt })
-// What may still be open must not keep the process.
+// What is still open must not keep the process alive.
 setTimeout(() => process.exit(), 500).unref()

@@ -1,4 +1,4 @@
-/** A server that is like the reference but for one thing: a fault, or a liberty that the contract leaves. */
+/** A server that differs from the reference in one thing: a fault, or a liberty that the contract leaves. */
 import { setTimeout } from 'node:timers/promises'
 import type { Origin } from '../src/rules/rule.ts'
 import type { Reply } from './server/ask.ts'
@@ -20,7 +20,7 @@ export type MutantClass =
   | 'time and state'
   | 'variant'
 
-/** The steps to replace. Called at each start: what it remembers in its closure, it remembers of one run. */
+/** Returns the steps to replace. Called at each start, so what its closure remembers lasts for one run. */
 export type Change = (reference: Steps) => Partial<Steps>
 
 /** One server of the catalogue. */
@@ -31,26 +31,26 @@ export interface Mutant {
   readonly fault: string
   /** When it shows. */
   readonly trigger: TriggerKind
-  /** Which part of the contract it breaks; of a variant that keeps the given part alone, the part it keeps. */
+  /** Which part of the contract it breaks; for a variant that keeps only the given part, the part it keeps. */
   readonly origin: Origin
   /** Whether it must be caught. A variant must never be accused. */
   readonly breaks: boolean
-  /** `given`: it decided otherwise where the given contract is silent, so only that may be its judge. */
+  /** `given`: it decides differently where the given contract is silent, so it is judged by that contract alone. */
   readonly only: 'given' | 'all'
   readonly world: World
   readonly change: Change
 }
 
 /**
- * A table of servers. Behind the name of each and its fault in a sentence stands the fault as code (of several changes each is
- * on top of those before it), and beside it when it shows (always, or where all of these triggers hold), and its world, where
- * that is not the usual one.
+ * A table of servers. A key is a name and the fault in a sentence. The value is the fault as code (each of several
+ * changes is on top of those before it), with its triggers (it shows where all of them hold; without any, always), and
+ * with its world, if that is not the usual one.
  */
 export type Faults = Readonly<Record<`${string}: ${string}.`, Part | readonly Part[]>>
 
 type Part = Change | Trigger | World
 
-/** Tables of one subject, by the part of the contract that these servers break; or, of correct ones, keep. */
+/** Tables of one subject, by the part of the contract that these servers break or, if correct, keep. */
 export type Tables = Readonly<Partial<Record<Origin, Faults>>>
 
 /** The rows of tables as servers. */
@@ -78,14 +78,14 @@ function toMutant(kind: MutantClass, origin: Origin, title: string, parts: reado
   }
 }
 
-/** The same in another world than the usual one. */
+/** The same servers in a world other than the usual one. */
 export const inWorld = (world: World, rows: Faults): Faults =>
   Object.fromEntries(Object.entries(rows).map(([title, row]) => [title, [row, world].flat()]))
 
-/** A part of a sentence, and what it says as code. */
+/** Parts of a sentence, each with its meaning as code. */
 type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
 
-/** Each of these faults with each of these triggers: "lists are empty" "behind HEAD on the same connection". */
+/** Each of these faults with each of these triggers, such as "lists are empty" "behind HEAD on the same connection". */
 export const combined = (faults: Words<Change>, triggers: Words<Trigger>): Faults =>
   Object.fromEntries(
     Object.entries(triggers).flatMap(([suffix, [when, trigger]]) =>
@@ -96,8 +96,8 @@ export const combined = (faults: Words<Change>, triggers: Words<Trigger>): Fault
     ),
   )
 
-// oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request, and the first of those that write an answer has its status
-/** The change where the trigger holds; elsewhere all is as it was. Not for the order of the checks. */
+// oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request; an answer, which has a status, is the first
+/** Makes the change only where the trigger holds. Not for changes of the order of the checks. */
 export const on =
   ({ holds, lingerMs = 0 }: Trigger, change: Change): Change =>
   (reference) => {
@@ -115,12 +115,12 @@ export const on =
 
 type Step = (...given: readonly unknown[]) => unknown
 
-/** Steps that are handed no answer are those on the way to a list. */
+/** Steps that take no answer are those on the way to a list. */
 const statusOf = (given: unknown): number => (given as Partial<Reply> | undefined)?.status ?? 200
 
 // oxlint-enable typescript/no-unsafe-type-assertion
 
-/** Several changes, one on top of the other. */
+/** Several changes, each on top of those before it. */
 export const both =
   (...changes: readonly Change[]): Change =>
   (reference) => {
@@ -129,10 +129,10 @@ export const both =
     return changed
   }
 
-/** One server that has all of it, in the world of the first. */
+/** One server with the changes of all of them, in the world of the first. */
 export function together(members: readonly Mutant[]): Mutant {
   const [first, ...others] = members
-  if (first === undefined) throw new RangeError('Of nothing there is no server.')
+  if (first === undefined) throw new RangeError('One server cannot be made of no mutants.')
   return others.length === 0
     ? first
     : {

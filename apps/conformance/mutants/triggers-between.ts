@@ -1,34 +1,34 @@
-/** Triggers that look past one connection: at the clock, and at all that the server was asked before. */
+/** Triggers that look past one connection: at the clock, and at all earlier requests to the server. */
 import { about, request, type Trigger } from './triggers.ts'
 import type { Ask, Earlier } from './server/ask.ts'
 
-/** From this age of the server on, in milliseconds. */
+/** Once the server is this old, in milliseconds. */
 export const aged = (ms: number): Trigger => about('clock', ({ ageMs }) => ageMs >= ms)
 
-/** For so many milliseconds at the beginning of each span of so many. */
+/** For the first `shortMs` milliseconds of each span of `spanMs`, except the first span. */
 export const now = (shortMs: number, spanMs: number): Trigger =>
   about('clock', ({ ageMs }) => ageMs > spanMs && ageMs % spanMs < shortMs)
 
-/** Where nobody asked for anything for so long. */
+/** Where no request came for at least this long. */
 export const quiet = (ms: number): Trigger =>
   about('rest', ({ all, number, ageMs }) => number > 1 && ageMs - (all[number - 2]?.atMs ?? 0) >= ms)
 
-/** On a connection that is so old. */
+/** On a connection that is at least this old. */
 export const grownOld = (ms: number): Trigger =>
   about('connection', ({ connection }) => connection.ageMs >= ms)
 
-/** In the first request of a connection that was opened so long before. */
+/** In the first request of a connection that was opened at least this long before. */
 export const lateFirst = (ms: number): Trigger =>
   about('rest', ({ connection, onConnection }) => onConnection === 1 && connection.ageMs >= ms)
 
-/** On connections of which this is true of the number. */
+/** On connections whose number satisfies `holds`. */
 export const connectionNumber = (holds: (number: number) => boolean): Trigger =>
   about('connection', ({ connection }) => holds(connection.number))
 
-/** While so many connections are open. */
+/** While at least this many connections are open. */
 export const crowded = (connections: number): Trigger => about('load', ({ open }) => open() >= connections)
 
-/** Where the requests right before it on its connection were these, the last one last. */
+/** Where the requests right before it on its connection satisfy these `steps`, in this order. */
 export const behindAll = (...steps: readonly ((earlier: Earlier) => boolean)[]): Trigger =>
   about('history', ({ earlier }) => {
     const last = earlier.slice(-steps.length)
@@ -37,37 +37,37 @@ export const behindAll = (...steps: readonly ((earlier: Earlier) => boolean)[]):
     )
   })
 
-/** Where the request right before it, on whichever connection, was such a one. */
+/** Where the request right before it, on any connection, satisfies `holds`. */
 export const behindAnywhere = (holds: (earlier: Earlier, ask: Ask) => boolean): Trigger =>
   about('history', (ask) => {
     const before = ask.all[ask.number - 2]
     return before !== undefined && holds(before, ask)
   })
 
-/** What came before it, on whichever connection. */
+/** The requests before it, on any connection. */
 export const before = ({ all, number }: Ask): readonly Earlier[] => all.slice(0, number - 1)
 
-/** What came before it from the same caller, on whichever connection. */
+/** The requests before it from the same caller, on any connection. */
 export const ofCaller = (ask: Ask): readonly Earlier[] =>
   before(ask).filter((one) => one.headers.authorization === ask.headers.authorization)
 
-/** Whether the caller sent that earlier request, too. */
+/** Whether the same caller sent that earlier request. */
 export const isSameCaller = (one: Earlier | undefined, { headers }: Ask): boolean =>
   one !== undefined &&
   headers.authorization !== undefined &&
   one.headers.authorization === headers.authorization
 
-/** Whether the last of these, so many, are all like this. */
+/** Whether each of the last `count` requests satisfies `isLike`. */
 export const inARow = (all: readonly Earlier[], count: number, isLike: (one: Earlier) => boolean): boolean =>
   all.length >= count && all.slice(-count).every((one) => isLike(one))
 
-/** In the n-th request of each caller, and those behind it for which that is said. */
+/** In those requests of each caller whose number, counted from 1, satisfies `holds`. */
 export const ofEachCaller = (holds: (nth: number) => boolean): Trigger =>
   about('count', (ask) => holds(ofCaller(ask).length + 1))
 
-/** Where what came since the last answer on its connection is like this, octet by octet. */
+/** Where the octets that came since the last answer on its connection match this pattern. */
 export const octets = (form: RegExp): Trigger => request(({ came }) => form.test(came()))
 
-/** Where the client's port is such a one. */
+/** Where the client's port satisfies `holds`. */
 export const port = (holds: (port: number) => boolean): Trigger =>
   about('connection', ({ socket }) => holds(socket.remotePort ?? 0))

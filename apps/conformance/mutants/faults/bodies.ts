@@ -12,7 +12,7 @@ export const tenth: Which = ({ index }) => index === 9
 export const last: Which = (place) => place.last
 const each: Which = () => true
 
-/** Writes plants in another way. What is no text is made JSON of; undefined changes nothing. */
+/** Writes plants in another way: as the JSON of what `change` returns. Undefined changes nothing. */
 export const plants =
   (change: (plant: Plant) => unknown, which = each): Change =>
   ({ encodePlant }) => ({
@@ -22,7 +22,7 @@ export const plants =
     },
   })
 
-/** Writes other members beside or in place of those of a plant. */
+/** Adds members to a plant, or replaces some of its own. */
 export const plantWith = (change: (plant: Plant) => object, which = each): Change =>
   plants((plant) => ({ ...plant, ...change(plant) }), which)
 
@@ -49,7 +49,7 @@ export const lists =
   (change: (text: string, items: readonly string[]) => string | Buffer): Change =>
   ({ encodeList }) => ({ encodeList: (items, ask) => change(String(encodeList(items, ask)), items) })
 
-/** All that is not ASCII as escapes of JSON. */
+/** Writes whatever is not printable ASCII as JSON escapes. */
 export const escaped = (text: string): string =>
   text.replaceAll(
     /[^ -~]/g,
@@ -59,7 +59,7 @@ export const escaped = (text: string): string =>
 /** Writes an empty list in another way. */
 export const emptyLists = (text: string): Change => lists((usual) => (usual === '[]' ? text : usual))
 
-/** Writes the body of a refusal in another way. What is no text is made JSON of. */
+/** Writes the body of a refusal in another way. What is neither text nor a buffer becomes JSON. */
 export const errors =
   (change: (body: PlantStoreError, ask: Ask | undefined) => unknown): Change =>
   () => ({
@@ -69,11 +69,11 @@ export const errors =
     },
   })
 
-/** Writes other members beside or in place of those of an error. */
+/** Adds members to an error, or replaces some of its own. */
 export const errorWith = (change: (body: PlantStoreError, ask: Ask | undefined) => object): Change =>
   errors((body, ask) => ({ ...body, ...change(body, ask) }))
 
-/** The message of refusals with this number is another one. */
+/** Changes the message of refusals with this number. */
 export const messageWith = (number: number, change: (message: string) => string): Change =>
   errorWith(({ error, message }) => ({ message: error === number ? change(message) : message }))
 

@@ -3,13 +3,13 @@ import type { Change } from '../mutant.ts'
 import { type Ask, type Earlier, type Known, Refusal } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
 
-/** What stands in the Authorization header. */
+/** The value of the Authorization header. */
 export const credential = ({ headers }: Ask): string | undefined => headers.authorization
 
-/** Every line of it. */
+/** Every line of the Authorization header. */
 export const credentials = ({ request }: Ask): readonly string[] => fieldLines(request, 'authorization')
 
-/** The token in such a credential; undefined where it is none with a token. */
+/** The token in a Bearer credential; undefined where there is none. */
 export const tokenIn = (given?: string): string | undefined => /^bearer +(\S+)$/i.exec(given ?? '')?.[1]
 
 /** The name of the caller who sent an earlier request. */
@@ -19,7 +19,7 @@ export const senderOf = (one: Earlier | undefined, { world }: Ask): string | und
 /** The token of the first caller of the world. */
 export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''
 
-/** Finds a token where there is none for others; looks at the right place when it finds none. */
+/** Finds a token where others find none. Where `read` finds none, it looks in the right place. */
 export function readingToken(read: (ask: Ask) => string | undefined): Change {
   return ({ readToken }) => ({ readToken: (ask) => read(ask) ?? readToken(ask) })
 }
@@ -28,21 +28,21 @@ export function readingToken(read: (ask: Ask) => string | undefined): Change {
 export const elsewhere = (read: (ask: Ask) => string | undefined): Change =>
   readingToken((ask) => (credential(ask) === undefined ? read(ask) : undefined))
 
-/** Takes a request without a credential for Ana's. */
+/** Treats a request without a credential as Ana's. */
 export const open: Change = elsewhere(anas)
 
-/** Reads the credential with this pattern, the token in its first group. */
+/** Reads the credential with this pattern; its first group is the token. */
 export const spelled = (spelling: RegExp): Change =>
   readingToken((ask) => spelling.exec(credential(ask) ?? '')?.[1])
 
-/** Takes the last word of this request field for a token. */
+/** Where there is no credential, takes the last word of this header field for a token. */
 export const inField = (name: string): Change =>
   elsewhere(({ headers }) => headers[name]?.toString().split(' ').at(-1))
 
-/** Does not look whether a credential stands where it should. */
+/** Does not check whether a credential is in the right place. */
 export const anyPlace: Change = () => ({ checkPlace: () => {} })
 
-/** Lets in who would be refused: as the caller of that name, or of that token. */
+/** Admits a caller who would be refused, as the one with the name or token that `admit` returns. */
 export function admitting(admit: (token: string, ask: Ask) => string | undefined): Change {
   return ({ findCaller }) => ({
     findCaller: (token, ask) => {
@@ -53,11 +53,11 @@ export function admitting(admit: (token: string, ask: Ask) => string | undefined
   })
 }
 
-/** Takes a token for that of the first caller whose own is like it. */
+/** Takes a token for that of the first caller whose own token is like it. */
 export const admittingLike = (isLike: (token: string, own: string) => boolean): Change =>
   admitting((token, { world }) => world.callers.find((caller) => isLike(token, caller.token))?.name)
 
-/** Lets in who has a token that was good once. */
+/** Admits a caller whose token was once valid. */
 export const admittingRetired = (
   isGood: (retired: Ask['world']['refused'][number]) => boolean = () => true,
 ): Change =>
@@ -66,7 +66,7 @@ export const admittingRetired = (
       world.refused.find((retired) => retired.token === token && isGood(retired))?.formerly,
   )
 
-/** Refuses credentials that are not spelled like this. */
+/** Refuses credentials that don't match this pattern. */
 export const requiring =
   (spelling: RegExp): Change =>
   ({ readToken }) => ({
@@ -80,12 +80,12 @@ export const requiring =
 /** Refuses every token. */
 export const refusingTokens: Change = requiring(/^$/)
 
-/** Whose the token was, where it was good once. */
+/** Whose the token was, where it was once valid. */
 export const formerOwner = (token: string, { world }: Ask): Known | undefined => {
   const retired = world.refused.find((one) => one.token === token)
   return world.callers.find(({ name }) => name === retired?.formerly)
 }
 
-/** Whether the token was good once. */
+/** Whether the token was once valid. */
 export const isRetired = (ask: Ask): boolean =>
   ask.world.refused.some(({ token }) => credential(ask) === `Bearer ${token}`)

@@ -2,7 +2,7 @@
 import type { Change } from '../mutant.ts'
 import { type Ask, type Earlier, Refusal } from '../server/ask.ts'
 
-/** What a spelling is read as that means no limit. */
+/** What a spelling that means no limit is read as. */
 export const none = (): number => Number.NaN
 
 /** Reads limits from other texts. */
@@ -10,11 +10,11 @@ export const limitsFrom =
   (change: (texts: readonly string[], ask: Ask) => readonly string[]): Change =>
   ({ decodeLimit }) => ({ decodeLimit: (texts, ask) => decodeLimit(change(texts, ask), ask) })
 
-/** Reads the text of a limit that is given once in another way. */
+/** Reads a limit that is given once from a changed text. */
 export const readingText = (change: (value: string) => string): Change =>
   limitsFrom((texts) => (texts.length === 1 ? texts.map((value) => change(value)) : texts))
 
-/** Passes over a part of the text. */
+/** Ignores a part of the text. */
 export const without = (part: RegExp): Change => readingText((value) => value.replace(part, ''))
 
 /** Reads a limit from elsewhere where none is given. */
@@ -24,14 +24,14 @@ export const otherwise = (read: (ask: Ask) => string | readonly string[] | undef
 /** Reads the limit from another parameter where `limit` is not given. */
 export const called = (name: string): Change => otherwise(({ query }) => query.getAll(name))
 
-/** Reads the limit from the text of the target, in the first group of the pattern, where that fits. */
+/** Reads the limit from the request target, in the first group of the pattern, where that matches. */
 export const fromTarget = (pattern: RegExp): Change =>
   limitsFrom((texts, { url }) => pattern.exec(url)?.slice(1) ?? texts)
 
-/** Sees no limit. */
+/** Doesn't see that a limit is given. */
 export const limitUnseen: Change = limitsFrom(() => [])
 
-/** Takes a limit that is spelled like this, and reads it with `read`; what is below zero, or no number, means none. */
+/** Accepts a limit that matches this pattern, and reads it with `read`; a number below zero, or NaN, means no limit. */
 export function accepting(spelling: RegExp, read: (text: string) => number = Number): Change {
   return ({ decodeLimit }) => ({
     decodeLimit: (texts, ask) => {
@@ -43,14 +43,14 @@ export function accepting(spelling: RegExp, read: (text: string) => number = Num
   })
 }
 
-/** Takes any limit for none. */
+/** Takes any limit to mean none. */
 export const limitUnread: Change = () => ({ decodeLimit: () => undefined })
 
-/** Takes digits up to this number. */
+/** Accepts numbers of ten to nineteen digits up to this one. */
 export const upTo = (greatest: bigint, read: (value: bigint) => number = Number): Change =>
   accepting(/^[1-9]\d{9,18}$/, (text) => (BigInt(text) <= greatest ? read(BigInt(text)) : refuseLimit()))
 
-/** Refuses a right limit. */
+/** Refuses right limits that satisfy `isRefused`. */
 export function refusingLimit(isRefused: (limit: number) => boolean): Change {
   return ({ decodeLimit }) => ({
     decodeLimit: (texts, ask) => {
@@ -60,10 +60,10 @@ export function refusingLimit(isRefused: (limit: number) => boolean): Change {
   })
 }
 
-/** Refuses the request as if its limit was wrong. */
+/** Refuses the request as if its limit were wrong. */
 export const refusingAnyLimit: Change = () => ({ decodeLimit: refuseLimit })
 
-/** The right limit at the end of the address of an earlier request. */
+/** The right limit at the end of an earlier request's target. */
 export function limitOf(one?: Earlier): number | undefined {
   const [, digits] = /[?&]limit=(0|[1-9]\d{0,9})$/.exec(one?.url ?? '') ?? []
   return digits === undefined || Number(digits) > 2_147_483_647 ? undefined : Number(digits)

@@ -1,4 +1,4 @@
-/** Faults of lists: which plants are found, how many of them come, and in which order. */
+/** Faults of lists: which plants are found, how many of them are sent, and in which order. */
 import type { Plant } from '@plant-store/contracts'
 import type { Change } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
@@ -14,37 +14,37 @@ export function finding(change: (plants: List, ask: Ask, all: readonly SeenPlant
   })
 }
 
-/** Finds those that pass, whoever sees them. */
+/** Finds the plants that pass, whoever sees them. */
 export const whoever = (passes: (plant: SeenPlant, ask: Ask) => boolean): Change =>
   finding((_found, ask, all) => bare(all.filter((plant) => passes(plant, ask))))
 
-/** Finds one plant more. */
+/** Finds the plants of this name as well. */
 export const oneMore = (name: string): Change =>
   whoever((plant, ask) => sees(plant, ask) || plant.name === name)
 
 /** Finds every plant. */
 export const everything: Change = whoever(() => true)
 
-/** Finds what the caller of this name sees. */
+/** Finds what the caller with this name sees. */
 export const seenBy = (name: string): Change => whoever((plant) => plant.seenBy.includes(name))
 
 /** Finds nothing. */
 export const nothing: Change = finding(() => [])
 
-/** Misses the last plant. */
+/** Leaves out the last plant. */
 export const shorter: Change = finding((found) => found.slice(0, -1))
 
 /** Whether the caller sees the plant. */
 export const sees = (plant: SeenPlant, { caller }: Ask): boolean => plant.seenBy.includes(caller?.name ?? '')
 
-/** Which of the callers asks, counted from 0. */
+/** The caller's place among all callers, counted from 0. */
 export const placeOf = ({ caller, world }: Ask): number =>
   world.callers.findIndex(({ name }) => name === caller?.name)
 
 /** Plants as they are sent. */
 export const bare = (plants: readonly SeenPlant[]): List => plants.map((plant) => withoutAccess(plant))
 
-/** Cuts the list off elsewhere, or arranges it otherwise. */
+/** Cuts the list off elsewhere, or arranges it differently. */
 export const cutting =
   (change: (plants: List, limit: number | undefined, ask: Ask) => List): Change =>
   () => ({ cut: change })
@@ -52,14 +52,14 @@ export const cutting =
 /** Sends the whole list. */
 export const uncut: Change = cutting((found) => found)
 
-/** Takes the limit for another one. */
+/** Takes a given limit for another one. */
 export const limitAs = (change: (n: number, found: List, ask: Ask) => number): Change =>
   cutting((found, n, ask) => (n === undefined ? found : found.slice(0, Math.max(0, change(n, found, ask)))))
 
-/** Where none is given, this limit holds. */
+/** Where no limit is given, this one applies. */
 export const byDefault = (usual: number): Change => cutting((found, n = usual) => found.slice(0, n))
 
-/** Where none is given, the last limit of a request with the same key holds. */
+/** Where no limit is given, the last one of a request with the same key applies. */
 export const rememberingLimits =
   (keyOf: (ask: Ask) => Key): Change =>
   ({ cut }) => {
@@ -83,7 +83,7 @@ export const reversed: Change = arranged((found) => found.toReversed())
 /** By name. */
 export const sorted: Change = arranged((found) => found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
 
-/** Those first for which this holds. */
+/** The items that satisfy `isFirst`, then the others. */
 export const parted = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly Item[] => [
   ...items.filter((item) => isFirst(item)),
   ...items.filter((item) => !isFirst(item)),

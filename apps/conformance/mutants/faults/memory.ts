@@ -1,4 +1,4 @@
-/** Faults of memory: what one request leaves behind for another. Each start of a server forgets all. */
+/** Faults of memory: what one request leaves behind for another. A server that is started again has forgotten it. */
 import { setTimeout } from 'node:timers/promises'
 import type { Change } from '../mutant.ts'
 import { type Ask, withBody, withField } from '../server/ask.ts'
@@ -6,7 +6,7 @@ import type { Steps } from '../server/reference.ts'
 import { toOctets } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
 
-/** As where what a caller may see is loaded behind the first answer. */
+/** The first list of each caller is empty, as if what the caller may see were loaded only after that answer. */
 export const emptyAtFirst: Change = ({ findPlants }) => {
   const known = new Set<unknown>()
   return {
@@ -18,7 +18,7 @@ export const emptyAtFirst: Change = ({ findPlants }) => {
   }
 }
 
-/** Messages hold all those before them. */
+/** Each message includes all those before it. */
 export const growingMessage: Change = ({ encodeError }) => {
   let all = ''
   return {
@@ -29,7 +29,7 @@ export const growingMessage: Change = ({ encodeError }) => {
   }
 }
 
-/** A list has the length of the answer before it on its connection. */
+/** A list is sent with the length of the answer before it on its connection. */
 export const repeatingLength: Change = ({ finish }) => {
   const before = new WeakMap<object, string>()
   return {
@@ -46,7 +46,7 @@ export const repeatingLength: Change = ({ finish }) => {
   }
 }
 
-/** Answers once more where content came. */
+/** Sends a second answer where the request had content. */
 export const answeringContent: Change = ({ write }) => ({
   write: (reply, ask) => {
     write(reply, ask)
@@ -56,7 +56,7 @@ export const answeringContent: Change = ({ write }) => ({
   },
 })
 
-/** The head says that the connection stays, and it does. */
+/** The head says that the connection stays open, and it does. */
 export const keptOpen: Change = ({ write }) => ({
   write: (reply, ask) => {
     ask.response.shouldKeepAlive = true
@@ -71,7 +71,7 @@ const waiting = ({ findPlants }: Steps): Pick<Steps, 'findPlants'> => ({
   },
 })
 
-/** Hands out the last list that was written. */
+/** Sends the list that was written last. */
 export const mixingBodies: Change = ({ encodeList, finish }) => {
   let last: string | Buffer = ''
   return {
@@ -86,7 +86,7 @@ export const mixingBodies: Change = ({ encodeList, finish }) => {
   }
 }
 
-/** The last limit that was read holds for all. */
+/** The last limit that was read applies to all requests. */
 export const sharingLimit: Change = (steps) => {
   let last: number | undefined
   return {
@@ -99,7 +99,7 @@ export const sharingLimit: Change = (steps) => {
   }
 }
 
-/** Tags that were ever sent pass for those of the list that is there: to whoever has the same key. */
+/** Takes any tag that was ever sent for that of the current list, from all requests with the same key. */
 export const rememberingTags =
   (keyOf: (ask: Ask) => string): Change =>
   ({ tag, isCurrent }) => {
@@ -114,7 +114,7 @@ export const rememberingTags =
     }
   }
 
-/** The first list that was ever sent goes to whoever asks about changes. */
+/** Answers every conditional request with the first list that was ever sent. */
 export const keepingFirst: Change = ({ encodeList }) => {
   let first: string | Buffer | undefined
   return {
@@ -126,11 +126,11 @@ export const keepingFirst: Change = ({ encodeList }) => {
   }
 }
 
-/** What the step makes of the first request with a key, it makes of all with that key; undefined keeps nothing. */
+/** The step's result for the first request with a key is used for all with that key. An undefined key keeps nothing. */
 export const keeping =
   (step: 'findPlants' | 'encodeList', keyOf: (ask: Ask) => unknown): Change =>
   (reference) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both steps are handed the request last
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both steps take the request last
     const make = reference[step] as (from: unknown, ask: Ask) => unknown
     const kept = new Map<unknown, unknown>()
     const keep = (from: unknown, ask: Ask): unknown => {

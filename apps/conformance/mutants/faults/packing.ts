@@ -1,9 +1,9 @@
-/** Faults of codings: what is packed, for whom, and under which tag. */
+/** Faults of content codings: what is packed, for which requests, and under which tag. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Change } from '../mutant.ts'
 import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
 
-/** Whether the request takes this coding, whatever its weight but zero. */
+/** Whether the request accepts this coding, with any weight but zero. */
 export const taking =
   (coding: string) =>
   (ask: Ask | undefined): boolean =>
@@ -14,28 +14,28 @@ export const taking =
 export const takesBrotli = taking('br')
 export const takesGzip = taking('gzip')
 
-/** What stands behind the tag of a packed list. */
+/** The ending of a packed list's tag. */
 const ending = /-packed"$/
 
-/** The tag of the list as it is. */
+/** The tag of the list before it is packed. */
 export const plainTag = (tag: string): string => tag.replace(ending, '"')
 
 export interface Packing {
-  /** The name of the coding, and what makes it. */
+  /** The name of the coding, and the function that applies it. */
   readonly name?: string
   readonly pack?: (body: Buffer) => Buffer
   /** Whether this answer is packed. */
   readonly packs?: (ask: Ask) => boolean
-  /** Whether a tag with the ending of packed ones is known again. */
+  /** Whether a tag with the ending of packed lists is recognised. */
   readonly knows?: (ask: Ask) => boolean
   /** The last look at an answer that may have been packed. */
   readonly last?: (reply: Reply, ask: Ask, isPacked: boolean) => Reply
 }
 
-/** As gzip packs it, for those who take that. */
+/** Packed with gzip, for requests that accept it. */
 export const gzip: Packing = { name: 'gzip', pack: (body) => gzipSync(body), packs: takesGzip }
 
-/** Who takes it packed gets it so, with a tag of its own; the rest is as it should be unless it is told otherwise. */
+/** Packs lists for requests that accept it, under a tag of their own. All else is correct unless an option differs. */
 export const packing =
   ({
     name = 'br',
@@ -56,6 +56,6 @@ export const packing =
     },
   })
 
-/** The reply in a coding of that name. */
+/** The reply packed in the coding of that name. */
 export const packed = (reply: Reply, name: string, pack: (body: Buffer) => Buffer): Reply =>
   withField(withBody(reply, pack(Buffer.from(reply.body))), 'Content-Encoding', name)

@@ -1,4 +1,4 @@
-/** Faults of whole answers: what they say besides the list, and how they leave. */
+/** Faults of whole answers: what they say besides the list, and how they are sent. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -12,38 +12,38 @@ export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply |
   return ({ finish }) => ({ finish: async (given, ask) => change(await finish(given, ask), ask) })
 }
 
-/** Changes the finished answer to what was a request. */
+/** Changes the finished answer where there was a request. */
 export const replyingTo = (change: (reply: Reply, ask: Ask) => Reply): Change =>
   replying((reply, ask) => (ask === undefined ? reply : change(reply, ask)))
 
 /** Answers with another status. */
 export const asStatus = (code: number): Change => replying((reply) => ({ ...reply, status: code }))
 
-/** Sets a header field, or, for undefined, leaves it out. */
+/** Sets a header field or, for undefined, leaves it out. */
 export const sending = (name: string, value: string | undefined): Change =>
   replying((reply) => withField(reply, name, value))
 
 /** Leaves a header field out. */
 export const lacking = (name: string): Change => sending(name, undefined)
 
-/** Sends what is made of a header field, in answers to what was a request. */
+/** Replaces a header field by what `make` returns, where there was a request. */
 export const sendingAs = (
   name: string,
   make: (own: string | undefined, ask: Ask) => string | undefined,
 ): Change => replyingTo((reply, ask) => withField(reply, name, make(fieldOf(reply, name), ask)))
 
-/** Sends a header field once more. */
+/** Adds header fields to those that are sent already. */
 export const adding = (...fields: Reply['fields']): Change =>
   replying((reply) => ({ ...reply, fields: [...reply.fields, ...fields] }))
 
-/** Answers with this body instead, of this type where one is named. */
+/** Answers with this body instead, and with this type where one is given. */
 export const saying = (body: string, type?: string): Change =>
   replying((reply) => {
     const said = withBody(reply, body)
     return type === undefined ? said : withField(said, 'Content-Type', type)
   })
 
-/** Answers with this status and body instead, of this type where one is named. */
+/** Answers with this status and body instead, and with this type where one is given. */
 export const answering = (code: number, body: string, type?: string): Change =>
   both(asStatus(code), saying(body, type))
 
@@ -51,14 +51,14 @@ export const answering = (code: number, body: string, type?: string): Change =>
 export const bodies = (change: (body: Buffer) => string | Buffer): Change =>
   replying((reply) => withBody(reply, change(Buffer.from(reply.body))))
 
-/** Packs the body. */
+/** Packs the body with gzip. */
 export const zipped: Change = bodies((body) => gzipSync(body))
 
-/** The fields of a reply but for its length. */
+/** The header fields of a reply except its length. */
 export const unmeasured = ({ fields }: Reply): Reply['fields'] =>
   fields.filter(([name]) => name !== 'Content-Length')
 
-/** Tells another length than that of the body. */
+/** States a length other than that of the body. */
 export const lengths = (change: (body: Buffer) => number): Change =>
   replying((reply) => withField(reply, 'Content-Length', String(change(Buffer.from(reply.body)))))
 
@@ -72,26 +72,26 @@ export const refusing = (code: number): Change =>
 /** Refuses, or fails, where a list is due. */
 export const failing = (code: number): Change => on(status(200), refusing(code))
 
-/** Fails where a list is due, for who sends this. */
+/** Fails where a list is due, if the request has this header field with a matching value. */
 export const fussy = (name: string, value: RegExp, code: number): readonly [Change, Trigger] => [
   failing(code),
   field(name, value),
 ]
 
-/** Answers with this status and nothing in it. */
+/** Answers with this status and an empty body. */
 export const bodyless = (code: number): Change => answering(code, '')
 
-/** Sends the caller to another address. */
+/** Redirects the client to another address. */
 export const redirecting = (code: number, to: string): Change =>
   replying((reply) => withField({ ...withBody(reply, ''), status: code }, 'Location', to))
 
-/** Ends the connection behind the answer, and says so. */
+/** Closes the connection after the answer, and says so. */
 export const closing: Change = replyingTo((reply, { response }) => {
   response.shouldKeepAlive = false
   return reply
 })
 
-/** Takes so long for an answer, in milliseconds. */
+/** Takes this long for an answer, in milliseconds. */
 export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Change =>
   replying(async (reply, ask) => {
     const wait = typeof ms === 'number' ? ms : ms(ask)
@@ -99,12 +99,12 @@ export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Chang
     return reply
   })
 
-/** Writes answers in a way of its own. */
+/** Writes answers with this function. */
 export const writing =
   (write: (reply: Reply, ask: Ask) => void): Change =>
   () => ({ write })
 
-/** Writes answers as these octets, past Node, and closes. */
+/** Writes answers as these octets, bypassing Node, and closes the connection. */
 export const writingOctets = (change: (head: string, body: string) => string): Change =>
   writing((reply, ask) => {
     const octets = toOctets(reply).toString('latin1')
@@ -112,14 +112,14 @@ export const writingOctets = (change: (head: string, body: string) => string): C
     endWith(Buffer.from(change(octets.slice(0, end), octets.slice(end)), 'latin1'), ask)
   })
 
-/** Puts a line into the head, which Node would refuse to. */
+/** Adds a line to the head that Node would refuse. */
 export const rawLine = (line: string): Change =>
   writingOctets((head, body) => `${head.slice(0, -2)}${line}\r\n\r\n${body}`)
 
-/** Sends a body where Node would keep it back. */
+/** Sends a body even where Node would leave it out. */
 export const evenWithBody: Change = writingOctets((head, body) => head + body)
 
-/** Says this before each answer; of 102, twice. */
+/** Sends this interim answer before each answer; a 102 twice. */
 export function hinting(head: string): Change {
   return ({ write }) => ({
     write: (reply, ask) => {
@@ -135,7 +135,7 @@ export function hinting(head: string): Change {
 /** Never answers. */
 export const silent: Change = writing(() => {})
 
-/** Closes the connection in place of an answer. */
+/** Closes the connection instead of answering. */
 export const cuttingOff: Change = writing((_reply, { socket }) => socket.destroy())
 
 /** Sends the head and a part of the body, and keeps the connection open. */
@@ -158,7 +158,7 @@ export const listWithBody: Trigger = {
   holds: (ask, given) => given === 200 && ask?.method === 'GET',
 }
 
-/** Refuses, with an Error of its own that no cache may keep. */
+/** Refuses, with an Error of its own that no cache may store. */
 export const unstored = (code: number, error: number, message: string): Change =>
   both(
     answering(code, JSON.stringify({ error, message }), 'application/json'),
@@ -167,5 +167,5 @@ export const unstored = (code: number, error: number, message: string): Change =
     sending('Cache-Control', 'no-store'),
   )
 
-/** Another text each time. */
+/** A different text each time. */
 export const byChance = (): string => randomBytes(9).toString('base64url')

@@ -7,19 +7,19 @@ import { all, method, path, type Trigger } from '../triggers.ts'
 /** Requests with this method for the list. */
 export const listBy = (name: string): Trigger => all(method(name), path('/plants'))
 
-/** Answers paths that are not there, as if they were. */
+/** Answers paths that don't exist as if they did. */
 export const answeringPath = (isAnswered: (path: string) => boolean): Change =>
   unchecked('checkPath', (ask) => isAnswered(ask.path))
 
-/** Answers paths that are not there where a part of them is cut out. */
+/** Answers paths that are right once this part is cut out of them. */
 export const pathWithout = (part: RegExp): Change =>
   answeringPath((given) => given.replace(part, '') === '/plants')
 
-/** Answers methods that are not allowed, as if they were GET. */
+/** Answers methods that are not allowed as if they were GET. */
 export const answeringMethod = (isAnswered: (ask: Ask) => boolean): Change =>
   unchecked('checkMethod', isAnswered)
 
-/** Leaves a check out. */
+/** Leaves out a check for requests that satisfy `isPassed`. */
 export const unchecked =
   (check: RouteCheck, isPassed: (ask: Ask) => boolean): Change =>
   (reference) => ({ [check]: (ask: Ask) => (isPassed(ask) ? undefined : reference[check](ask)) })
@@ -27,7 +27,7 @@ export const unchecked =
 type RouteCheck = 'checkPath' | 'checkMethod' | 'checkPlace'
 type Cause = ConstructorParameters<typeof Refusal>[0]
 
-/** The text without its percent codes; as it is where one of them is none. */
+/** The text with its percent codes decoded; unchanged where one of them is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -40,7 +40,7 @@ export function decoded(text: string): string {
 export const octetsOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
   rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
 
-/** Finds more to be wrong with the form of a request. */
+/** Also refuses the form of requests that satisfy `isWrong`. */
 export const stricter =
   (isWrong: (ask: Ask) => boolean, cause: Cause = 'malformedRequest'): Change =>
   ({ checkForm }) => ({
@@ -50,7 +50,7 @@ export const stricter =
     },
   })
 
-/** Refuses whatever comes to this check. */
+/** Refuses whatever reaches this check. */
 export const refusingAt =
   (check: RouteCheck | 'checkForm', cause: Cause): Change =>
   () => ({
@@ -59,7 +59,7 @@ export const refusingAt =
     },
   })
 
-/** Looks at these first. */
+/** Makes the checks in this order. */
 export const inOrder =
   (...order: Steps['order']): Change =>
   () => ({ order })

@@ -1,10 +1,10 @@
-/** The very first requests to a server, as a check makes them in front of its judges. */
+/** The very first requests to a server, as a check makes them before its judges start. */
 import { findFirstBreaches } from '../../src/court/first-breaches.ts'
 import type { Court } from '../../src/court/judge.ts'
 import { preflight } from '../../src/court/preflight.ts'
 import type { Subject } from '../../src/subject.ts'
 
-/** Tells the court what the very first answers alone show. While it starts, a service may say so. */
+/** Tells the court what only the very first answers show. A service may say that it is still starting. */
 export async function beginAsACheck(
   subject: Subject,
   court: Pick<Court, 'signal' | 'broken'>,

@@ -1,17 +1,17 @@
-/** What came out of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
+/** The results of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-octets.ts'
 import type { MatrixRow as Row, MutantMatrix } from './matrix.ts'
 import type { MutantsOutcome, Surprise } from './run.ts'
 
-/** So many of the checks that catch a server are named; the reports have them all. */
+/** At most this many of the checks that catch a server are named; the reports have them all. */
 const maxChecks = 3
 
-/** So many of the faults that were told as most failures. */
+/** At most this many faults are named of those reported as the most failures. */
 const maxWorst = 20
 
-/** The rows, the classes, the checks, the tools, the surprises, and the sum at the end. Ends with a line end. */
+/** The rows, the classes, the checks, the tools, the surprises, and the totals at the end. Ends with a line break. */
 export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
   const { matrix, survivors, accused, unjudged } = outcome
   return [
@@ -94,7 +94,7 @@ function describeGroup(name: string, rows: readonly Row[], isCompared: boolean):
   ]
 }
 
-/** How much each check found, and how much nobody else did. */
+/** How many faults each check caught, and how many of them no other check did. */
 function describeChecks({ checks, rows }: MutantMatrix): readonly string[] {
   const mutants = rows.filter(({ breaks }) => breaks)
   const table = checks.map((check) => {
@@ -104,7 +104,7 @@ function describeChecks({ checks, rows }: MutantMatrix): readonly string[] {
   return table.length === 0 ? [] : align([['check', 'caught', 'alone'], ...table])
 }
 
-/** As how many failures each fault was told, where every judge came to its end. */
+/** How many failures each fault was reported as, where every judge ran to its end. */
 function describeFailures(rows: readonly Row[]): readonly string[] {
   const counted = rows.flatMap(({ breaks, caughtBy, mutant, failures = 0 }) =>
     breaks && caughtBy.length > 0 && failures > 0 ? [{ mutant, failures }] : [],
@@ -114,21 +114,21 @@ function describeFailures(rows: readonly Row[]): readonly string[] {
   const single = counted.length - worst.length
   const percent = Math.floor((100 * single) / counted.length)
   return [
-    `${single} of ${counted.length} faults were told as one failure (${percent} %).`,
+    `${single} of ${counted.length} faults were reported as one failure (${percent} %).`,
     ...worst.slice(0, maxWorst).map(({ mutant, failures }) => `  ${mutant}: ${failures} failures`),
     ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
   ]
 }
 
-/** On a busy machine they were missed. */
+/** Faults that were missed at first because the machine was busy. */
 function describeLate({ results }: MutantsOutcome): readonly string[] {
   const names = results.flatMap(({ isAlone, outcome, mutant }) =>
     isAlone === true && outcome === 'breaks' ? [mutant] : [],
   )
-  return names.length === 0 ? [] : [`Caught only with nothing beside them: ${names.join(', ')}.`]
+  return names.length === 0 ? [] : [`Caught only when tried alone: ${names.join(', ')}.`]
 }
 
-/** The harness and the tools by themselves, on the same servers. */
+/** The harness and each tool by itself, on the same servers. */
 function describeComparison({ matrix, results }: MutantsOutcome): readonly string[] {
   const breaking = new Set(matrix.rows.filter(({ breaks }) => breaks).map(({ mutant }) => mutant))
   const compared = results.flatMap(({ mutant, outcome, durationMs, stock }) => {
@@ -150,7 +150,7 @@ function describeComparison({ matrix, results }: MutantsOutcome): readonly strin
       ])
 }
 
-/** The one in the middle, and the longest. */
+/** The median, and the longest. */
 function timesOf(times: readonly number[]): readonly string[] {
   const sorted = times.toSorted((one, other) => one - other)
   return [seconds(sorted[Math.floor(sorted.length / 2)] ?? 0), seconds(sorted.at(-1) ?? 0)]
@@ -166,7 +166,7 @@ function describeSurprises(title: string, surprises: readonly Surprise[]): reado
 
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
-/** The first column to the left, numbers to the right. */
+/** Aligns the first column left, and numbers right. */
 function align(table: readonly (readonly string[])[]): readonly string[] {
   const [head = []] = table
   const widths = head.map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))

@@ -1,4 +1,4 @@
-/** A court that wants to hear of one breach only. */
+/** A court that needs only one breach. */
 import type { Court, Finding } from '../../src/court/judge.ts'
 import type { Exchange } from '../../src/exchange.ts'
 
@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/exchange.ts'
 export class FirstFinding implements Court {
   readonly #enough = new AbortController()
   readonly signal = this.#enough.signal
-  /** A killer is asked to its end, however long it takes. */
+  /** Never aborted: a killer runs to its end, however long it takes. */
   readonly timeUp = new AbortController().signal
   readonly exchanges: Exchange[] = []
   finding: Finding | undefined

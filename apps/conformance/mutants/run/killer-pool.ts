@@ -1,11 +1,11 @@
-/** Processes that ask mutants what caught them the last time. */
+/** Processes that try on mutants what caught them the last time. */
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Killer } from './killers.ts'
 import { closePool, openPool, runIn } from './pool.ts'
 
-/** Most of the time passes in waiting for answers that don't come. */
+/** Most of the time is spent waiting for answers that don't come. */
 const tasksPerProcess = 4
 
 const betweenLooksMs = 100
@@ -13,19 +13,19 @@ const betweenLooksMs = 100
 /** How a mutant was caught. */
 export type Caught = 'by its killer' | 'by the whole judge' | undefined
 
-/** Dispose of it: then its processes have ended. */
+/** The caller disposes of it; then its processes have ended. */
 interface KillerPool extends AsyncDisposable {
-  /** What is not caught beside others is asked once more, alone. Rejects on faults of the harness, and when a process ends. */
+  /** A mutant not caught beside others is tried again alone. Rejects on faults of the harness, or if a process ends. */
   readonly ask: (mutant: string) => Promise<Caught>
-  /** Resolves to the finding in words; to undefined where there is none. */
+  /** Resolves to the finding in words, or to undefined where there is none. */
   readonly askCorrect: (mutant: string) => Promise<string | undefined>
   /** Resolves to undefined where nothing short of the whole judge catches it. */
   readonly learn: (mutant: string, known: Killer | undefined) => Promise<Killer | undefined>
 }
 
 /**
- * Each process is a pool of its own: where all tasks wait before a process is ready, tinypool 2.2.0 hands it the next one
- * only when it has done one, and so one at a time. Here nothing waits in tinypool.
+ * Each process is a pool of its own. Where all tasks are queued before a process is ready, tinypool 2.2.0 hands it the
+ * next only when it has finished one, and so one at a time. Here no task is queued in tinypool.
  */
 export function openKillerPool(): KillerPool {
   const processes = Array.from({ length: availableParallelism() }, () => openProcess())
@@ -36,7 +36,7 @@ export function openKillerPool(): KillerPool {
       if (idlest === undefined) throw new Error('There is no process.')
       return idlest.run<Result>(name, task)
     })
-  // Some faults show only where requests come at the same time, which they may not do in a process that has others to ask.
+  // Some faults show only where requests come at the same time, which they may not do in a process with other tasks.
   const alone = pLimit(1)
   return {
     ask: async (mutant) =>
@@ -54,7 +54,7 @@ export function openKillerPool(): KillerPool {
 }
 
 interface KillerProcess {
-  /** How many it has now. */
+  /** How many tasks it has now. */
   readonly tasks: () => number
   readonly run: <Result>(name: string, task: unknown) => Promise<Result>
   readonly close: () => Promise<void>

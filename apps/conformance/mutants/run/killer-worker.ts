@@ -1,4 +1,4 @@
-/** A thread of the killer pool. */
+/** A process of the killer pool. */
 import { mutantById, mutants } from '../catalogue.ts'
 import { type Killer, readKillers } from './killers.ts'
 import type { Caught } from './killer-pool.ts'
@@ -10,7 +10,7 @@ endWithParent()
 
 const killers = await readKillers()
 
-/** Done when the process is ready for others. */
+/** Returns when the process is ready for other tasks. */
 export const start = (): void => {}
 
 export async function ask(mutant: string): Promise<Caught> {
@@ -20,7 +20,7 @@ export async function ask(mutant: string): Promise<Caught> {
   return court.finding === undefined ? undefined : 'by the whole judge'
 }
 
-/** The requests that catch faulty servers: each correct one is asked some of them, all together are asked all. */
+/** The requests that catch faulty servers: each correct server gets some of them, and all of these together get all. */
 const killing = Object.values(killers).flatMap((killer) =>
   killer !== undefined && 'session' in killer ? killer.session.requests : [],
 )

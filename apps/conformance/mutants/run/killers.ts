@@ -1,36 +1,36 @@
-/** Killers: what caught a mutant the last time, as data, so that it can be asked first. */
+/** Killers: what caught a mutant the last time, as data, so that it can be tried first. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { rewriteRequest } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import type { Subject } from '../../src/subject.ts'
 import { mutants } from '../catalogue.ts'
 
-/** Requests that show a fault when they are sent like this to a fresh server; all of them so many times. */
+/** Requests that show a fault when they are sent to a fresh server in this way, all of them `times` times. */
 export interface Session {
   /** One after the other, each on a connection of its own or all on one, waiting for answers or not; or all at once. */
   readonly how: 'apart' | 'on one connection' | 'pipelined' | 'together'
   readonly times: number
-  /** Each request is sent in pieces of so many octets. */
+  /** Each request is sent in pieces of this many octets. */
   readonly pieces?: number
-  /** The connection rests for so long before each request but the first. */
+  /** The connection rests for this long before each request but the first. */
   readonly restMs?: number
   /**
-   * As findings show them: `$HOST`, and `$TOKEN`, `$TOKEN_2` and so on, or parts of one. A character that stands there
-   * many times over is written as in `{A*8000}`.
+   * As findings show them: with `$HOST`, and with `$TOKEN`, `$TOKEN_2` and so on, or parts of a token. A character that
+   * is repeated many times is written as in `{A*8000}`.
    */
   readonly requests: readonly SentRequest[]
 }
 
-/** What shows faults: a session, or, where no short one does, a part of the judge. */
+/** What shows faults: a session or, where no short session does, a part of the judge. */
 type Means = { readonly session: Session } | { readonly part: string }
 
-/** The rule that was seen broken, and what showed that. */
+/** The rule that was seen broken, and what showed it. */
 export type Killer = { readonly rule: string } & Means
 
-/** By the names of mutants. One that has none is caught by the whole judge alone. */
+/** Killers by the names of mutants. A mutant without one is caught only by the whole judge. */
 export type Killers = Readonly<Partial<Record<string, Killer>>>
 
-/** A line of the file: which rules are seen broken by which mutants. */
+/** A line of the file: the rules that it shows broken, each with the mutants that break it. */
 type Line = Means & { readonly shows: Readonly<Record<string, readonly string[]>> }
 
 const killersFile = new URL('../killers.json', import.meta.url)
@@ -46,7 +46,7 @@ export async function readKillers(): Promise<Killers> {
   return Object.fromEntries(entries)
 }
 
-/** In the order of the catalogue; what shows the faults of several mutants is one line. */
+/** Writes them in the order of the catalogue. What shows the faults of several mutants is one line. */
 export async function writeKillers(killers: Killers): Promise<void> {
   const known = mutants.flatMap(({ id }) => {
     const killer = killers[id]
@@ -63,7 +63,7 @@ export async function writeKillers(killers: Killers): Promise<void> {
   await writeFile(killersFile, `[\n${lines.join(',\n')}\n]\n`)
 }
 
-/** What a shell would make of the variables in a finding: each is a token, or a part of one. */
+/** The variables in a finding, which a shell would expand: each is a token, or a part of one. */
 const variable =
   /\$\(printf %s: "\$(?<encoded>\w+)" \| base64 \| tr -d '\\n'\)|\$\{(?<braced>\w+)(?::(?<from>\d+):(?<length>\d+)|(?<swapped>~~))?\}|\$(?<bare>\w+)/g
 
@@ -79,10 +79,10 @@ export function expandRequest(request: SentRequest, subject: Subject): SentReque
 }
 
 const repeated = /\{(.)\*(\d+)\}/g
-/** From here on it is written in short. */
+/** A run at least this long is written in short. */
 const manyTimes = /(.)\1{99,}/g
 
-/** The request as it can be written down, and sent to the same mutant at another address. */
+/** The request in a form that can be stored, and sent to the same mutant at another address. */
 export function shortenRequest(request: SentRequest, { url }: Subject): SentRequest {
   return rewriteRequest(request, (text) =>
     text

@@ -1,4 +1,4 @@
-/** Learns killers anew: tries every mutant as it comes, and remembers the least that shows its fault. */
+/** Learns killers anew: tries every mutant, and remembers the least that shows its fault. */
 import type { SentRequest } from '../../src/exchange.ts'
 import { mutantById, mutants } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
@@ -14,16 +14,16 @@ import { openKillerPool } from './killer-pool.ts'
 import { choose, type MutantsOptions } from './plan.ts'
 import { hearJudge, partNames, replay, type Seen } from './replay.ts'
 
-/** A session longer than this is told by the part of the judge that finds it: the file is to be read, too. */
+/** Instead of a session longer than this, the part of the judge is kept: the file must stay readable. */
 const longestSession = 5000
 
-/** With so many requests before it what shows in a part of the judge is tried as a session: a part takes seconds. */
+/** A breach is also tried as a session with this many requests before it: a part of the judge takes seconds. */
 const more = [9, 16, 30]
 
-/** What shows by chance only is no killer. */
+/** A killer must work this many times: what shows only by chance is none. */
 const rounds = 3
 
-/** Writes the file when all of them are tried, or the signal was aborted. What is known of others stays. */
+/** Writes the file when all chosen mutants are tried, or the signal was aborted. The killers of others stay. */
 export async function learnKillers(
   wanted: MutantsOptions,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export async function learnKillers(
   return { learned: done - open.length, open }
 }
 
-/** A session that is known stays, as long as it works. */
+/** Keeps a known session as long as it works. */
 export async function findKiller(id: string, known: Killer | undefined): Promise<Killer | undefined> {
   const mutant = mutantById(id)
   if (known !== undefined && 'session' in known) {
@@ -80,7 +80,7 @@ async function findFirst<Means>(
   return undefined
 }
 
-/** Resolves to the rule that it shows broken each time, and by nothing but the fault. */
+/** Resolves to the rule that the killer shows broken, if it does so each time and because of nothing but the fault. */
 async function works(mutant: Mutant, killer: Killer, times: number): Promise<string | undefined> {
   let rule: string | undefined
   for (let round = 0; round < times; round += 1) {
@@ -121,10 +121,10 @@ function guess({ subject, court: { finding, exchanges } }: Seen): readonly Sessi
     { how: 'on one connection', times: 2, restMs: 2200, requests: last },
     { how: 'on one connection', times: 110, requests: last },
     { how: 'apart', times: 120, requests: last },
-    // What shows at a certain age of the server, or for a moment now and then.
+    // For faults that show at a certain age of the server, or for a moment now and then.
     { how: 'on one connection', times: 4, restMs: 2200, requests: last },
     { how: 'on one connection', times: 400, restMs: 10, requests: last },
-    // What shows after so many requests, or connections.
+    // For faults that show only after many requests, or connections.
     { how: 'on one connection', times: 2100, requests: last },
     { how: 'apart', times: 720, requests: last },
     ...more.flatMap((count): readonly Session[] => [

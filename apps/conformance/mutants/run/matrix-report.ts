@@ -49,7 +49,7 @@ function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
     <p>
       ${caught} of ${mutants.length} servers with a fault were caught; ${accused} of ${variants.length}
       correct ones were accused.
-      ${notReached > 0 ? `For ${notReached} more there was no time. ` : ''}${stockSentence(mutants)}
+      ${notReached > 0 ? `There was no time for ${notReached} more. ` : ''}${stockSentence(mutants)}
     </p>
     ${wrongList(findWrong(rows))}
     <div class="scroll" role="region" aria-label="Which check catches which mutant" tabindex="0">
@@ -66,7 +66,7 @@ function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
         </tbody>
       </table>
     </div>
-    <h3>Checks that catch nothing alone</h3>
+    <h3>Checks that catch nothing others miss</h3>
     <p class="small">
       Each of these finds only what others find as well, or nothing:
       ${checks.filter((check) => !lone.has(check)).map((check, index) => html`${index > 0 ? ', ' : ''}<code>${check}</code>`)}.
@@ -74,7 +74,7 @@ function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
   </section>`
 }
 
-/** Those that came out otherwise than they should. */
+/** The servers that did not come out as they should. */
 function findWrong(rows: readonly MatrixRow[]): readonly MatrixRow[] {
   return rows.filter(({ breaks, caughtBy }) => breaks === (caughtBy.length === 0))
 }
@@ -104,7 +104,7 @@ function tellRow(row: MatrixRow, used: readonly string[]): Markup {
   </tr>`
 }
 
-/** How tools do on the same mutants that know nothing of this contract beyond its schemas. */
+/** How tools that know nothing of this contract beyond its schemas do on the same mutants. */
 function stockSentence(mutants: readonly MatrixRow[]): string {
   const measured = mutants.flatMap(({ stock }) => (stock === undefined ? [] : [stock]))
   if (measured.length === 0) return ''

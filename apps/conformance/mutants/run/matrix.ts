@@ -1,4 +1,4 @@
-/** The kill matrix: which check caught which mutant, and as how many failures it was told. */
+/** The kill matrix: which check caught which mutant, and how many failures it was reported as. */
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import type { TriggerKind } from '../triggers.ts'
@@ -7,28 +7,28 @@ import type { TrialResult } from './trial.ts'
 /** Which check caught which mutant. */
 export interface MutantMatrix {
   readonly checks: readonly string[]
-  /** For how many trials no time was left. */
+  /** How many trials there was no time for. */
   readonly notReached: number
   readonly rows: readonly MatrixRow[]
 }
 
-/** One mutant; what several seeds found stands in one row. */
+/** One mutant; what several seeds found is in one row. */
 export interface MatrixRow {
   readonly mutant: string
   readonly fault: string
   readonly class: string
   readonly trigger: TriggerKind
-  /** Contract-breaking, or a correct variant that must not be accused. */
+  /** Whether it breaks the contract; if not, it is a correct variant that must not be accused. */
   readonly breaks: boolean
   readonly caughtBy: readonly string[]
-  /** As how many failures it was told; the most, where several seeds were tried. */
+  /** How many failures it was reported as; the most, where several seeds were tried. */
   readonly failures?: number
   readonly durationMs: number
-  /** Caught by stock schemathesis alone, and by Prism as a proxy alone, where that was measured. */
+  /** Whether stock schemathesis alone caught it, and Prism as a proxy alone, where that was measured. */
   readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
 }
 
-/** Mutants in the order of the catalogue. */
+/** The rows are in the order of the catalogue. */
 export function buildMatrix(results: readonly TrialResult[], notReached: number): MutantMatrix {
   const checks = [...new Set(results.flatMap(({ caughtBy }) => caughtBy))].toSorted()
   const byMutant = Map.groupBy(results, ({ mutant }) => mutant)

@@ -10,39 +10,39 @@ import type { Trial } from './trial.ts'
 
 /** What to run. */
 export interface MutantsOptions {
-  /** Mutants of this class alone; of the variants, for `variant`. */
+  /** Only mutants of this class; `variant` stands for the correct variants. */
   readonly onlyClass?: string
-  /** Those alone whose names fit one of these patterns, in which a star stands for any text. */
+  /** Only those whose names match one of these patterns, in which a star stands for any text. */
   readonly patterns?: readonly string[]
-  /** Mutants that break the given contract, and the correct variants, all judged by the given contract alone. */
+  /** Only mutants that break the given contract, and the correct variants, all judged by that contract alone. */
   readonly given?: boolean
-  /** How much the harness is told of the worlds of the servers; by default everything. */
+  /** How much the harness is told about the worlds of the servers; by default everything. */
   readonly telling?: Telling
-  /** With how many seeds each correct variant is tried. */
+  /** How many seeds each correct variant is tried with. */
   readonly seeds?: number
   /** The first seed. */
   readonly seed?: number
   /** How many processes; by default as many as there are cores. */
   readonly jobs?: number
-  /** No server is begun any more after so many seconds. */
+  /** No trial begins after this many seconds. */
   readonly within?: number
-  /** They are tried in an order drawn by this number; by default correct ones first, as they stand in the catalogue. */
+  /** Draws the order in which servers are tried; by default correct ones come first, in the order of the catalogue. */
   readonly shuffle?: number
-  /** So many correct servers of a world are tried as one server, and one by one only where that is accused. */
+  /** This many correct servers of a world are tried as one server, and one by one only where that one is accused. */
   readonly together?: number
   /** Every judge runs to its end, so that the matrix is complete. */
   readonly full?: boolean
   /** Stock schemathesis and Prism as a proxy are tried on the same servers. */
   readonly compare?: boolean
-  /** The address of a module that exports `makeJudges`; by default all judges there are. */
+  /** The address of a module that exports `makeJudges`; by default that of all judges. */
   readonly judges?: string
-  /** Of the judges, the one with this name alone. */
+  /** Only the judge with this name. */
   readonly judge?: string
 }
 
 const allJudges = new URL('../../src/judges.ts', import.meta.url).href
 
-/** Correct servers take longest, and come first unless the order is drawn: so no process has to finish one alone. */
+/** Correct servers take longest. They come first unless the order is drawn, so no process has to finish one alone. */
 export function planTrials(options: MutantsOptions): readonly Trial[] {
   const {
     seeds = 1,
@@ -78,7 +78,7 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
   return shuffle === undefined ? trials : inDrawnOrder(trials, shuffle)
 }
 
-/** So many in one, as names with plus signs between them. */
+/** Up to `size` servers in one, their names joined by plus signs. */
 function inOne(mutants: readonly Mutant[], size: number): readonly Pick<Mutant, 'id' | 'only'>[] {
   const worlds = [...Map.groupBy(mutants, ({ world }) => world).values()]
   return (['all', 'given'] as const).flatMap((only) =>
@@ -93,10 +93,10 @@ function inOne(mutants: readonly Mutant[], size: number): readonly Pick<Mutant, 
   )
 }
 
-/** At the last look at an answer most only add to it. */
+/** Steps that several may replace: at the last look at an answer, most only add to it. */
 const shared = new Set<string>(['pause', 'finish'] satisfies (keyof Steps)[])
 
-/** Of two that replace the same step only one might show: they are kept apart. */
+/** Two servers that replace the same step are kept apart: only one of them might show. */
 function compatible(mutants: readonly Mutant[], size: number): readonly (readonly Mutant[])[] {
   const groups = Array.from({ length: Math.ceil(mutants.length / size) }, () => ({
     members: new Array<Mutant>(),
@@ -120,14 +120,14 @@ function inDrawnOrder(trials: readonly Trial[], seed: number): readonly Trial[] 
   return sample(all, { seed, numRuns: 1 })[0] ?? []
 }
 
-/** Throws a `CommandFailure` for a pattern that no name fits, or a class that there is not. */
+/** Throws a `CommandFailure` for a pattern that no name matches, or an unknown class. */
 export function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
   const unknown = patterns?.find((pattern) => catalogue.every(({ id }) => !matchesGlob(id, pattern)))
   if (unknown !== undefined) throw new CommandFailure(`There is no mutant ${JSON.stringify(unknown)}.`)
   const classes = [...new Set(catalogue.map((mutant) => mutant.class))]
   if (onlyClass !== undefined && classes.every((kind) => kind !== onlyClass))
     throw new CommandFailure(
-      `There is no class ${JSON.stringify(onlyClass)}; there are ${classes.join(', ')}.`,
+      `There is no class ${JSON.stringify(onlyClass)}; the classes are ${classes.join(', ')}.`,
     )
   return catalogue.filter(
     ({ id, breaks, origin, class: kind }) =>

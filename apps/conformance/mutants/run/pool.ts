@@ -1,4 +1,4 @@
-/** Pools of processes: none is waited for that has ended, none outlives us, and none grows without end. */
+/** Pools of processes: one that has ended is not waited for, none outlives its parent, and none grows without limit. */
 import { getCompileCacheDir } from 'node:module'
 import process from 'node:process'
 import { Tinypool } from 'tinypool'
@@ -6,7 +6,7 @@ import { Tinypool } from 'tinypool'
 /** A process whose heap has grown beyond this is replaced by a fresh one. */
 const maxHeapOctets = 512 * 1024 * 1024
 
-/** Workers are started when there is something to do. `tasks` is how many each does at a time. The caller closes the pool. */
+/** Workers start when there is something to do. `tasks` is how many each runs at a time. The caller closes the pool. */
 export function openPool(filename: string, workers: number, tasks = 1): Tinypool {
   const pool = new Tinypool({
     filename,
@@ -16,21 +16,21 @@ export function openPool(filename: string, workers: number, tasks = 1): Tinypool
     concurrentTasksPerWorker: tasks,
     // Otherwise a process ends as soon as it has nothing to do.
     idleTimeout: 600_000,
-    // tinypool gives processes no other environment than this.
+    // tinypool gives processes no environment but this.
     env: environment(),
     execArgv: [],
-    // Whoever is replaced is ended: not while it has other tasks.
+    // A process is ended when it is replaced, which must not happen while it has other tasks.
     ...(tasks === 1 && { maxMemoryLimitBeforeRecycle: maxHeapOctets }),
   })
   pool.setMaxListeners(0)
-  // Who waits for a process that ended hears of it.
+  // `runIn` tells those who wait for a process that it ended.
   pool.on('error', () => {})
   return pool
 }
 
 /** Resolves when all processes of the pool have ended. */
 export async function closePool(pool: Tinypool): Promise<void> {
-  // tinypool's processes keep nobody alive; one that is slow to go would be waited for by a process that has ended itself.
+  // tinypool's processes don't keep this one alive: without the timer it would end before a slow one does.
   const hold = setInterval(() => {}, 1000)
   try {
     await pool.destroy()
@@ -39,14 +39,14 @@ export async function closePool(pool: Tinypool): Promise<void> {
   }
 }
 
-/** Rejects with what the task throws; when its process ends; and when one ends that was about to take it. */
+/** Rejects with what the task throws, when its process ends, and when a process that was about to take it ends. */
 export async function runIn<Result>(
   pool: Tinypool,
   name: string,
   task?: unknown,
   signal: AbortSignal | null = null,
 ): Promise<Result> {
-  // Of a process that ends between tasks, or before its first, tinypool tells the pool alone.
+  // When a process ends between tasks, or before its first, tinypool tells only the pool.
   const { promise: died, reject } = Promise.withResolvers<never>()
   pool.once('error', reject)
   try {
@@ -58,15 +58,15 @@ export async function runIn<Result>(
   }
 }
 
-/** For a worker: when its parent gives it up, or is gone, it exits, and what it started ends with it. */
+/** For a worker: it exits when its parent gives it up or is gone, and what it started ends with it. */
 export function endWithParent(): void {
   process.once('SIGTERM', () => process.exit())
   process.once('disconnect', () => process.exit())
-  // The terminal sends it to parent and children alike; the parent tells us what to do.
+  // The terminal sends SIGINT to parent and children alike; the parent tells this process what to do.
   process.on('SIGINT', () => {})
 }
 
-/** Ours; and no process compiles a source that another has compiled before. */
+/** This process's environment, with a compile cache so that no process compiles what another has compiled before. */
 function environment(): Record<string, string> {
   const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const cache = process.env['NODE_COMPILE_CACHE'] ?? getCompileCacheDir()

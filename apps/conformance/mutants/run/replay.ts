@@ -1,4 +1,4 @@
-/** Asks a mutant what a killer says, and hears what the judge of HTTP makes of it: the one place that knows that judge. */
+/** Replays a killer on a mutant, and hears what the HTTP judge makes of it: the one place that knows that judge. */
 import { operations } from '@plant-store/contracts/schemas'
 import { atOnce, placesEvery, type Session as Played, type Step, type Wanted } from '@plant-store/raw-http'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
@@ -14,7 +14,7 @@ import { beginAsACheck } from './begin-as-a-check.ts'
 import { FirstFinding } from './first-finding.ts'
 import { expandRequest, type Killer, type Session } from './killers.ts'
 
-/** Every part of the judge works by itself. */
+/** The parts of the judge, each of which works by itself. */
 export const partNames: readonly string[] = allStages.map(({ name }) => name)
 
 /** What was seen of one server up to the first breach. */
@@ -23,7 +23,7 @@ export interface Seen {
   readonly court: FirstFinding
 }
 
-/** Resolves to the rule that the killer shows broken; to undefined where it shows none, or is not known any more. */
+/** Resolves to the rule that the killer shows broken, or to undefined: for none, or where its part no longer exists. */
 export async function replay(mutant: Mutant, killer: Killer): Promise<string | undefined> {
   let rule: string | undefined
   const { court } = await hear(mutant, async (runner) => {
@@ -33,21 +33,21 @@ export async function replay(mutant: Mutant, killer: Killer): Promise<string | u
     }
     const part = allStages.find(({ name }) => name === killer.part)
     if (part === undefined) return
-    // Others need to know what is learnt from the first requests.
+    // Other parts need what is learnt from the first requests.
     await firstRequests.run(runner)
     await part.run(runner)
   })
   return rule ?? court.finding?.rule
 }
 
-/** The whole judge behind the preflight, up to its first finding. */
+/** Runs the preflight and then the whole judge, up to the first finding. */
 export const hearJudge = (mutant: Mutant): Promise<Seen> =>
   hear(mutant, async ({ subject, court }) => {
     await beginAsACheck(subject, court)
     await sessionsJudge().judge(subject, court)
   })
 
-/** What is easily asked of a correct server: the first look of a check, then these requests. */
+/** Asks a correct server a little: the first look of a check, then these requests. */
 export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Promise<Seen> =>
   hear(mutant, async (runner) => {
     const { subject, court } = runner
@@ -56,7 +56,7 @@ export const hearBriefly = (mutant: Mutant, requests: Session['requests']): Prom
     await runner.askApart(requests.map((request) => ({ request: expandRequest(request, subject) })))
   })
 
-/** What is broken by the answers together the court is told. */
+/** Resolves to the rule that a single answer breaks. The court is told what only several answers together break. */
 async function replaySession(killer: Session, runner: Runner): Promise<string | undefined> {
   for (const session of toSessions(killer, runner)) {
     for (const sent of await runner.client.play(session)) {
@@ -82,7 +82,7 @@ function toSessions({ how, times, pieces, restMs, requests }: Session, runner: R
   return [all.flatMap((ask, index) => (index === 0 ? [] : rest).concat(toStep(ask)))]
 }
 
-/** Starts a fresh server, and ends it. A service that stops answering proves nothing by itself. */
+/** Starts a fresh server, and stops it. A service that stops answering proves nothing by itself. */
 async function hear(mutant: Mutant, ask: (runner: Runner) => Promise<void>): Promise<Seen> {
   const running = await startMutant(mutant)
   try {
@@ -93,7 +93,7 @@ async function hear(mutant: Mutant, ask: (runner: Runner) => Promise<void>): Pro
     try {
       await ask(new Runner(subject, court, Object.values(operations)))
     } catch (error) {
-      // One finding is enough: whatever else was under way was told to stop.
+      // One finding is enough: everything else under way was told to stop.
       if (court.finding === undefined && !(error instanceof GaveUp)) throw error
     }
     return { subject, court }

@@ -6,13 +6,13 @@ import { type MutantsOptions, planTrials } from './plan.ts'
 import type { TrialResult } from './trial.ts'
 import { namesIn, tryAll } from './try-all.ts'
 
-/** What to run, and who is told. */
+/** What to run, and whom to tell. */
 export interface RunOptions extends MutantsOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: MutantsProgress) => void
 }
 
-/** Told after each trial. */
+/** Reported after each trial. */
 interface MutantsProgress {
   readonly result: TrialResult
   readonly done: number
@@ -21,13 +21,13 @@ interface MutantsProgress {
   readonly isFine: boolean
 }
 
-/** One server that came out otherwise than it should. */
+/** One server that did not come out as it should. */
 export interface Surprise {
   readonly mutant: Mutant
   readonly result: TrialResult
 }
 
-/** What came out of all. */
+/** The results of all trials. */
 export interface MutantsOutcome {
   readonly matrix: MutantMatrix
   readonly results: readonly TrialResult[]
@@ -38,13 +38,13 @@ export interface MutantsOutcome {
   /** Correct, and could not be judged. */
   readonly unjudged: readonly Surprise[]
   readonly durationMs: number
-  /** Whether nothing broke it off, all mutants were caught, and no variant was accused or left unjudged. */
+  /** Whether the run was not interrupted, all mutants were caught, and no variant was accused or left unjudged. */
   readonly isFine: boolean
 }
 
 /**
- * Resolves when all is tried, the time is up, or the signal was aborted. Rejects on faults of the harness, and where a process
- * dies.
+ * Resolves when all servers are tried, the time is up, or the signal was aborted. Rejects on faults of the harness, and
+ * when a process dies.
  */
 export async function runMutants(options: RunOptions = {}): Promise<MutantsOutcome> {
   const began = performance.now()

@@ -1,10 +1,10 @@
-/** One server of the catalogue before the judges: what is to be done, and what came out. */
+/** One server of the catalogue before the judges: how it is tried, and the result. */
 import type { Verdict } from '../../src/court/verdict.ts'
 import type { Telling } from '../server/world.ts'
 
 /** How a server is to be tried. */
 export interface Trial {
-  /** Its name in the catalogue; of several in one server their names, with plus signs between them. */
+  /** Its name in the catalogue; for several in one server, their names joined by plus signs. */
   readonly mutant: string
   readonly seed: number
   /** `given`: judged by the original contract alone. */
@@ -12,37 +12,37 @@ export interface Trial {
   readonly telling: Telling
   /** Every judge runs to its end; otherwise one finding is enough, and the quickest judge is heard first. */
   readonly full: boolean
-  /** The tools are run by themselves as well, as they come. */
+  /** The stock tools are run by themselves as well. */
   readonly compare: boolean
   /** A module that exports `makeJudges`. */
   readonly judges: string
-  /** Of those judges, this one alone. */
+  /** Only this one of those judges. */
   readonly judge?: string
 }
 
-/** What came out. */
+/** The result of a trial. */
 export interface TrialResult {
   readonly mutant: string
   readonly seed: number
   readonly outcome: Verdict['outcome']
   /** Judge and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
-  /** As how many failures it was told, where every judge came to its end: one is due for one fault. */
+  /** How many failures it was reported as, where every judge ran to its end: one fault should be one failure. */
   readonly failures?: number
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
   readonly durationMs: number
-  /** So many correct servers were tried as one. */
+  /** How many correct servers were tried as one. */
   readonly together?: number
-  /** It was tried a second time, with nothing beside it. */
+  /** It was tried a second time, alone. */
   readonly isAlone?: true
   readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>
 }
 
-/** What a tool caught that was run as it comes, without anything of ours: a cell of the table that compares. */
+/** What a stock tool caught, run without anything of ours: a cell of the comparison table. */
 export interface StockResult {
   readonly caught: boolean
   readonly durationMs: number
-  /** What it said, one line each; empty where it caught nothing. */
+  /** What it reported, one line each; empty where it caught nothing. */
   readonly what: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Hands trials to processes, so many at a time, as long as there is time. */
+/** Hands trials to processes, a given number at a time, as long as there is time. */
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { mutantById } from '../catalogue.ts'
@@ -7,10 +7,10 @@ import type { Trial, TrialResult } from './trial.ts'
 
 const workerFile = new URL('try-mutant.ts', import.meta.url).href
 
-/** More than so many are not missed because the machine is busy. */
+/** Where more than this many are missed, the busy machine is not the reason. */
 const mostAlone = 8
 
-/** How the options of a run have it. */
+/** The options of a run that matter here. */
 interface Circumstances {
   readonly jobs?: number
   readonly within?: number
@@ -18,10 +18,10 @@ interface Circumstances {
 }
 
 /**
- * Resolves when `onResult` has been told of each that was tried. Whom nothing catches beside others is tried once more when they
- * are done, and told then: some faults show only where requests come at the same time, which they may not do on a busy machine.
- * Of several in one server each is told of; where that did not come out as it should, each is tried by itself.
- * The first that fails ends all the others.
+ * Resolves when `onResult` has been told of each server tried. A mutant not caught beside others is tried once more
+ * after them, and reported then: some faults show only where requests come at the same time, which they may not do on a
+ * busy machine. Several in one server are reported one by one; where that server does not come out as it should, each
+ * is tried by itself. The first trial that fails ends all the others.
  */
 export async function tryAll(
   trials: readonly Trial[],
@@ -69,7 +69,7 @@ function throwFirst(ends: readonly PromiseSettledResult<void>[]): void {
   if (end !== undefined) throw end.reason
 }
 
-/** Of those that are one server. */
+/** The names of those that are tried as one server. */
 export const namesIn = ({ mutant }: Trial): readonly string[] => mutant.split('+')
 
 const isMissed = ({ mutant, outcome }: TrialResult): boolean =>

@@ -13,7 +13,7 @@ interface JudgesModule {
   readonly makeJudges: () => Promise<readonly Judge[]>
 }
 
-/** A process of its own serves each mutant: a judge that is busy must not slow it down, nor it the judge. */
+/** A separate process serves each mutant: a busy judge must not slow it down, nor it the judge. */
 const host = openPool(new URL('host-worker.ts', import.meta.url).href, 1)
 const start = (mutant: string): Promise<string> => runIn(host, 'serve', mutant)
 const stop = (): Promise<void> => runIn(host, 'stop')
@@ -23,7 +23,7 @@ let loading: Promise<readonly Judge[]> | undefined
 
 endWithParent()
 
-/** Resolves to what came out. Rejects on faults of the harness, and when the server can't be started. */
+/** Resolves to the result. Rejects on faults of the harness, and when the server can't be started. */
 export async function perform(trial: Trial): Promise<TrialResult> {
   loading ??= load(trial.judges)
   const judges = await loading
@@ -74,7 +74,7 @@ async function judge(
 const checksOf = ({ failures }: Verdict): readonly string[] =>
   failures.flatMap(({ findings }) => findings.map((finding) => `${finding.judge}/${finding.rule}`))
 
-/** Nobody broke a rule in the eyes of any judge; but one that could not judge leaves the question open. */
+/** Even where no judge saw a breach, one that could not judge leaves the question open. */
 function outcomeOf(verdicts: readonly Verdict[]): Verdict['outcome'] {
   const outcomes = new Set(verdicts.map(({ outcome }) => outcome))
   return outcomes.has('breaks') ? 'breaks' : outcomes.has('unjudged') ? 'unjudged' : 'conforms'
@@ -85,9 +85,9 @@ function summarize({ summary, failures }: Verdict): string {
   return finding === undefined ? summary : `${summary} ${finding.came} ${finding.due} ${finding.curl}`
 }
 
-/** Each on a server of its own: what one did must not help the other. */
+/** Each tool gets a fresh server: what one did must not help the other. */
 async function tryStock({ mutant, seed }: Trial): Promise<TrialResult['stock']> {
-  // The tools are seldom asked for.
+  // Imported only here, since the tools are seldom asked for.
   const { runStockPrismProxy } = await import('../stock/prism-proxy.ts')
   const { runStockSchemathesis } = await import('../stock/schemathesis.ts')
   const token = mutantById(mutant).world.callers[0]?.token ?? ''

@@ -3,7 +3,7 @@ import type { ErrorEntry } from '@plant-store/contracts'
 import { type Ask, Refusal, type Reply } from './ask.ts'
 import type { Check, Steps } from './reference.ts'
 
-/** Resolves to the reply. Rejects with what a step throws that is no `Refusal`: a mutant that breaks. */
+/** Resolves to the reply. Rejects with any error of a step other than a `Refusal`: the mutant breaks down. */
 export async function answer(steps: Steps, ask: Ask): Promise<Reply> {
   try {
     await steps.pause(ask)
@@ -16,7 +16,7 @@ export async function answer(steps: Steps, ask: Ask): Promise<Reply> {
   }
 }
 
-/** The reply to what is refused. */
+/** The reply that refuses a request. */
 export function refuse(steps: Steps, entry: ErrorEntry, ask?: Ask): Reply | Promise<Reply> {
   const body = steps.encodeError(entry, ask)
   return steps.finish(withJson(entry.status, steps.errorFields(entry, ask), body), ask)

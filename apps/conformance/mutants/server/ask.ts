@@ -4,10 +4,10 @@ import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/c
 import type { Field } from '../../src/exchange.ts'
 import type { World } from './world.ts'
 
-/** Somebody whose token was accepted. */
+/** A caller whose token was accepted. */
 export type Known = World['callers'][number]
 
-/** A request. The steps fill in who asks, and for how many. */
+/** A request. The steps fill in the caller and the limit. */
 export interface Ask {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -19,56 +19,56 @@ export interface Ask {
   /** As it was sent, without the query. */
   readonly path: string
   readonly query: URLSearchParams
-  /** How many requests the server has got, this one included. */
+  /** How many requests the server has received, this one included. */
   readonly number: number
-  /** How many came on this connection, this one included. */
+  /** How many requests came on this connection, this one included. */
   readonly onConnection: number
   /** Ends the server as a crash would: no answer, and no new connections. */
   readonly crash: () => void
-  /** What came before it on this connection. */
+  /** The requests before it on this connection. */
   readonly earlier: readonly Earlier[]
-  /** What later ones may know of this one. */
+  /** What later requests may know of this one. */
   readonly trace: Earlier
-  /** How long the connection was at rest before it, in milliseconds. */
+  /** How long the connection was idle before it, in milliseconds. */
   readonly restedMs: number
   /** How long ago the server began to listen, in milliseconds. */
   readonly ageMs: number
-  /** The connection that it came on. */
+  /** The connection it came on. */
   readonly connection: {
     /** Counted from 1 in the order in which they were opened. */
     readonly number: number
     /** How long ago it was opened, in milliseconds. */
     readonly ageMs: number
   }
-  /** All requests that the server has got, on whichever connection, in their order; later ones are added. */
+  /** All requests that the server has received, on any connection, in order; later ones are added. */
   readonly all: readonly Earlier[]
   /** How many connections are open. */
   readonly open: () => number
-  /** On how many others a request has begun that is not there yet. */
+  /** On how many other connections a request has begun but is not complete. */
   readonly begun: () => number
-  /** How many clients hung up on requests of theirs since the server began. */
+  /** How many clients have hung up on their requests since the server began. */
   readonly lost: () => number
-  /** What came on its connection since the answer before it, octet by octet; of very much the end. */
+  /** The octets that came on its connection since the answer before it; where there are very many, the last of them. */
   readonly came: () => string
-  /** In how many pieces its head came; 0 where it came together with the request before it. */
+  /** How many pieces its head came in; 0 where it came together with the request before it. */
   readonly pieces: number
-  /** The most that were under way at one time since this one began, itself included. */
+  /** The most requests under way at one time since this one began, itself included. */
   together: number
-  /** How many clients hung up on requests of theirs since this one began. */
+  /** How many clients have hung up on their requests since this one began. */
   hungUp: number
   caller?: Known
   limit?: number | undefined
 }
 
-/** What later requests on a connection may know of one. */
+/** What later requests may know of an earlier one. */
 export interface Earlier {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly pieces: number
-  /** When it came, in milliseconds of the server's age. */
+  /** When it came: the server's age in milliseconds. */
   readonly atMs: number
-  /** Of the answer, once there is one. */
+  /** The status of the answer, once there is one. */
   status?: number
 }
 
@@ -90,12 +90,12 @@ export class Refusal extends Error {
   }
 }
 
-/** The value of a field of the reply; undefined when it carries none. */
+/** The value of a header field of the reply; undefined when the reply lacks it. */
 export function fieldOf({ fields }: Pick<Reply, 'fields'>, name: string): string | undefined {
   return fields.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-/** The reply with the field set, or, for undefined, without it. */
+/** The reply with the header field set or, for undefined, without it. */
 export function withField(reply: Reply, name: string, value: string | undefined): Reply {
   const at = reply.fields.findIndex(([given]) => given.toLowerCase() === name.toLowerCase())
   const field: readonly Field[] = value === undefined ? [] : [[name, value]]
@@ -103,7 +103,7 @@ export function withField(reply: Reply, name: string, value: string | undefined)
   return { ...reply, fields }
 }
 
-/** The reply with another body, and the length of it. */
+/** The reply with another body, and the length of that. */
 export function withBody(reply: Reply, body: string | Buffer): Reply {
   return withField({ ...reply, body }, 'Content-Length', String(Buffer.byteLength(body)))
 }

@@ -1,11 +1,11 @@
-/** The form of a request: what RFC 9112 has refused although Node's parser lets it through, and what is too long. */
+/** The form of a request: refuses what RFC 9112 forbids although Node's parser accepts it, and what is too long. */
 import type { IncomingMessage } from 'node:http'
 import { type Ask, Refusal } from './ask.ts'
 
-/** What may come: octets of a target, octets of all header lines, and their number. */
+/** The most a request may have: octets in its target, octets in all header lines together, and header lines. */
 export const longest = { target: 8000, header: 16_384, fields: 100 }
 
-/** Visible ASCII without the number sign: a fragment is nobody's business but the caller's. */
+/** Visible ASCII without the number sign: a fragment concerns nobody but the caller. */
 const targetCharacters = /^[\x21\x22\x24-\x7E]+$/
 
 /** A name, an IPv4 address, or an IPv6 address in brackets; and a port (RFC 9110 section 7.2). */
@@ -36,6 +36,6 @@ function isFineHost(request: IncomingMessage): boolean {
   return others.length === 0 && host.test(first)
 }
 
-/** The lines of a header field that a request has: Node keeps only the first of some. */
+/** All lines of a header field in a request: for some fields, Node keeps only the first. */
 export const fieldLines = ({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] =>
   rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === lowerCaseName)

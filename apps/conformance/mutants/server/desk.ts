@@ -1,4 +1,4 @@
-/** Where requests come in: each is counted, and told what came before it and what is beside it. */
+/** Where requests come in: each is counted, and is given what came before it and what is under way beside it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ask, Earlier, Refusal } from './ask.ts'
@@ -10,22 +10,22 @@ export interface Connection {
   /** How many pieces came, and how many of them belong to the requests so far. */
   pieces: number
   read: number
-  /** What came since the last answer. */
+  /** The octets that came since the last answer. */
   came: string
   readonly number: number
   readonly openedAt: number
   answeredAt?: number
-  /** The last answer that was begun and is not out. */
+  /** The last answer that was begun and is not finished. */
   response?: ServerResponse | undefined
-  /** Set while content is read: hears that the rest of the request is wrong. */
+  /** Set while content is read: called when the rest of the request is wrong. */
   spoil?: ((refusal: Refusal) => void) | undefined
-  /** Whose content that is. When all of it is there, what is wrong belongs to the next request. */
+  /** The request with that content. Once it is complete, anything wrong belongs to the next request. */
   reading?: IncomingMessage
-  /** Something on it was no HTTP: it is refused once, whatever comes behind it. */
+  /** Something on it, such as input that is not HTTP, was refused: that happens once, whatever comes after. */
   isTurnedAway?: true
 }
 
-/** Counts what comes. */
+/** Counts connections and requests. */
 export interface Desk {
   connection(socket: Duplex): Connection
   receive(request: IncomingMessage, response: ServerResponse): Ask
@@ -90,7 +90,7 @@ const toConnection = (number: number): Connection => ({
   openedAt: performance.now(),
 })
 
-/** What this request leaves behind for the next ones on its connection. */
+/** Keeps what later requests on the connection may know of this one. */
 function remember({ response, trace }: Ask, known: Connection): void {
   known.earlier.push(trace)
   known.read = known.pieces
@@ -118,7 +118,7 @@ function toAsk({ known, ...received }: Received): Ask {
     headers,
     socket: received.request.socket,
     path,
-    // With a question mark of its own in front: `URLSearchParams` drops the first one it meets.
+    // With an extra question mark in front, since `URLSearchParams` drops a leading one.
     query: new URLSearchParams(`?${rest.join('?')}`),
     onConnection: known.earlier.length + 1,
     earlier: [...known.earlier],

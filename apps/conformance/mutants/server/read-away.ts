@@ -1,12 +1,12 @@
-/** The content of a request, which nobody reads: it must be over before the answer, or be refused. */
+/** Reads and drops the content of a request, which must end before the answer or be refused. */
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './ask.ts'
 
 const longestContent = 65_536
 
 /**
- * Resolves when the whole request is there. Rejects with a `Refusal` when the content is too large, or when the function
- * handed to `onSpoil` is called with one; with another error when the client is gone.
+ * Resolves when the whole request has come. Rejects with a `Refusal` when the content is too large, or when the
+ * function passed to `onSpoil` is called with one; with another error when the client is gone.
  */
 export async function readAway(
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** A correct implementation of the contract, in steps: a mutant is this one with a step replaced. */
+/** A correct implementation of the contract, in steps: a mutant is the reference with a step replaced. */
 import { canonicalDecimal, type ErrorEntry, type Plant } from '@plant-store/contracts'
 import { hash, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -11,27 +11,27 @@ import { writeReply } from './write-reply.ts'
 /** What may be wrong with a request, apart from its form. */
 export type Check = 'path' | 'method' | 'place' | 'credential' | 'limit'
 
-/** Where a plant stands in the answer. */
+/** A plant's place in the answer. */
 export interface Place {
   readonly index: number
   readonly last: boolean
 }
 
-/** What becomes of content that is held back: a server that waits for it unasked waits for ever. */
+/** What becomes of content that the client holds back. A server that waits for it without asking waits for ever. */
 type HeldContent = 'asked for' | 'done without' | 'waited for'
 
-/** The way of a request. Those who refuse throw a `Refusal`. */
+/** The steps that a request goes through. A step that refuses it throws a `Refusal`. */
 export interface Steps {
-  /** A store takes its time: requests that come together are under way together. */
+  /** A store takes time, so requests that come together are under way together. */
   readonly pause: (ask: Ask) => Promise<void>
   /** What `Expect: 100-continue` leads to. */
   readonly heldContent: (ask: Ask) => HeldContent
   readonly checkForm: (ask: Ask) => void
-  /** The first thing that is wrong decides the answer: in this order. */
+  /** The checks in their order: the first that fails decides the answer. */
   readonly order: readonly Check[]
   readonly checkPath: (ask: Ask) => void
   readonly checkMethod: (ask: Ask) => void
-  /** There is one credential, in the Authorization header. */
+  /** Refuses a second credential, or one outside the Authorization header. */
   readonly checkPlace: (ask: Ask) => void
   readonly readToken: (ask: Ask) => string
   readonly findCaller: (token: string, ask: Ask) => Known
@@ -45,7 +45,7 @@ export interface Steps {
   readonly isCurrent: (tag: string, ask: Ask) => boolean
   readonly listFields: (tag: string, ask: Ask) => readonly Field[]
   readonly errorFields: (entry: ErrorEntry, ask: Ask | undefined) => readonly Field[]
-  /** The last look at an answer. Without an ask it goes to a connection that never made a request. */
+  /** The last look at an answer. Without an ask, what it answers never became a request. */
   readonly finish: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>
   readonly write: (reply: Reply, ask: Ask) => void
 }
@@ -118,7 +118,7 @@ export const reference: Steps = {
   write: writeReply,
 }
 
-/** The X-Request-Id that the request brought, where it has the form. */
+/** The X-Request-Id of the request, where it has the right form. */
 export function ownId(ask: Ask | undefined): string | undefined {
   const id = ask?.headers['x-request-id']
   return typeof id === 'string' && callersRequestId.test(id) ? id : undefined

@@ -13,7 +13,7 @@ import type { Steps } from './reference.ts'
 import type { World } from './world.ts'
 import { toOctets } from './write-reply.ts'
 
-/** So many octets of what came are kept. */
+/** At most this many octets of what came are kept. */
 const mostCame = 20_000
 
 /** A server that runs in this thread. */
@@ -35,7 +35,7 @@ export async function serve(steps: Steps, world: World): Promise<Running> {
     keepAliveTimeout: 60_000,
     noDelay: true,
   })
-  // Above what is allowed: a request that lost fields to this limit is recognised by their number.
+  // One above what is allowed: a request that lost fields to this limit is recognised by their number.
   server.maxHeadersCount = longest.fields + 1
   listenTo(
     server,
@@ -57,11 +57,11 @@ async function stop(server: Server): Promise<void> {
 }
 
 function listenTo(server: Server, steps: Steps, desk: Desk): void {
-  // Node takes its own listener away from the sockets of CONNECT: a reset would end the thread.
+  // Node removes its own error listener from the sockets of CONNECT, where a reset would then end the thread.
   server.on('connection', (socket) => {
     socket.on('error', () => {})
     const connection = desk.connection(socket)
-    // Behind Node's own listener: the piece that completes a request is counted after it was received.
+    // Added after Node's own listener: the piece that completes a request is counted after that request was received.
     socket.on('data', (piece: Buffer) => {
       connection.pieces += 1
       connection.came = (connection.came + piece.toString('latin1')).slice(-mostCame)
@@ -75,7 +75,7 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
   }
   hear('request', (ask, connection) => handle(steps, ask, connection))
   hear('checkContinue', (ask, connection) => continueWith(steps, ask, connection))
-  // Without this and `connect`, Node answers 417 without a body, and closes CONNECT without a word.
+  // Without this and `connect`, Node answers 417 without a body, and closes on CONNECT without an answer.
   hear('checkExpectation', (ask) => refuseAndEnd(steps, ask, errorCatalogue.expectationFailed))
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
     const connection = desk.connection(socket)
@@ -101,7 +101,7 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
   })
 }
 
-/** Without its content a request is not over: neither is the connection fit for another one. */
+/** A request without its content is unfinished, so its connection can't take another one. */
 async function continueWith(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
   const held = steps.heldContent(ask)
   if (held === 'done without') {
@@ -131,7 +131,7 @@ async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<v
   write(steps, await answer(steps, ask), ask)
 }
 
-/** What is still on its way would be taken for the next request. */
+/** Closes the connection: what is still on its way would be taken for the next request. */
 async function refuseAndEnd(steps: Steps, ask: Ask, entry: ErrorEntry): Promise<void> {
   ask.response.shouldKeepAlive = false
   write(steps, await refuse(steps, entry, ask), ask)
@@ -167,7 +167,7 @@ function causeOf({ code = '', rawPacket, bytesParsed }: ParserError): ErrorCause
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
-    // In front of the last request there may be others in the same piece.
+    // Other requests may precede the last one in the same piece.
     const [line = ''] = read.split('\r\n\r\n').at(-1)?.split('\r\n', 1) ?? []
     return longLine.test(line) ? 'targetTooLong' : 'headersTooLarge'
   }

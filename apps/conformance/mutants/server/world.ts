@@ -1,4 +1,4 @@
-/** The world that the reference and its mutants serve: who there is, and who sees which plants. */
+/** The world that the reference and its mutants serve: its callers, and which plants each of them sees. */
 import { createHmac } from 'node:crypto'
 import type { Subject } from '../../src/subject.ts'
 import type { WorldFile } from '../../src/world-file.ts'
@@ -10,11 +10,11 @@ export interface SeenPlant {
   readonly seenBy: readonly string[]
 }
 
-/** Everything that a server knows. Plants stand in the order in which they were added. */
+/** Everything that a server knows. Plants are in the order in which they were added. */
 export interface World {
   readonly callers: readonly { readonly name: string; readonly token: string }[]
   readonly plants: readonly SeenPlant[]
-  /** Tokens that are not good any more, and whose they were. */
+  /** Tokens that are no longer valid, and whose they were. */
   readonly refused: readonly {
     readonly token: string
     readonly formerly: string
@@ -22,11 +22,11 @@ export interface World {
   }[]
 }
 
-/** How much the harness is told of a world: all of it, the good tokens, one of them, or nothing. */
+/** How much the harness is told about a world: all of it, the valid tokens, one of them, or nothing. */
 export const tellings = ['world', 'tokens', 'token', 'nothing'] as const
 export type Telling = (typeof tellings)[number]
 
-/** What the harness knows of the world then. */
+/** What the harness knows about the world when it is told this much. */
 export function tell(world: World, telling: Telling): Pick<Subject, 'callers' | 'refusedTokens'> {
   const { callers, refusedTokens = [] } = toWorldFile(world)
   if (telling === 'world') return { callers, refusedTokens }
@@ -37,7 +37,7 @@ export function tell(world: World, telling: Telling): Pick<Subject, 'callers' | 
   }
 }
 
-/** All that there is to know of a world: the content of a world file. */
+/** Everything about a world, as the content of a world file. */
 export function toWorldFile({ callers, plants, refused }: World): WorldFile {
   return {
     callers: callers.map(({ name, token }) => ({
@@ -53,7 +53,7 @@ export function withoutAccess({ name, tag }: SeenPlant): { name: string; tag?: s
   return tag === undefined ? { name } : { name, tag }
 }
 
-/** The same people with these plants; behind each name stands who sees it. */
+/** The same people with these plants, each with the names of those who see it. */
 export const worldOf = (plants: Readonly<Record<string, string>>): World =>
   worldWith(Object.entries(plants).map(([name, seenBy]) => ({ name, seenBy: seenBy.match(/\w+/g) ?? [] })))
 
@@ -64,7 +64,7 @@ export const withTokens = (tokenOf: (name: string) => string, refused = fixedWor
   refused,
 })
 
-/** With so many other tokens that were good once. */
+/** With this many other tokens that were once valid. */
 export const withRefused = (
   count: number,
   why: World['refused'][number]['why'],
@@ -74,7 +74,7 @@ export const withRefused = (
   refused: Array.from({ length: count }, (_none, index) => ({ token: tokenOf(index), formerly: 'ana', why })),
 })
 
-/** So many people: each sees so many plants of their own, and so many that all see. */
+/** As many people as `count`: each sees `own` plants of their own, and `common` plants that all see. */
 export function crowdOf(count: number, own = 1, common = 0): World {
   const callers = Array.from({ length: count }, (_none, index) => ({
     name: `person-${index + 1}`,
@@ -149,7 +149,7 @@ export const fixedWorld: World = {
   ],
 }
 
-/** A token as libraries for JWT make it. */
+/** A token as JWT libraries make it. */
 function jwtFor(name: string): string {
   const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -158,5 +158,5 @@ function jwtFor(name: string): string {
   return `${head}.${claims}.${signature}`
 }
 
-/** The same people with JWTs for tokens. */
+/** The same people with JWTs as tokens. */
 export const jwts: World = withTokens(jwtFor)

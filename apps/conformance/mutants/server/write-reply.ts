@@ -1,14 +1,14 @@
-/** A reply on its way out: through Node's response, or as bare octets. */
+/** How a reply is sent: through Node's response, or as raw octets. */
 import { STATUS_CODES } from 'node:http'
 import type { Ask, Reply } from './ask.ts'
 
-/** HEAD and 304 get no body; HEAD gets the fields of one all the same. */
+/** HEAD and 304 get no body, but HEAD still gets the header fields of one. */
 export function writeReply({ status, fields, body }: Reply, { method, response }: Ask): void {
   response.writeHead(status, fields.flat())
   response.end(method === 'HEAD' || status === 304 ? undefined : body)
 }
 
-/** The whole reply as it travels. For connections without a request, and for mutants that Node would correct. */
+/** The whole reply as it is sent. For connections without a request, and for mutants that Node would correct. */
 export function toOctets({ status, fields, body }: Reply): Buffer {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -18,11 +18,11 @@ export function toOctets({ status, fields, body }: Reply): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
 }
 
-/** Without a body, where there is to be none. */
+/** The reply, without its body where none is due. */
 export const bodied = (reply: Reply, { method }: Ask): Reply =>
   method === 'HEAD' || reply.status === 304 ? { ...reply, body: '' } : reply
 
-/** Writes past Node's response, when it is this answer's turn. */
+/** Lets `write` bypass Node's response when it is this answer's turn. */
 export function inTurn({ response }: Ask, write: () => void): void {
   if (response.socket === null) response.once('socket', write)
   else write()

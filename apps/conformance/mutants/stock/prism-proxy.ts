@@ -1,11 +1,11 @@
-/** Prism as it comes: a proxy before the service that validates what passes through, driven by a fixed set of requests. */
+/** Stock Prism: a proxy before the service that validates what passes through, driven by a fixed set of requests. */
 import type { StockResult } from '../run/trial.ts'
 import { startPrism } from '../../src/prism/server.ts'
 
-/** Right requests, and wrong ones of which openapi.yaml declares the answer. */
+/** Right requests, and wrong ones for which openapi.yaml declares the answer. */
 const targets = ['', '0', '1', '3', '100', '2147483647', '-1', '2147483648', 'abc', '1.5', '1&limit=2']
 
-/** Judged by its header `sl-violations` alone, and there by what it says of answers. Resolves whatever the service does. */
+/** Judges only by what Prism's header `sl-violations` says about answers. Resolves whatever the service does. */
 export async function runStockPrismProxy(url: string, token: string): Promise<StockResult> {
   const begin = performance.now()
   await using proxy = await startPrism(url)
@@ -41,7 +41,7 @@ interface Told {
 
 function readViolations(header: string | null): readonly string[] {
   if (header === null) return []
-  // Prism cuts a long header off, and says so in its first words.
+  // Prism cuts off a long header, and says so at its start.
   if (!header.startsWith('[')) return header.includes('"response"') ? ['Too many violations'] : []
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Prism writes it
   const violations = JSON.parse(header) as readonly Told[]

@@ -1,4 +1,4 @@
-/** schemathesis as it comes, with all its checks and none of ours. */
+/** Stock schemathesis, with all its checks and none of ours. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { runInGroup } from '../../src/schemathesis/run-in-group.ts'
 const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
 const settings = fileURLToPath(new URL('schemathesis.toml', import.meta.url))
 
-/** Only a service that hardly answers takes so long; what is not caught by then is not caught. */
+/** Only a service that hardly answers takes this long; what is not caught by then counts as not caught. */
 const timeLimitMs = 120_000
 
 /** Rejects with a `JudgeFailure` when schemathesis can't be run. Its own verdict is its exit code: 0 or 1. */
@@ -51,7 +51,7 @@ export async function runStockSchemathesis(url: string, token: string, seed: num
   }
 }
 
-/** Each kind of failure has a title of its own, behind a dash; errors are counted in the summary. */
+/** Each kind of failure has a title of its own, after a dash; errors are counted in the summary. */
 function findTitles(output: string): readonly string[] {
   const failures = [...output.matchAll(/^- (?<title>\S.*)$/gm)].map(({ groups }) => groups?.['title'] ?? '')
   const errors = [...output.matchAll(/^ {2}🚫 (?<title>[^:]+): \d+$/gm)].map(

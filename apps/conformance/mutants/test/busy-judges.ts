@@ -1,9 +1,9 @@
-/** A judge that sees nothing the first two times, in whichever process, and then accuses everybody. */
+/** A judge that sees nothing the first two times, in whichever process, and then accuses every server. */
 import { appendFile, readFile } from 'node:fs/promises'
 import type { Judge } from '../../src/court/judge.ts'
 import { exchange, finding, judge } from '../../test/court/bench.ts'
 
-/** Where it counts: a file, named by this variable of the environment. */
+/** The environment variable that names the file it counts in. */
 export const countVariable = 'BUSY_JUDGES_COUNT'
 
 const busy = judge('busy', async (court) => {
@@ -14,7 +14,7 @@ const busy = judge('busy', async (court) => {
   if (length > 2) court.broken(finding('list-content-type', { judge: 'busy' }))
 })
 
-/** What the runner asks for. */
+/** What the runner calls. */
 export function makeJudges(): Promise<readonly Judge[]> {
   return Promise.resolve([busy])
 }

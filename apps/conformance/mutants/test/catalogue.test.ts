@@ -1,4 +1,4 @@
-/** The catalogue is as it says; and its correct servers differ from the reference. That the others do is seen when they are caught. */
+/** The catalogue is sound, and its correct servers differ from the reference. Faulty ones do, since they are caught. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
@@ -11,7 +11,7 @@ import { startMutant } from '../server/start.ts'
 import { fixedWorld } from '../server/world.ts'
 
 describe('the catalogue', () => {
-  it('has a name for each, and a sentence', (t) => {
+  it('has a name and a sentence for each server', (t) => {
     const ids = mutants.map(({ id }) => id)
     const sentences = mutants.map((mutant) => `${mutant.class}: ${mutant.fault}`)
     t.diagnostic(`${mutants.filter(({ breaks }) => breaks).length} of ${mutants.length} break the contract`)
@@ -26,13 +26,13 @@ describe('the catalogue', () => {
     assert.ok(Math.min(...counts) >= 12, counts.join())
   })
 
-  it('finds a mutant by its name, and says when there is none', () => {
+  it('finds a mutant by its name, and says when there is none of that name', () => {
     assert.equal(mutantById('everything').class, 'access')
     assert.throws(() => mutantById('nothing of this name'), RangeError)
     assert.throws(() => mutantById('charset+nothing of this name'), /"nothing of this name"/)
   })
 
-  it('makes one server of several, which has what each has', async () => {
+  it('makes one server of several, with the change of each', async () => {
     const [answers = []] = await observe(mutantById('charset+indented+vary-more'))
     const { body, headers } = answers[0] ?? {}
     const fields = Object.fromEntries((headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     assert.notEqual(fields['vary'], 'Authorization')
   })
 
-  it('is what killers are kept for, and nothing else', async () => {
+  it('has a faulty server for each killer', async () => {
     for (const id of Object.keys(await readKillers())) assert.ok(mutantById(id).breaks, id)
   })
 
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
   })
 })
 
-/** Those that differ in time, in blanks that every reader takes away, in the course of a connection, or under load. */
+/** Those that differ only in time, in blanks that every reader strips, in the course of a connection, or under load. */
 const alike = new Set([
   'octet-by-octet',
   'sheds-load',
@@ -83,7 +83,7 @@ const alike = new Set([
   'warned-later',
 ])
 
-/** Requests to which each of the others answers otherwise than the reference, one of them at least. */
+/** Each of the others answers at least one of these requests differently from the reference. */
 const token = fixedWorld.callers[0]?.token ?? ''
 const requests: readonly (readonly string[])[] = [
   ['GET /plants'],
@@ -126,7 +126,7 @@ const requests: readonly (readonly string[])[] = [
 ]
 
 describe(
-  'each correct server answers some request otherwise than the reference',
+  'each correct server answers some request differently from the reference',
   { concurrency: 8 },
   async () => {
     const due = await observe({ world: fixedWorld, change: () => ({}) })
@@ -166,7 +166,7 @@ async function ask(port: number, [line = '', ...fields]: readonly string[]): Pro
   return answers.map((answer) => withoutChance(answer))
 }
 
-/** Without what differs between two equal servers. */
+/** The answer without what differs between two equal servers. */
 function withoutChance(answer: RawResponse): RawResponse {
   const headers = answer.headers
     .filter(([name]) => !/^date$/i.test(name))

@@ -1,4 +1,4 @@
-/** The command that tries the harness itself. */
+/** The command that puts the harness itself to the test. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { mutant, outcomeWith, result, variant } from './outcome.ts'
 const run = (...words: readonly string[]): Promise<Run> => runWith(runMutantsCommand, words)
 
 describe('mutants', () => {
-  test('end with 0 where all came out as they should, with 1 where one survived or was accused, with 2 where one could not be judged', () => {
+  test('exit with 0 where all came out as they should, with 1 where one survived or was accused, with 2 where one could not be judged', () => {
     assert.equal(exitOf(outcomeWith({ isFine: true })), 'fine')
     assert.equal(exitOf(outcomeWith({ survivors: [{ mutant, result: result('conforms') }] })), 'surprising')
     assert.equal(
@@ -27,7 +27,7 @@ describe('mutants', () => {
     assert.throws(() => exitOf(outcomeWith({ results: [] })), /There are no such mutants/)
   })
 
-  test('are run by a pattern of their names; the matrix is printed and written', async () => {
+  test('are chosen by a pattern of their names; the matrix is printed and written', async () => {
     await using directory = await temporaryDirectory()
     const words = ['--only', 'name-missing-l*', '--judge', 'sessions', '--json', '--report', directory.path]
     const { code, stdout, stderr } = await run(...words)
@@ -47,7 +47,7 @@ describe('mutants', () => {
 
   for (const [words, told] of [
     [['--only', 'nobody'], /^There is no mutant "nobody"\.\n$/],
-    [['--class', 'nothing'], /^There is no class "nothing"; there are body of a plant, /],
+    [['--class', 'nothing'], /^There is no class "nothing"; the classes are body of a plant, /],
     [['--jobs', '0'], /^--jobs "0" is not a number from 1 to 9999\./],
     [['--within', '10m'], /^--within "10m" is not a number/],
     [['--together', 'all'], /^--together "all" is not a number/],
@@ -63,7 +63,7 @@ describe('mutants', () => {
     })
   }
 
-  test('have a help that lists the exit codes; the README has every option', async () => {
+  test('have help that lists the exit codes; the README has every option', async () => {
     const { code, stdout } = await run('--help')
     assert.equal(code, 0)
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-/** What a person is told of the mutants. */
+/** What a person is told about the mutants. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
@@ -6,7 +6,7 @@ import { describeMutants } from '../run/describe.ts'
 import type { MutantsOutcome } from '../run/run.ts'
 import { mutant, outcomeWith, result, row, variant } from './outcome.ts'
 
-/** One caught, one that survived, one accused, and one that is not. */
+/** One mutant caught, one that survived, one correct server accused, and one that is not. */
 const allKinds: Partial<MutantsOutcome> = {
   matrix: {
     checks: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'],
@@ -23,7 +23,7 @@ const allKinds: Partial<MutantsOutcome> = {
 }
 
 describe('mutants', () => {
-  test('are told with what caught them, each class and each check with its sum', () => {
+  test('are listed with what caught them, each class and each check with its total', () => {
     const text = describeMutants(outcomeWith(allKinds), new PassThrough())
     assert.match(text, /^caught {8}5 ms {2}wrong-status {2}sessions\/a, sessions\/b, prism\/a and 1 more$/m)
     assert.match(text, /^SURVIVED {6}5 ms {2}wrong-body$/m)
@@ -36,7 +36,7 @@ describe('mutants', () => {
       /\n1 of 2 servers with a fault were caught, 1 of 2 correct ones accused: 1 trials in 1\.0 s\.\n$/,
     )
   })
-  test('are told beside what the tools by themselves caught, where those were tried', () => {
+  test('are compared with what the tools by themselves caught, where those were tried', () => {
     const stock = { caught: true, durationMs: 20, what: [] }
     const compared = {
       ...result('breaks'),
@@ -47,7 +47,7 @@ describe('mutants', () => {
     assert.match(text, /^stock schemathesis +1 +0 +20 ms +20 ms$/m)
     assert.match(text, /^stock Prism, as a proxy +0 +0 +20 ms +20 ms$/m)
   })
-  test('say when a fault shows, and as how many failures each was told', () => {
+  test('are summed up by when a fault shows, and by how many failures each was reported as', () => {
     const rows = [
       { ...row, mutant: 'one', failures: 1 },
       { ...row, mutant: 'other', trigger: 'load', failures: 1 },
@@ -58,16 +58,16 @@ describe('mutants', () => {
       new PassThrough(),
     )
     assert.match(text, /^by load +2 +2 +5 ms +5 ms$/m)
-    assert.match(text, /^2 of 3 faults were told as one failure \(66 %\)\.\n {2}several: 3 failures$/m)
+    assert.match(text, /^2 of 3 faults were reported as one failure \(66 %\)\.\n {2}several: 3 failures$/m)
   })
-  test('say for how many no time was left, and who was caught with nothing beside them', () => {
+  test('are summed up with how many there was no time for, and which were caught only when tried alone', () => {
     const matrix = { checks: ['sessions/a'], notReached: 3, rows: [{ ...row, mutant: mutant.id }] }
     const outcome = outcomeWith({ matrix, isFine: true, results: [{ ...result('breaks'), isAlone: true }] })
     const text = describeMutants(outcome, new PassThrough())
-    assert.match(text, /^Caught only with nothing beside them: name-missing\.$/m)
+    assert.match(text, /^Caught only when tried alone: name-missing\.$/m)
     assert.match(text, /0 of 0 correct ones accused, no time for 3 more: 1 trials in 1\.0 s\.\n$/)
   })
-  test('that came out otherwise are told by name, fault and reason; nothing in them can steer a terminal', () => {
+  test('that came out wrong are listed by name, fault and reason; nothing in them can steer a terminal', () => {
     const survivor = { mutant, result: { ...result('conforms'), summary: 'Why\u001B[2J.' } }
     const text = describeMutants(outcomeWith({ survivors: [survivor] }), new PassThrough())
     const told = `${mutant.id} (${mutant.class}, ${mutant.origin}, seed 1): ${mutant.fault}\n    Why`

@@ -1,7 +1,7 @@
 /**
- * Every server of the catalogue that has a fault is caught: by what caught it the last time, or else by the whole judge. No
- * correct one is accused over a part of what shows faults. Whether the judges still find by themselves what is written down
- * here is asked by `.ci/run`.
+ * Every faulty server of the catalogue is caught: by what caught it the last time, or else by the whole judge. No
+ * correct one is accused over its part of the requests that show faults. `.ci/run` tests whether the judges still find
+ * by themselves what is recorded here.
  */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
@@ -11,7 +11,7 @@ import { openKillerPool } from '../run/killer-pool.ts'
 const pool = openKillerPool()
 const others: string[] = []
 
-/** Those that take time come first: the end of the run is not to wait for one. */
+/** Those that take time come first, so that the end of the run doesn't wait for one. */
 const inOrder = mutants.toSorted((one, other) => waits(other) - waits(one))
 
 function waits({ breaks, class: kind }: (typeof mutants)[number]): number {

@@ -1,8 +1,8 @@
-/** Judges that are easy to foresee: one asks for the first list, the other knows no mercy. */
+/** A judge that is easy to foresee: it asks for the first list. */
 import type { Judge } from '../../src/court/judge.ts'
 import { exchange, finding, judge } from '../../test/court/bench.ts'
 
-/** Holds the first caller's list against the world, and accuses whoever names a character set. */
+/** Compares the first caller's list with the world, and accuses a server that names a character set. */
 const lists = judge('lists', async (court, { url, callers: [caller] }) => {
   const response = await fetch(`${url}/plants`, { headers: { Authorization: `Bearer ${caller?.token}` } })
   const text = await response.text()
@@ -15,7 +15,7 @@ const lists = judge('lists', async (court, { url, callers: [caller] }) => {
   report('list-content-type', response.headers.get('content-type') === 'application/json')
 })
 
-/** What the runner asks for. */
+/** What the runner calls. */
 export function makeJudges(): Promise<readonly Judge[]> {
   return Promise.resolve([lists])
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Judge } from '../../src/court/judge.ts'
 
-/** What the runner asks for. */
+/** What the runner calls. */
 export function makeJudges(): Promise<readonly Judge[]> {
   const judge: Judge['judge'] = async (_subject, { signal }) => {
     await once(signal, 'abort')

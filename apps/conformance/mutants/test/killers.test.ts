@@ -1,4 +1,4 @@
-/** What is remembered of a mutant shows its fault again, and shows none where there is none. */
+/** What caught a mutant shows its fault again, and shows nothing where there is no fault. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import process from 'node:process'
@@ -49,7 +49,7 @@ describe('a killer', () => {
     }
   })
 
-  it('shows what answers break together', async () => {
+  it('shows what several answers break together', async () => {
     const [request] = session.requests
     assert.ok(request !== undefined)
     const requests = [request, { ...request, method: 'HEAD' }]
@@ -57,20 +57,20 @@ describe('a killer', () => {
     assert.equal(shown, 'head-as-get')
   })
 
-  it('shows nothing of a correct server', async () => {
+  it('shows nothing for a correct server', async () => {
     assert.equal(await replay(mutantById('close'), { rule: '', session }), undefined)
   })
 
-  it('of a part that is not known any more shows nothing', async () => {
+  it('shows nothing where its part no longer exists', async () => {
     assert.equal(await replay(mutantById('fails-every-7'), { rule: '', part: 'no such part' }), undefined)
   })
 
-  it('is not kept that accuses a correct server, too', async () => {
+  it('is not kept where it accuses a correct server, too', async () => {
     const [request] = session.requests
     assert.ok(request !== undefined)
     const kept = { rule: 'plant-has-name', session: { ...session, times: 1 } } as const
     assert.deepEqual(await findKiller('name-missing', kept), kept)
-    // Cleo's list is empty in every server; that its tag is known, nobody has told the judge.
+    // Cleo's list is empty in every server, but the judge has not been told that this is its tag.
     const fields = [
       ['Host', '$HOST'],
       ['Authorization', 'Bearer $TOKEN_3'],
@@ -80,7 +80,7 @@ describe('a killer', () => {
     assert.notDeepEqual(await findKiller('name-missing', known), { ...known, rule: 'modified-200' })
   })
 
-  it('has names in it in place of tokens, parts of them, and the host', () => {
+  it('has variables in place of tokens, parts of tokens, and the host', () => {
     const callers = [{ token: 'abcdef' }, { token: 'Second' }]
     const url = 'http://127.0.0.1:8080'
     const subject = { url, callers, refusedTokens: [], only: 'all', seed: 1, budget: 'quick' } as const
@@ -94,7 +94,7 @@ describe('a killer', () => {
 })
 
 describe('a pool', () => {
-  it('rejects, and does not wait, when a process ends at its task', async () => {
+  it('rejects, and does not wait, when a process ends during its task', async () => {
     const pool = openPool(new URL('dying-worker.ts', import.meta.url).href, 1)
     try {
       await assert.rejects(runIn(pool, 'die'), /exited unexpectedly/)
@@ -105,7 +105,7 @@ describe('a pool', () => {
     }
   })
 
-  it('is waited for until the last process has ended, however slow that is to go', async () => {
+  it('is not closed until the last process has ended, however slow that is to end', async () => {
     const program = fileURLToPath(new URL('slow-to-go.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program])
     assert.equal(stdout, 'closed')

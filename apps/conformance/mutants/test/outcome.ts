@@ -1,4 +1,4 @@
-/** What may come out of the mutants, made up. */
+/** Made-up results of the mutants. */
 import { mutantById } from '../catalogue.ts'
 import type { MutantsOutcome } from '../run/run.ts'
 import type { TrialResult } from '../run/trial.ts'

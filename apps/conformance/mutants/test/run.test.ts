@@ -18,7 +18,7 @@ const hanging = new URL('hanging-judges.ts', import.meta.url).href
 /** Every process that was started by this one. */
 const children: ChildProcess[] = []
 subscribe('child_process', (message) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Node's documentation says
   children.push((message as { process: ChildProcess }).process)
 })
 const running = (): readonly (number | undefined)[] =>
@@ -26,7 +26,7 @@ const running = (): readonly (number | undefined)[] =>
     .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
     .map(({ pid }) => pid)
 
-/** Two that the judge catches, one that it doesn't see, one correct server that it accuses, and one that it doesn't. */
+/** Two mutants that the judge catches, one that it misses, a correct server that it accuses, and one it doesn't. */
 const mutants = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
 const told: string[] = []
 const outcome = await runMutants({
@@ -37,7 +37,7 @@ const outcome = await runMutants({
 })
 
 describe('the runner', () => {
-  it('tells who was caught, and by which check', () => {
+  it('tells which mutants were caught, and by which check', () => {
     const caught = Object.fromEntries(outcome.matrix.rows.map(({ mutant, caughtBy }) => [mutant, caughtBy]))
     assert.deepEqual(caught, {
       'name-missing': ['lists/lists-all-plants'],
@@ -68,7 +68,7 @@ describe('the runner', () => {
     assert.equal(outcome.isFine, false)
   })
 
-  it('tells of every trial when it is done', () => {
+  it('reports every trial when it is done', () => {
     assert.deepEqual(
       told.map((line) => line.replace(/^\S+ /, '')).map((line) => line.split(' ')[0]),
       ['1/5', '2/5', '3/5', '4/5', '5/5'],
@@ -76,7 +76,7 @@ describe('the runner', () => {
     assert.equal(told.filter((line) => line.endsWith('false')).length, 2)
   })
 
-  it('is content when all mutants are caught and nobody else is accused', async () => {
+  it('is content when all mutants are caught and no correct server is accused', async () => {
     const fine = await runMutants({ patterns: ['reversed', 'small-names'], judges: fake, seeds: 2, jobs: 1 })
     assert.equal(fine.isFine, true)
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('the runner', () => {
     assert.throws(() => choose({ patterns: ['no such mutant'] }), /There is no mutant "no such mutant"/)
   })
 
-  it('tries them in an order that is drawn by a number, and leaves none out', () => {
+  it('tries them in an order drawn by a number, and leaves none out', () => {
     const inOrder = (shuffle?: number): readonly string[] =>
       planTrials({ onlyClass: 'status', ...(shuffle !== undefined && { shuffle }) }).map(
         ({ mutant }) => mutant,
@@ -104,7 +104,7 @@ describe('the runner', () => {
     assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
   })
 
-  it('puts correct servers of one world together that replace different steps, each once', () => {
+  it('combines correct servers of one world that replace different steps, each once', () => {
     const trials = planTrials({ onlyClass: 'variant', together: 4 })
     const groups = trials.map(({ mutant }) => mutant.split('+').map((id) => mutantById(id)))
     const correct = catalogue.filter(({ breaks }) => !breaks).map(({ id }) => id)
@@ -126,7 +126,7 @@ describe('the runner', () => {
     }
   })
 
-  it('tries those that are accused together one by one, and tells of each', async () => {
+  it('tries one by one those that are accused together, and reports each', async () => {
     const patterns = ['charset', 'weak-tags', 'small-names', 'tags-long']
     const some = await runMutants({ patterns, judges: fake, together: 2, jobs: 1 })
     assert.deepEqual(
@@ -145,7 +145,7 @@ describe('the runner', () => {
     assert.equal(some.matrix.notReached, 0)
   })
 
-  it('begins none when the time is up, and tells for how many there was none', async () => {
+  it('begins no trial when the time is up, and says how many there was no time for', async () => {
     const late = await runMutants({
       patterns: ['reversed', 'small-names', 'name-missing'],
       judges: fake,
@@ -157,7 +157,7 @@ describe('the runner', () => {
     assert.equal(late.isFine, true)
   })
 
-  it('tries once more, with nothing beside it, what nobody caught beside others', async () => {
+  it('tries once more, alone, a mutant that was not caught beside others', async () => {
     await using directory = await temporaryDirectory()
     process.env[countVariable] = join(directory.path, 'count')
     const found = await runMutants({ patterns: ['reversed', 'name-missing'], judges: busy, jobs: 2 })
@@ -168,7 +168,7 @@ describe('the runner', () => {
     )
   })
 
-  it('hears one judge alone', async () => {
+  it('hears only one judge', async () => {
     const none = await runMutants({ patterns: ['name-missing'], judges: fake, judge: 'nobody' })
     assert.equal(none.isFine, false)
   })
@@ -197,7 +197,7 @@ describe('the runner', () => {
     assert.deepEqual(running(), [])
   })
 
-  it('fails when there are no judges to be had', async () => {
+  it('fails when the judges cannot be loaded', async () => {
     const nowhere = new URL('nowhere.ts', import.meta.url).href
     await assert.rejects(
       runMutants({ patterns: ['reversed'], judges: nowhere }),

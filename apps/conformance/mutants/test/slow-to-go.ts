@@ -1,8 +1,8 @@
-/** A program that closes a pool whose only process is slow to go, and says when that is done. The same file is that process. */
+/** A program that closes a pool whose only process, this same file, is slow to end, and says when it is closed. */
 import process from 'node:process'
 import { closePool, openPool, runIn } from '../run/pool.ts'
 
-/** For a worker: it is told to end, and does not. */
+/** For a worker: it does not end when it is told to. */
 export function stay(): void {
   process.on('SIGTERM', () => {})
 }

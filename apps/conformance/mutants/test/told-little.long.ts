@@ -1,10 +1,10 @@
-/** Correct servers, several in one, before a harness that is told little of them. */
+/** Correct servers, several in one, before a harness that is told little about them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutants } from '../catalogue.ts'
 import { runMutants, type Surprise } from '../run/run.ts'
 
-/** Here a token that the harness was not told is the beginning of another one, or what anybody would try. */
+/** In these a token that the harness was not told is the beginning of another, or what anybody would try. */
 const guessable = new Set(['strange-tokens', 'tokens-of-one-character'])
 
 const namesOf = (surprises: readonly Surprise[]): readonly string[] =>

@@ -1,4 +1,4 @@
-/** Triggers show what they say: otherwise nobody could tell a fault that is not caught from one that never shows. */
+/** Triggers hold when they should: otherwise nobody could tell a fault that is not caught from one that never shows. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
@@ -21,7 +21,7 @@ const is404 = ({ status }: { readonly status?: number }): boolean => status === 
 const showing = (trigger: triggers.Trigger): Change =>
   on({ ...trigger, lingerMs: 0 }, sending('X-Pulled', 'yes'))
 
-/** The server's end of each connection is handed over as it comes. */
+/** Hands `use` the server's end of each connection as well, as it comes. */
 async function withServer<Result>(
   change: Change,
   count: number,
@@ -49,7 +49,7 @@ async function sign(connection: RawConnection | undefined): Promise<string> {
   return answer?.headers.some(([name]) => name === 'X-Pulled') === true ? '!' : '.'
 }
 
-/** Asks for these, one after the other, on so many connections in turn; resolves to a sign for each answer. */
+/** Sends these requests one after the other, on `count` connections in turn; resolves to a sign for each answer. */
 const pull = (
   trigger: triggers.Trigger,
   count: number,
@@ -59,7 +59,7 @@ const pull = (
     let signs = ''
     for (const step of steps) {
       if (typeof step === 'number') {
-        // The time is what is tried.
+        // The time is what is tested.
         await setTimeout(step)
         continue
       }
@@ -70,7 +70,7 @@ const pull = (
     return signs
   })
 
-/** Trigger, connections, requests and rests in milliseconds, and for each answer whether it is due to hold. */
+/** Trigger, connections, requests and rests in milliseconds, and for each answer whether the trigger should hold. */
 type Case = readonly [triggers.Trigger, number, readonly (string | number)[], string]
 
 const cases: Readonly<Record<string, Case>> = {
@@ -82,7 +82,7 @@ const cases: Readonly<Record<string, Case>> = {
     [missing, get(), missing, missing, get()],
     '....!',
   ],
-  'knows what came before on whichever connection': [
+  'knows what came before on any connection': [
     between.behindAnywhere(is404),
     2,
     [get(), missing, get(), get()],
@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, Case>> = {
   'counts connections': [between.connectionNumber((number) => number === 2), 2, [get(), get()], '.!'],
   'counts connections that are open: one': [between.crowded(2), 1, [get()], '.'],
   'counts connections that are open: two': [between.crowded(2), 2, [get()], '!'],
-  'counts what each caller asked': [
+  'counts the requests of each caller': [
     between.ofEachCaller((nth) => nth === 2),
     2,
     [by('one'), by('other'), by('one')],
@@ -118,8 +118,8 @@ const cases: Readonly<Record<string, Case>> = {
   'knows how long a connection was at rest': [triggers.rested(350), 1, [get(), 400, get()], '.!'],
   'knows the age of the server': [between.aged(350), 2, [get(), 400, get(), get()], '.!!'],
   'knows the age of a connection': [between.grownOld(350), 2, [get(), 400, get(), get()], '.!!'],
-  'knows a connection that was at rest first': [between.lateFirst(350), 2, [get(), 400, get(), get()], '.!.'],
-  'knows how long nobody asked': [between.quiet(350), 2, [get(), 400, get(), get()], '.!.'],
+  'knows a connection that was idle at first': [between.lateFirst(350), 2, [get(), 400, get(), get()], '.!.'],
+  'knows how long no request came': [between.quiet(350), 2, [get(), 400, get(), get()], '.!.'],
 }
 
 describe('a trigger', () => {

@@ -1,4 +1,4 @@
-/** How much the harness is told of a world, and what comes of it. */
+/** How much the harness is told about a world, and what follows from it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runMutants } from '../run/run.ts'
@@ -24,7 +24,7 @@ describe('what the harness is told', () => {
     })
   }
 
-  it('reaches the judges: one that holds lists against the world finds none', async () => {
+  it('reaches the judges: one that compares lists with the world finds no list there', async () => {
     const judges = new URL('fake-judges.ts', import.meta.url).href
     const outcomes = (['world', 'token'] as const).map((telling) =>
       runMutants({ patterns: ['small-names'], judges, telling }),

@@ -1,4 +1,4 @@
-/** Request fields of HTTP itself whose value breaks their grammar: then the request is not well-formed, for who looks. */
+/** HTTP's own request fields with values that break their grammar: a service that checks may refuse the request. */
 import type { SentRequest } from '../exchange.ts'
 
 const token = "[!#$%&'*+.^`|~\\w-]+"
@@ -14,7 +14,7 @@ const comment = String.raw`\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)`
 /** A list whose elements may be empty (RFC 9110, 5.6.1.2). */
 const listOf = (element: string): string => `(?:${element})?(?:[ \\t]*,[ \\t]*(?:${element})?)*`
 
-/** By the names of fields in small letters (RFC 9110, 10, 12 and 13; RFC 9111, 5.2). */
+/** By field name in lower case (RFC 9110, 10, 12 and 13; RFC 9111, 5.2). */
 const grammars: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     accept: listOf(`${token}/${token}${parameters}`),
@@ -31,13 +31,16 @@ const grammars: ReadonlyMap<string, RegExp> = new Map(
     'if-range': `${entityTag}|${date}`,
     'max-forwards': '\\d+',
     range: `${token}=.+`,
-    // Without a fragment and a user (RFC 9110, 10.1.3).
+    // Without a fragment or a user (RFC 9110, 10.1.3).
     referer: "(?!\\w+://[^/?]*@)(?:[\\w.~:/?[\\]@!$&'()*+,;=-]|%[\\da-f]{2})*",
     'user-agent': `${product}(?:[ \\t]+(?:${product}|${comment}))*`,
     via: listOf('[^",]+'),
   }).map(([name, form]) => [name, new RegExp(`^(?:${form})$`, 'is')]),
 )
 
-/** Whether 400 is an answer to it that the contract has: to make something of it all the same is fine, too (RFC 9110, 2.4). */
+/** Whether HTTP defines a grammar for the values of a field of this name that is checked here. */
+export const hasGrammar = (name: string): boolean => grammars.has(name.toLowerCase())
+
+/** Whether the contract allows 400 as the answer; interpreting the field all the same is fine, too (RFC 9110, 2.4). */
 export const hasMalformedField = ({ fields }: SentRequest): boolean =>
   fields.some(([name, value]) => grammars.get(name.toLowerCase())?.test(value.trim()) === false)

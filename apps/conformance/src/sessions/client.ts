@@ -31,7 +31,7 @@ import {
 } from './session-connection.ts'
 import { TimeUp } from './time-up.ts'
 
-/** What a client works for. */
+/** What a client works with. */
 export interface Context {
   readonly url: string
   readonly court: Court
@@ -56,8 +56,8 @@ export class Client {
   }
 
   /**
-   * Resolves when every answer is there that is owed; each is added to `sent` as it comes. Rejects when the service has
-   * stopped answering, the time is up, or the check was ended.
+   * Resolves when every owed answer has come; each is added to `sent` as it comes. Rejects when the service has stopped
+   * answering, the time is up, or the check was ended.
    */
   async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
     const connections = new Map<number, SessionConnection>()
@@ -70,7 +70,7 @@ export class Client {
         else if ('abandon' in step)
           left.push(...(await abandonRequest(this.#context.url, step, this.secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
-        // Where an answer is missing the rest of the session is left out: waiting takes longest of all.
+        // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
         if (sent.some((one) => this.#liveness.isMissed(one))) break
       }
       for (const own of connections.values()) await this.#receiveAll(own, sent)
@@ -81,7 +81,7 @@ export class Client {
     }
   }
 
-  /** Waits for an answer for as long as given, though none is owed. */
+  /** Waits up to `timeoutMs` for an answer, though none is owed. */
   async waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
     await this.#throwIfOver()
     return this.#askAlone(request, timeoutMs)
@@ -96,7 +96,7 @@ export class Client {
     return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
   }
 
-  /** What is sent at the same time is sent when all its connections are there; what rests at first is there before. */
+  /** Opens the connections of simultaneous requests, and one that rests first, before anything is sent. */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
     const opened = await Promise.allSettled(
       [...openAtFirst(session)].map(async (on) => {
@@ -119,7 +119,7 @@ export class Client {
     if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)
     if (!isOpen(own)) await this.#reopen(own)
     own.waiting.push({ step, send, startedAt: new Date() })
-    // A service that has heard enough may stop reading: what it says counts, not whether all was sent.
+    // A service that has read enough may stop reading: its answer counts, not whether everything was sent.
     const written = sendRequest(own.connection, send, this.#context.secrets)
     if (send.cut !== undefined) await written
     if (send.wait !== false) await this.#receiveAll(own, sent)
@@ -132,7 +132,7 @@ export class Client {
     own.isRested = false
   }
 
-  /** The answers to all that waits on a connection, up to the one that ends it: what is behind that is not owed. */
+  /** Receives the answers to all waiting requests, up to the one that ends the connection: later ones are not owed. */
   async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {
     const { oracle } = this.#context
     const waiting = own.waiting.splice(0)
@@ -140,7 +140,7 @@ export class Client {
       const { owed } = oracle.analyse(one.send.ask.request)
       const isLast = index === waiting.length - 1
       const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
-      // A service that closes with requests unread resets the connection, and the last answers are lost (RFC 9112, 9.6).
+      // A service that closes with requests unread resets the connection: the last answers are lost (RFC 9112, 9.6).
       if (!isLast && isBrokenOff(outcome, own.connection)) break
       if (isLate(outcome, own.since, one.send)) break
       own.since = one.startedAt.getTime()
@@ -154,7 +154,7 @@ export class Client {
     own.connection = undefined
   }
 
-  /** What comes for the first of those that wait. */
+  /** What comes for the first of the waiting requests. */
   async #outcomeOf(own: SessionConnection, waiting: readonly Waiting[], owed: string): Promise<Outcome> {
     const { connection } = own
     const [one] = waiting
@@ -163,7 +163,8 @@ export class Client {
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
     const outcome = await this.#receive(connection, { isLast: waiting.length === 1, timeoutMs })
     if (hasRested(own, startedAt) && isClosing(outcome)) {
-      // A connection at rest may be closed at any time; who finds it closed asks again on a new one (RFC 9112, 9.3.1).
+      // A service may close an idle connection at any time; the client then repeats the request on a new one
+      // (RFC 9112, 9.3.1).
       await this.#reopen(own)
       for (const each of waiting) void sendRequest(own.connection, each.send, this.#context.secrets)
       return this.#outcomeOf(own, waiting, owed)

@@ -1,12 +1,12 @@
 /**
  * Which values are tried together.
  *
- * The first thing that is wrong with a request decides its answer: two wrong values in one request would hide each other,
- * and a wrong one hides what right ones bring about. So they are apart. All pairs of *right* values stand in a covering
- * array, in which every request is due to succeed. Each *wrong* value is tried alone, and beside right values of all other
- * dimensions, in requests that are due to be refused for that one reason. Which of two faults decides is tried with one
- * wrong value of each dimension, in pairs. What leaves more than one answer open (content, odd characters, an
- * expectation) would hide others too: a request has one such value at most.
+ * The first fault of a request decides its answer: two wrong values in one request would hide each other, and a wrong
+ * one hides the effect of right ones. So they are kept apart. A covering array holds all pairs of *right* values; each
+ * of its requests is due to succeed. Each *wrong* value is tried alone, and beside right values of all other
+ * dimensions, in requests that are due to be refused for that one reason. Which of two faults decides is tried with
+ * pairs of wrong values that break different rules. A value that leaves more than one answer open (content, odd
+ * characters, an expectation) would hide others too: a request has at most one such value.
  */
 import type { Wanted } from '@plant-store/raw-http'
 import type { Oracle } from '../oracle/oracle.ts'
@@ -15,17 +15,17 @@ import type { Values } from './dimensions.ts'
 
 type ToWanted = (values: Values) => Wanted
 
-/** The values of a dimension, by what is due to a request that has them alone. */
+/** The values of a dimension, sorted by what is due to a request that has only that value. */
 export interface Sorted {
   readonly dimension: Dimension
   /** The usual one first. */
   readonly right: readonly Value[]
   readonly wrong: readonly Value[]
-  /** Right ones, beside which more than one answer is fine. */
+  /** Right values that allow more than one answer. */
   readonly lenient: ReadonlySet<Value>
 }
 
-/** What the contract leaves open is in neither: alone it is tried all the same. */
+/** Values that the contract leaves open are neither right nor wrong; they are still tried alone. */
 export function sortValues(dimension: Dimension, toWanted: ToWanted, oracle: Oracle): Sorted {
   const right: Value[] = []
   const wrong: Value[] = []
@@ -38,7 +38,7 @@ export function sortValues(dimension: Dimension, toWanted: ToWanted, oracle: Ora
   return { dimension, right, wrong, lenient }
 }
 
-/** One request for each value of each dimension: the first ones of all dimensions come first. */
+/** One request for each value of each dimension: early values of every dimension come before later ones. */
 export function eachAlone(dimensions: readonly Dimension[]): readonly Values[] {
   const most = Math.max(...dimensions.map(({ values }) => values.length))
   return Array.from({ length: most }, (_, index) =>
@@ -51,7 +51,7 @@ export function eachAlone(dimensions: readonly Dimension[]): readonly Values[] {
   ).flat()
 }
 
-/** All pairs of the unusual values of one dimension and values of another. */
+/** All pairs of an unusual value of one dimension and a value of another. */
 export const crossed = (
   one: Dimension,
   other: Dimension,
@@ -68,9 +68,9 @@ export const crossed = (
   )
 
 /**
- * The first wrong value of each dimension beside `first` right ones of all others; where the dimension asks for that, the
- * first ones beside all of them. Of its other wrong values one of `share`, in `each` requests. From one wrong value to the
- * next, and from seed to seed, those beside it are others.
+ * Puts the first wrong value of each dimension beside `first` right ones of all others; where the dimension has
+ * `besideAll`, that many first ones beside all of them. Of its other wrong values, one in `share` gets `each` requests.
+ * The right values beside it differ from one wrong value to the next, and from seed to seed.
  */
 export function wrongBesideRight(
   sorted: readonly Sorted[],
@@ -93,14 +93,14 @@ export function wrongBesideRight(
   })
 }
 
-/** The right values that stand in none of these, each by itself. */
+/** The right values that occur in none of these requests, each by itself. */
 const leftOut = (sorted: readonly Sorted[], made: readonly Values[]): readonly Values[] =>
   sorted.flatMap(({ dimension, right }) => {
     const met = new Set(made.map((values) => values.get(dimension)))
     return right.slice(1).flatMap((value) => (met.has(value) ? [] : [new Map([[dimension, value]])]))
   })
 
-/** One right value of each dimension, of which one at most is lenient. The steps have no common factor with most lengths. */
+/** One right value of each dimension, at most one of them lenient. The steps share no factor with most lengths. */
 function calm(sorted: readonly Sorted[], at: number): Values {
   const chosen = sorted.map(
     ({ right }, place) => right[(at + place * (1 + Math.floor(at / 61))) % right.length],
@@ -123,8 +123,8 @@ function keepCalm(sorted: readonly Sorted[], chosen: readonly (Value | undefined
 }
 
 /**
- * All pairs of right values of any two dimensions, of each dimension so many at most: the usual one, and others from a
- * place on that the seed tells.
+ * All pairs of right values of any two dimensions. Each dimension takes part with at most `most` values: the usual one,
+ * and others from a starting place that depends on the seed.
  */
 export function pairsOfRight(sorted: readonly Sorted[], most: number, seed: number): readonly Values[] {
   const factors = sorted.map(({ right: [first, ...others] }) => {
@@ -142,10 +142,10 @@ export function pairsOfRight(sorted: readonly Sorted[], most: number, seed: numb
 
 /**
  * A covering array of strength two for columns of these sizes: in any two columns, every pair of numbers below their
- * sizes stands in some row. It is an orthogonal array over the integers modulo a prime p (Bush 1952): row (a, b) has
- * a + b * c modulo p in column c, and two such lines meet once. So there are p * p rows, p being the first prime that is
- * neither below a size nor below the number of columns; what is not below the size of its column begins anew. A greedy
- * search (covertable 2.5.2) took 6 s for 17 columns of up to 20 numbers, and 692 rows; these are 529, at once.
+ * sizes occurs in some row. It is an orthogonal array over the integers modulo a prime p (Bush 1952): row (a, b) has
+ * a + b * c modulo p in column c, and two such lines meet once. So there are p * p rows, where p is the first prime not
+ * below any size or the number of columns; numbers too large for their column start again from 0. A greedy search
+ * (covertable 2.5.2) took 6 s for 17 columns of up to 20 numbers and gave 692 rows; this gives 529 at once.
  */
 export function coveringArray(sizes: readonly number[]): readonly (readonly number[])[] {
   const p = firstPrime(Math.max(2, sizes.length, ...sizes))
@@ -162,7 +162,7 @@ function firstPrime(from: number): number {
   return isPrime ? from : firstPrime(from + 1)
 }
 
-/** Wrong values that break different rules, two of each: the first fault decides, in the order of the contract. */
+/** Pairs of wrong values that break different rules, two for each rule: the first in the contract's order decides. */
 export function pairsOfWrong(
   sorted: readonly Sorted[],
   ruleOf: (dimension: Dimension, value: Value) => string,

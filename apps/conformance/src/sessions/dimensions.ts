@@ -1,4 +1,4 @@
-/** All dimensions of a request, and requests made of them. */
+/** All dimensions of a request, and requests made from them. */
 import type { Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../oracle/operation.ts'
 import { conditions } from './dimensions/conditions.ts'
@@ -21,7 +21,7 @@ import {
 import { poisons } from './dimensions/poisons.ts'
 import { type Dimension, type Setting, usualDraft, type Value, writeDraft } from './draft.ts'
 
-/** In the order in which they are applied: what stands in the query, before how many others stand in front of it. */
+/** In the order in which they are applied: query parameters come before the dimension that puts others around them. */
 export const dimensionsOf = (place: Setting): readonly Dimension[] => [
   callers(place),
   forms(place),
@@ -45,7 +45,7 @@ export const dimensionsOf = (place: Setting): readonly Dimension[] => [
 /** A value for each of some dimensions; the others have their usual one. */
 export type Values = ReadonlyMap<Dimension, Value>
 
-/** The request with these values. Simpler is the same with one of them less, or with half of one. */
+/** The request with these values. A simpler one lacks one of them, or has half of one. */
 export function wanted(place: Setting, dimensions: readonly Dimension[], values: Values): Wanted {
   const draft = dimensions.reduce(
     (made, dimension) => values.get(dimension)?.apply(made) ?? made,

@@ -1,10 +1,10 @@
-/** A request as its dimensions make it, before it is written down. */
+/** A request as its dimensions shape it, before it is written out. */
 import { type Token, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
 import type { Operation } from '../oracle/operation.ts'
 import type { Runner } from './runner.ts'
 
-/** What there is to make requests of. */
+/** What requests are made from. */
 export interface Setting {
   readonly runner: Runner
   readonly operation: Operation
@@ -12,38 +12,38 @@ export interface Setting {
 
 export interface Draft {
   readonly method: string
-  /** In front of the path, where the target is a whole address. */
+  /** Stands in front of the path where the target is a whole address. */
   readonly origin: string
   readonly path: string
-  /** Parts of the query, which `&` sets apart. */
+  /** Parts of the query, separated by `&`. */
   readonly query: readonly string[]
   /** Which caller's token it carries, counted from 0. */
   readonly caller: number
-  /** The values of its Authorization lines; the token is undefined where nobody told one. */
+  /** The values of its Authorization lines; the token is undefined where none was given. */
   readonly credentials: (token: Token | undefined) => readonly string[]
   readonly fields: readonly Field[]
   readonly body?: string
   readonly isOld: boolean
   /** How the names of its fields are spelled. */
   readonly spell: (name: string) => string
-  /** In which order they come. */
+  /** Puts its fields in the order in which they are sent. */
   readonly arrange: (all: readonly Field[]) => readonly Field[]
-  /** What stands before their values and behind them. */
+  /** The blanks before and after the value of each field. */
   readonly blank: readonly [before: string, behind: string]
 }
 
 /** One value of a dimension: what it changes about a request that is otherwise as usual. */
 export interface Value {
   readonly apply: (draft: Draft) => Draft
-  /** Where several things are tried at once: each half of them. */
+  /** Each half of the things, where several are tried at once. */
   readonly parts?: () => readonly Value[]
 }
 
-/** Values of which a request has one; the first is the usual one. */
+/** Alternative values, of which a request has one; the first is the usual one. */
 export interface Dimension {
   readonly name: string
   readonly values: readonly Value[]
-  /** Most depends on it: so many of its wrong values are tried beside every right one of all others, whatever the budget. */
+  /** For what matters most: how many wrong values are tried beside every right one of all others, in any budget. */
   readonly besideAll?: number
 }
 
@@ -90,11 +90,11 @@ export const usualDraft = ({ method, path }: Operation): Draft => ({
 
 const usualBlank: Draft['blank'] = [' ', '']
 
-/** The token of its caller, or of the next one. */
+/** The token of the draft's caller, or of the one `next` places after it. */
 export const tokenOf = ({ runner }: Setting, { caller }: Draft, next = 0): Token | undefined =>
   runner.callers[runner.callers.length === 0 ? 0 : (caller + next) % runner.callers.length]
 
-/** Chunks are none in HTTP/1.0: content that comes in them keeps its version. */
+/** HTTP/1.0 has no chunks: a request with chunked content stays HTTP/1.1. */
 export function writeDraft(place: Setting, draft: Draft): SentRequest {
   const { method, origin, path, query: parts, credentials, spell, arrange, blank, body } = draft
   const target = `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
@@ -113,7 +113,7 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
     : request
 }
 
-/** Cookies stand on one line (RFC 6265, 5.4). */
+/** All cookies stand on one line (RFC 6265, 5.4). */
 function withOneCookie(all: readonly Field[]): readonly Field[] {
   const cookies = all.filter(([name]) => name === 'Cookie').map(([, value]) => value)
   return cookies.length < 2
@@ -122,8 +122,8 @@ function withOneCookie(all: readonly Field[]): readonly Field[] {
 }
 
 /**
- * As it is sent with other blanks around the values of its fields; not of the one that frames content, where parsers refuse
- * what another might read otherwise.
+ * The octets of the request with other blanks around the values of its fields. Transfer-Encoding keeps the usual ones:
+ * there parsers refuse what another parser might read differently.
  */
 function withBlanks(
   { method, target, body = '' }: SentRequest,

@@ -1,4 +1,4 @@
-/** What is told to the court: each breach with what shows it, and of none more than is of use. */
+/** Tells the court of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
 import type { Court } from '../court/judge.ts'
 import type { Sent } from './sent.ts'
@@ -11,7 +11,7 @@ import { GaveUp } from './gave-up.ts'
 import { findShortest } from './shrink.ts'
 import { TimeUp } from './time-up.ts'
 
-/** Findings of one rule beyond these tell nothing new. */
+/** Further findings of the same rule tell nothing new. */
 const maxFindings = 4
 
 /** In how many of the answers to equal requests something showed. */
@@ -20,10 +20,10 @@ export interface HowOften {
   readonly asked: number
 }
 
-/** The rule that is broken when the same request is answered now this way, now that way. */
+/** The rule that is broken when the same request is not always answered in the same way. */
 export const changing = 'equal-requests-equal-answers'
 
-/** Whether it says that nothing more is sent. */
+/** Whether the error says that nothing more is sent. */
 const isOver = (error: unknown): boolean => error instanceof TimeUp || error instanceof GaveUp
 
 export class Findings {
@@ -31,7 +31,7 @@ export class Findings {
   readonly #court: Court
   readonly #client: Client
   readonly #told = new Map<string, number>()
-  /** The statuses by which each rule was seen broken. */
+  /** The statuses with which each rule was seen broken. */
   readonly #statuses = new Map<string, Set<number>>()
 
   constructor(subject: Subject, court: Court, client: Client) {
@@ -40,12 +40,12 @@ export class Findings {
     this.#client = client
   }
 
-  /** Whether the rule counts here. */
+  /** Whether this check judges the rule. */
   isJudged(rule: string): boolean {
     return this.#subject.only === 'all' || ruleById(rule).origin === 'given'
   }
 
-  /** Whether the court has heard of the rule. */
+  /** Whether the court was told of a breach of the rule. */
   isTold(rule: string): boolean {
     return this.#told.has(rule)
   }
@@ -56,8 +56,8 @@ export class Findings {
   }
 
   /**
-   * Whether a request is refused as others are that have the same about them: that is told already, and whatever else is
-   * about this one is not the cause.
+   * Whether a request is refused just as others were that share one of its unusual forms: the court was told of those,
+   * and the rest of this request is not the cause.
    */
   isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
     const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
@@ -69,12 +69,12 @@ export class Findings {
     )
   }
 
-  /** `session` shows it. */
+  /** `session` shows the breach. */
   tell(breach: Breach, sent: Sent, session: Session): void {
     this.#tell(breach, sent, () => this.#replay(session))
   }
 
-  /** With the shortest session that shows it, or with how often it shows; as it is where there is no time to try. */
+  /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
   async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
     if (!this.isNews(breach.rule)) return
     try {
@@ -87,7 +87,7 @@ export class Findings {
     }
   }
 
-  /** Resolves to what came; to undefined where there is no time to try. */
+  /** Resolves to what came, or to undefined where there is no time to try. */
   async tryAgain(session: Session): Promise<readonly Sent[] | undefined> {
     try {
       return await this.#client.play(session)
@@ -97,7 +97,7 @@ export class Findings {
     }
   }
 
-  /** What did not show each time when the same was asked again. */
+  /** Tells of a breach that did not show every time the same was asked again. */
   #tellOfChange({ rule, came, due }: Breach, sent: Sent, session: Session, { shown, asked }: HowOften): void {
     const breach = {
       rule: this.isJudged(changing) ? changing : rule,
@@ -107,7 +107,7 @@ export class Findings {
     this.#tell(breach, sent, () => repeatedly(this.#replay(session)))
   }
 
-  /** What shows when the same is asked again and again. */
+  /** Tells of a breach that shows when the same request is sent again and again. */
   tellOfRepetition(breach: Breach, sent: Sent): void {
     this.#tell(breach, sent, () => repeatedly(this.#replay([{ ask: { request: sent.request } }])))
   }

@@ -1,4 +1,4 @@
-/** Stages that decide most: how fast a service answers, one request of each kind, and its callers beside each other. */
+/** The most telling stages: how fast a service answers, one request of each kind, and its callers side by side. */
 import {
   alone,
   atOnce,
@@ -19,10 +19,10 @@ import { measurePace } from './measure-pace.ts'
 import type { Runner, Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 
-/** One after the other, each alone: how long does an answer take that waits for no other? */
+/** One after the other, each alone: how long does an answer take when it waits for no other? */
 export const firstRequests: Stage = { name: 'the first requests', run: measurePace }
 
-/** One of each kind, each seen to the end of its connection: what is broken at all shows here. */
+/** One of each kind, each watched to the end of its connection: whatever is plainly broken shows here. */
 export const firstLook: Stage = {
   name: 'one of each kind',
   run: forEachSetting(async ({ runner, operation }) => {
@@ -39,7 +39,7 @@ export const firstLook: Stage = {
     const others = runner.callers
       .slice(3)
       .map(({ mark: token }) => runner.write('GET', operation.path, { token }))
-    // As at a login, when a page asks twice at once: nobody has asked with these tokens before.
+    // As at a login, when a page sends two requests at once: these tokens have not been used before.
     await runner.run(
       others.map((request) => {
         const ask = runner.brief({ request })
@@ -49,7 +49,7 @@ export const firstLook: Stage = {
   }),
 }
 
-/** All callers in turn, with requests without a token between them; then all at the same time. */
+/** The first callers in turn, with requests without a token between them; then all at the same time. */
 export const mixedCallers: Stage = {
   name: 'callers in turn and at once',
   run: forEachSetting(async ({ runner, operation }) => {
@@ -78,7 +78,7 @@ export const mixedCallers: Stage = {
   }),
 }
 
-/** What answers give out stands neither for the token nor for anything that was asked for: cookies, and ids of requests. */
+/** Cookies and request ids from answers replace neither the token nor anything that the request asks for. */
 async function sendBack(runner: Runner, operation: Operation, before: readonly Sent[]): Promise<void> {
   const { path, method } = operation
   const [first, second = first] = runner.callers.map(({ mark }) => mark)
@@ -107,7 +107,7 @@ async function sendBack(runner: Runner, operation: Operation, before: readonly S
   )
 }
 
-/** Who holds content back until it is asked for is not the only one who does. */
+/** Several clients at once that hold content back until it is asked for. */
 function waitingOf(runner: Runner, path: string): readonly Wanted[] {
   const held = runner.callers.slice(0, 4).map(({ mark: token }) => ({
     request: runner.write('GET', path, { token, fields: [['Expect', '100-continue']], body: 'limit=1' }),
@@ -117,8 +117,8 @@ function waitingOf(runner: Runner, path: string): readonly Wanted[] {
 }
 
 /**
- * The options of a connection are a list, and mean the same in small and in capital letters (RFC 9110, 7.6.1). Of this the
- * given contract says nothing: there the usual form alone is sent.
+ * Connection options are a list, and case-insensitive (RFC 9110, 7.6.1). The given contract says nothing of this: by it
+ * alone, only the usual form is sent.
  */
 const closings: readonly (readonly string[])[] = [
   ['close'],

@@ -1,4 +1,4 @@
-/** The judge of sessions: plays them over connections on which every octet is its own, and asks the oracle what is due. */
+/** The judge of sessions: plays them over connections whose every octet is its own, and asks the oracle what is due. */
 import { operations as contractOperations } from '@plant-store/contracts/schemas'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Sent } from './sent.ts'
@@ -10,7 +10,7 @@ import { Runner, type Stage } from './runner.ts'
 import { allStages, background, early, later } from './stages.ts'
 import { TimeUp } from './time-up.ts'
 
-/** The judge of all operations of the contract, or of others that it is tried on. */
+/** The judge of all operations of the contract, or of the given ones. */
 export function sessionsJudge(operations: readonly Operation[] = Object.values(contractOperations)): Judge {
   return {
     name: 'sessions',
@@ -33,7 +33,7 @@ export function sessionsJudge(operations: readonly Operation[] = Object.values(c
   }
 }
 
-/** One stage after the other; beside the later ones what mostly waits. Nothing is left running when one fails. */
+/** Runs the stages in order, those that mostly wait beside the later ones. Nothing is left running when one fails. */
 async function runAll(runner: Runner, onDone: (name: string) => void): Promise<void> {
   const inOrder = async (stages: readonly Stage[]): Promise<void> => {
     for (const stage of stages) {
@@ -44,13 +44,13 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
   await inOrder(early)
   const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
   const reasons = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
-  // That the service stopped answering says more than that time is up.
+  // That the service stopped answering says more than that the time is up.
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof TimeUp)) ?? reasons[0]
 }
 
 /**
- * Tells of a request that was given up, unless the court has heard of such a one. Throws a `JudgeFailure` where no answer
- * was owed: what was not asked any more is no pass.
+ * Tells of the request at which the check gave up, unless the court was told of such a breach before. Throws a
+ * `JudgeFailure` where no answer was owed: what was no longer asked has not passed.
  */
 function tellOfNoResponse(runner: Runner, sent: Sent): void {
   const [breach] = runner.judge(sent)
@@ -62,13 +62,13 @@ function tellOfNoResponse(runner: Runner, sent: Sent): void {
   }
 }
 
-/** What no caller can bring about. */
+/** Rules whose case no caller can bring about. */
 const unprovoked: Readonly<Record<string, string>> = {
-  'failure-500': 'No request makes a service fail that keeps the contract.',
+  'failure-500': 'No request makes a service that keeps the contract fail.',
   'retry-after-503': 'No request makes a service unable to answer.',
 }
 
-/** What can't be judged is said, never passed over. */
+/** Rules that can't be judged are reported, never passed over. */
 function reportGaps({ callers, refusedTokens }: Subject, court: Court): void {
   const worlds = callers.filter(({ plants }) => plants !== undefined).length
   for (const { id, needs } of rules) {

@@ -1,4 +1,4 @@
-/** Kinds of requests, one of each: what may stand before, behind and beside each other. */
+/** One request of each kind, to be sent before, after and beside each other. */
 import { malformedRequest, type Wanted, type WriteRequest } from '@plant-store/raw-http'
 import type { Field } from '../exchange.ts'
 import { integerParameters, type Operation } from '../oracle/operation.ts'
@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts'
 export const readable = ({ knowledge }: Runner): readonly Operation[] =>
   knowledge.operations.filter(({ method }) => method === 'GET')
 
-/** A right request of each of the first callers, whole and in part; one of each refusal; and what is unusual otherwise. */
+/** Right requests of the first callers, for whole lists and parts; one for each refusal; and other unusual requests. */
 export function kindsOf(runner: Runner, operation: Operation): readonly Wanted[] {
   const requests = [
     ...rightOf(runner, operation),
@@ -32,7 +32,7 @@ function rightOf({ callers, write, knowledge }: Runner, operation: Operation): r
   })
 }
 
-/** One request for each kind of answer: a list, a part of it, 304, HEAD, and one of each refusal that keeps the connection. */
+/** One request for each kind of answer: a list, a part of it, 304, HEAD, and each refusal that keeps the connection. */
 export function outcomesOf(runner: Runner, operation: Operation): readonly Wanted[] {
   const { callers, write, knowledge } = runner
   const { path } = operation
@@ -74,7 +74,7 @@ function wrongOf({ callers, secrets, write }: Runner, operation: Operation): rea
   ]
 }
 
-/** What tempts a service to lose its place, or to remember what it should not. */
+/** Requests that tempt a service to lose its place, or to remember what it should not. */
 function unusualOf({ callers, write }: Runner, operation: Operation): readonly Request[] {
   const { path } = operation
   const [first, second] = callers

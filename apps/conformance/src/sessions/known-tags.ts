@@ -1,4 +1,4 @@
-/** A tag that came is known again: whatever was said besides, and however the same list is asked for. */
+/** A service knows its own tags again, whatever else the request says and however it asks for the same list. */
 import { fieldValue, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { integerParameters } from '../oracle/operation.ts'
@@ -7,10 +7,10 @@ import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
 
-/** Those that may choose another form of the answer, or be taken for a reason to name it otherwise. */
+/** Dimensions that may choose another form of the answer, or be taken for a reason to give it another tag. */
 const isSpoken = /^(?:form of the target|optional fields|other parameters|request id)$/
 
-/** Of so many requests one is asked again. */
+/** One in this many requests is tried. */
 const share = { quick: 4, standard: 1, deep: 1 } as const
 
 export const knownTags: Stage = {
@@ -34,7 +34,7 @@ export const knownTags: Stage = {
   }),
 }
 
-/** What compresses, and what does not: of each first caller, and of who sees nothing, whole and in part. */
+/** Whole lists and parts, with and without compression, of the first callers and of those who see nothing. */
 function coded({ runner, operation }: Setting): readonly Wanted[] {
   const { callers, knowledge, write } = runner
   const isEmpty = (caller: number): boolean => knowledge.listOf(caller)?.plants.length === 0
@@ -52,7 +52,7 @@ function coded({ runner, operation }: Setting): readonly Wanted[] {
   )
 }
 
-/** A small part of everybody's list. */
+/** A small part of each caller's list. */
 const inPart = ({ runner, operation }: Setting): readonly Wanted[] =>
   integerParameters(operation).flatMap(({ name }) =>
     runner.callers.slice(0, 80).map(({ mark: token }) => ({

@@ -1,9 +1,9 @@
-/** Requests that never end: who waits for the rest no longer says so, with 408. */
+/** Requests that never end: a service that stops waiting for the rest says so with 408. */
 import { malformedRequest } from '@plant-store/raw-http'
 import { fault } from '../oracle/fault.ts'
 import type { Stage } from './runner.ts'
 
-/** How long it is watched; a service may well have more patience. */
+/** How long a service is watched; it may well have more patience. */
 const watchedMs = { quick: 0, standard: 15_000, deep: 70_000 } as const
 
 const rule = 'late-request-408'

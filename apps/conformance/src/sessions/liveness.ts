@@ -1,10 +1,10 @@
-/** Whether a service still answers: one that leaves some kind of request unanswered is asked all others. */
+/** Whether a service still answers: one that leaves one kind of request unanswered is still asked all others. */
 import type { SentRequest } from '../exchange.ts'
 import type { Sent } from './sent.ts'
 import { GaveUp } from './gave-up.ts'
 import { isMissed } from './outcomes.ts'
 
-/** After so many requests in a row without an answer it is asked whether the service still answers at all. */
+/** After this many requests in a row without an answer, a probe finds out whether the service still answers at all. */
 const manyMissed = 8
 
 export class Liveness {
@@ -16,12 +16,12 @@ export class Liveness {
   #answered: SentRequest | undefined
   #probe: Promise<boolean> | undefined
 
-  /** `ask` sends a request by itself, and resolves when its answer is there, or was waited for. */
+  /** `ask` sends a request by itself, and resolves when its answer is there, or is no longer waited for. */
   constructor(ask: (request: SentRequest) => Promise<Sent>) {
     this.#ask = ask
   }
 
-  /** Counts what came. */
+  /** Counts the request as answered, or as missed. */
   see(sent: Sent, owed: string): void {
     if (isMissed(sent.outcome, owed)) {
       this.#missed.add(sent)
@@ -33,7 +33,7 @@ export class Liveness {
     }
   }
 
-  /** Whether there was no answer to it although one was owed. */
+  /** Whether this request got no answer although one was owed. */
   isMissed(sent: Sent): boolean {
     return this.#missed.has(sent)
   }
@@ -41,13 +41,13 @@ export class Liveness {
   /** Rejects with `GaveUp` when the service has stopped answering. */
   async check(): Promise<void> {
     if (this.#last === undefined || this.#missedInARow < manyMissed) return
-    // Sessions that want to know at the same time ask once.
+    // Sessions that check at the same time share one probe.
     this.#probe ??= this.#isAlive().finally(() => (this.#probe = undefined))
     if (!(await this.#probe)) throw new GaveUp(this.#last)
     this.#missedInARow = 0
   }
 
-  /** Whether what was answered first still is. */
+  /** Whether the request that was answered first still is. */
   async #isAlive(): Promise<boolean> {
     if (this.#answered === undefined) return false
     const { outcome } = await this.#ask(this.#answered)

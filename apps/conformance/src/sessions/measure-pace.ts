@@ -5,7 +5,7 @@ import { readable } from './kinds.ts'
 import { type Pace, paceFor } from './pace.ts'
 import type { Runner } from './runner.ts'
 
-/** While judges and services start, answers are late: where all takes no longer than this, it is measured again. */
+/** Answers are slow while judges and services start: a measurement that takes less than this is repeated. */
 const shortMs = 3000
 
 interface Times {
@@ -13,7 +13,7 @@ interface Times {
   readonly usualMs: number
 }
 
-/** Asks one after the other, each alone: the faster of two measurements is the pace from here on. */
+/** Sends one request after the other, each alone: the faster of two measurements sets the pace from here on. */
 export async function measurePace(runner: Runner): Promise<void> {
   const began = performance.now()
   const first = await measure(runner)
@@ -39,8 +39,8 @@ async function measure(runner: Runner): Promise<Times> {
 const measuredAgain = new WeakSet<Runner>()
 
 /**
- * The pace; where it is not enough, measured again, since programs that have just started answer late. Once in a check: what
- * is slow then is slow, and asking it takes of the time that it has.
+ * The pace; where it is not enough, it is measured again, since programs that have just started answer slowly. That
+ * happens once in a check: a service that is slow then is slow, and measuring uses up its time.
  */
 export async function settlePace(runner: Runner, isEnough: (pace: Pace) => boolean): Promise<Pace> {
   if (!isEnough(runner.pace) && !measuredAgain.has(runner)) {
@@ -50,7 +50,7 @@ export async function settlePace(runner: Runner, isEnough: (pace: Pace) => boole
   return runner.pace
 }
 
-/** As much from the beginning of a sequence of requests as there is time for. Tells the court what is left out. */
+/** As much of the beginning of a sequence of requests as there is time for. Tells the court what is left out. */
 export async function inTime<Item>(
   runner: Runner,
   name: string,

@@ -1,9 +1,9 @@
-/** A stage of octets that are no requests. */
+/** A stage that sends octets that are not requests. */
 import { runsFor } from './budget.ts'
 import { noiseOf } from './random.ts'
 import type { Stage } from './runner.ts'
 
-/** Octets that are no HTTP; each piece ends as a request would. */
+/** Octets that are not HTTP; each piece ends as a request would. */
 export const noise: Stage = {
   name: 'octets that are no HTTP',
   run: async (runner) => {

@@ -1,4 +1,4 @@
-/** What came for a request, as far as it matters to what is sent next. */
+/** What came for a request, as far as it affects what is sent next. */
 import {
   closesConnection,
   type Connection,
@@ -12,14 +12,14 @@ import type { Answer } from '../exchange.ts'
 export const unreachable: Outcome = { noResponse: 'unreachable' }
 
 /**
- * On a busy machine a request may take so long to get there that a service is right not to wait for the rest: it counts
- * from when it had the connection, or was done with the request before. `since`: no later than that, in ms of the clock. How
- * long it waits for what comes late on purpose is its own affair, too.
+ * Whether a 408 is excused. On a busy machine a request may take so long to arrive that a service is right not to wait
+ * for the rest: its timeout starts when it has the connection, or is done with the request before. `since` is no later
+ * than that, in ms of the clock. How long a service waits for pieces sent late on purpose is its own affair, too.
  */
 export const isLate = (outcome: Outcome, since: number, { pauseMs }: Send): boolean =>
   'status' in outcome && outcome.status === 408 && (pauseMs !== undefined || Date.now() - since > lateMs)
 
-/** No service gives up sooner, nor closes a connection that rests. */
+/** No service gives up on a request, or closes an idle connection, sooner than this. */
 export const lateMs = 2000
 
 /** Whether there is no answer although one is owed. */
@@ -38,30 +38,30 @@ export const isBrokenOff = (outcome: Outcome, connection: Connection | undefined
     ? outcome.noResponse === 'reset'
     : outcome.faults.length > 0 && connection?.raw.state === 'reset'
 
-/** What comes for a request on a connection that the service was about to close, or that it says so of with 408. */
+/** Whether this is what comes on a connection that the service was about to close, silently or with 408. */
 export const isClosing = (outcome: Outcome): boolean =>
   'noResponse' in outcome
     ? outcome.noResponse !== 'timeout' && outcome.partial === undefined
     : outcome.status === 408
 
-/** Where no answer is owed the service may lose its place on the connection: what follows would be no breach. */
+/** Whether nothing more is sent on the connection: the service may have lost its place there, which is no breach. */
 export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
   owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
 
-/** Behind a request of HTTP/1.0 a connection stays where that is said (RFC 9112, 9.3): who says nothing may end it. */
+/** After an HTTP/1.0 request a service may close the connection unless its answer says keep-alive (RFC 9112, 9.3). */
 const isForOld = ({ ask: { request } }: Send, answer: Answer): boolean =>
   request.octets?.includes(' HTTP/1.0\r\n') === true &&
   !/\bkeep-alive\b/i.test(valuesOf(answer, 'connection').join())
 
-/** Content that was held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
+/** Content held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
 const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): boolean =>
   holdsContentBack(request) && !interim.includes(100)
 
 /**
- * Behind an offer to change the protocol, servers made with Node 24 leave without an answer what is malformed; they are
- * not accused of it.
+ * After an offer to change the protocol, servers made with Node 24 leave malformed requests unanswered; they are not
+ * accused of it.
  */
 const offersUpgrade = ({ ask: { request } }: Send): boolean => valuesOf(request, 'upgrade').length > 0
 
-/** Nothing can follow content before it was asked for, nor what may be the last of its protocol. */
+/** Nothing can follow content until it is asked for, nor a request that may be the last of its protocol. */
 export const standsAlone = (send: Send): boolean => holdsContentBack(send.ask.request) || offersUpgrade(send)

@@ -1,4 +1,4 @@
-/** Sessions at random, by seed. */
+/** Random sessions and octets, drawn by seed. */
 import * as fc from 'fast-check'
 import { malformedRequest, type Session, type Step, type Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
@@ -7,24 +7,27 @@ import type { Dimension, Setting, Value } from './draft.ts'
 import type { Runner } from './runner.ts'
 import { octetUpTo } from './generate/characters.ts'
 
-/** A session has so many steps at most, on so many connections. */
+/** A session has at most this many steps, on at most this many connections. */
 const most = { steps: 14, connections: 3 } as const
 
 /**
- * So many sessions behind the first `from` ones of the seed. One or two values of a request are unusual; two wrong ones would
- * hide each other.
+ * `count` sessions after the first `from` ones of the seed. One or two values of each request are unusual; two wrong
+ * ones would hide each other.
  */
 export function randomOf(place: Setting, count: number, from = 0): readonly Session[] {
   const { runner } = place
   const { sorted, toWanted } = sortedValues(place)
-  const choices = sorted.flatMap(({ dimension, right, wrong }) =>
-    [right.slice(1), wrong].filter((values) => values.length > 0).map((values) => choose(dimension, values)),
-  )
+  const choicesOf = (kind: 'right' | 'wrong'): readonly fc.Arbitrary<readonly [Dimension, Value]>[] =>
+    sorted.flatMap(({ dimension, right, wrong }) => {
+      const values = kind === 'right' ? right.slice(1) : wrong
+      return values.length === 0 ? [] : [choose(dimension, values)]
+    })
+  const [right, wrong] = [choicesOf('right'), choicesOf('wrong')]
   const ask = fc
-    .array(fc.oneof(...choices), { minLength: 1, maxLength: 2 })
-    .map((chosen) => toWanted(new Map(chosen)))
+    .tuple(fc.option(fc.oneof(...right), { freq: 1 }), fc.oneof(...right, ...wrong))
+    .map(([beside, one]) => toWanted(new Map(beside === null ? [one] : [beside, one])))
   const steps = fc.array(anyStep(ask, runner), { minLength: 2, maxLength: most.steps })
-  // The golden ratio: no small seed comes to where another one was.
+  // By the golden ratio no small seed reaches the sessions of another one.
   const seed = runner.subject.seed + Math.imul(from, 0x9e3779b1)
   return fc.sample(steps, { seed, numRuns: count })
 }
@@ -55,7 +58,7 @@ function anyStep(ask: fc.Arbitrary<Wanted>, runner: Runner): fc.Arbitrary<Step> 
   )
 }
 
-/** Octets that are no HTTP. */
+/** Octets that are not HTTP. */
 export function noiseOf(count: number, seed: number): readonly SentRequest[] {
   const noise = fc
     .string({ unit: octetUpTo(255), minLength: 1, maxLength: 40 })

@@ -1,9 +1,9 @@
 /** How the rows of contracts/vectors/requests.yaml are written: words in braces, and lines of octets. */
 
-/** What stands for the words of a row, by their names. */
+/** What the words of a row stand for, by their names. */
 export type Words = ReadonlyMap<string, string>
 
-/** Every line ends with CRLF, unless it says otherwise. */
+/** Ends every line with CRLF, unless the line says otherwise. */
 export function rawText(block: string): string {
   return block
     .replace(/\n$/, '')
@@ -19,7 +19,7 @@ export function rawText(block: string): string {
     .join('')
 }
 
-/** Puts the words in; undefined where one of them is not known. The innermost come first. */
+/** Replaces the words, the innermost first; undefined where one of them is not known. */
 export function fill(text: string, words: Words): string | undefined {
   const unknown: string[] = []
   const replace = (_: string, word: string): string => {

@@ -48,24 +48,24 @@ const Table = Type.Object({
 interface VectorRow {
   readonly section: string
   readonly says: string
-  /** Where there are several, they are pipelined. */
+  /** Several are pipelined. */
   readonly requests: readonly SentRequest[]
-  /** The status that the table says is due to each from our own service: the tests hold the oracle against it. */
+  /** The status that the table says our own service owes each request: the tests check the oracle against it. */
   readonly due: readonly number[]
-  /** It is sent in pieces of so many octets. */
+  /** The request is sent in pieces of this many octets. */
   readonly pieces?: number
 }
 
 /** The table, read for one service. */
 interface Vectors {
   readonly rows: readonly VectorRow[]
-  /** By section and what they say: rows about somebody who is not there, about a tag that is not known, and what HTTP leaves open. */
+  /** By section and what they say: rows about users who are missing, unknown tags, and what HTTP leaves open. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * The rows about a service as it usually is. Users of the table are callers of the subject, in their order, and `tags`
- * those of their lists.
+ * The rows about a service with its usual settings. The users of the table are the callers of the subject, in their
+ * order; `tags` are those of their lists.
  */
 export async function loadVectors(
   host: string,
@@ -137,7 +137,7 @@ function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined 
 const dueIn = (due: number, answers: NonNullable<Row['answers']>): readonly number[] =>
   answers.length === 0 ? [due] : answers.map((answer) => answer.due ?? 200)
 
-/** Octets: each request of them as it is read, up to what is no request. */
+/** The requests that the octets are read as, up to the part that is no request. */
 function toRaw(
   { raw = '', due = 200, answers = [] }: Row,
   words: Words,
@@ -157,7 +157,7 @@ function toRaw(
 }
 
 /**
- * An empty Host may be refused, or stand for a host that is configured (RFC 9112, 3.3); LF alone may end a line, and a
+ * An empty Host may be refused, or stand for a configured host (RFC 9112, 3.3); LF alone may end a line, and a
  * folded line may be unfolded (2.2 and 5.2).
  */
 const isLeftOpen = (octets: string): boolean => /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S/i.test(octets)
@@ -182,7 +182,7 @@ function toRequest(
   )
 }
 
-/** With these lines, octet by octet; undefined where one is no field. */
+/** The request with these lines added, octet by octet; undefined where one is not a field. */
 function withLines(request: SentRequest, lines: readonly string[]): SentRequest | undefined {
   const fields = readFields(lines)
   if (fields === undefined) return undefined
@@ -195,7 +195,7 @@ function readFields(lines: readonly string[]): readonly Field[] | undefined {
   const read = lines.map(
     (line) => /^([^:]+):(?: (\S.*)|)$/.exec(line) ?? /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line),
   )
-  return read === undefined || read.includes(null)
+  return read.includes(null)
     ? undefined
     : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])
 }

@@ -1,4 +1,4 @@
-/** Runs sessions: has every answer judged, and of what is broken tells the court the shortest session that shows it. */
+/** Runs sessions: has answers judged, and tells the court of each breach with the shortest session that shows it. */
 import {
   alone,
   inGroups,
@@ -24,26 +24,26 @@ import { type Pace, paceFor } from './pace.ts'
 import { Comparer } from './relations/comparer.ts'
 import { TimeUp } from './time-up.ts'
 
-/** A part of the work of the judge. */
+/** A part of the judge's work. */
 export interface Stage {
   readonly name: string
-  /** Resolves when all is told to the court. Rejects when the court's signal is aborted, or the time is up. */
+  /** Resolves when everything was told to the court. Rejects when the court's signal is aborted, or the time is up. */
   run(runner: Runner): Promise<void>
 }
 
-/** What is seen is told after so many sessions, or more where the service bears more at a time. */
+/** Sessions are judged in groups of this many, or of more where the service bears more at a time. */
 const sessionsAtATime = 24
 
-/** What was sent in each of some sessions, and why not all of it was. */
+/** What was sent in each session, and the errors that kept the rest from being sent. */
 interface Played {
   readonly all: readonly (readonly Sent[])[]
   readonly errors: readonly unknown[]
 }
 
-/** Requests that have nothing to do with each other share connections, so many each: as clients have it. */
+/** Unrelated requests share connections, this many on each, as those of clients do. */
 const requestsOnAConnection = 12
 
-/** So many requests are made before the first of them is sent. */
+/** At most this many requests are made before the first of them is sent. */
 const madeAtATime = 2400
 
 export class Runner {
@@ -78,8 +78,8 @@ export class Runner {
   }
 
   /**
-   * Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. While some are judged,
-   * the next are played: judging takes as long as answering.
+   * Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. While some are
+   * judged, the next are played: judging takes as long as answering.
    */
   async run(sessions: readonly Session[], width = this.pace.width): Promise<readonly (readonly Sent[])[]> {
     const all: (readonly Sent[])[] = []
@@ -98,15 +98,15 @@ export class Runner {
     return all
   }
 
-  /** Asks all, some behind each other on one connection. */
+  /** Sends all requests, several in turn on each connection. */
   async askAll(asks: readonly Wanted[]): Promise<readonly Sent[]> {
     const groups = inGroups(asks, requestsOnAConnection).map((group) => group.map((ask) => ({ ask })))
     return (await this.run(groups)).flat()
   }
 
   /**
-   * Asks one for each item. Each is made shortly before it is sent, and let go when it was judged: the pairs of a deep
-   * check, all made at once, kept this process from everything else for 14 s of processor time.
+   * Sends one request for each item. Each is made shortly before it is sent, and released once it is judged: making all
+   * pairs of a deep check at once kept this process from everything else for 14 s of processor time.
    */
   async askEach<Item>(items: readonly Item[], toWanted: (item: Item) => Wanted): Promise<void> {
     for (const some of inGroups(items, madeAtATime)) {
@@ -114,30 +114,30 @@ export class Runner {
     }
   }
 
-  /** Each on a connection of its own. */
+  /** Sends each request on a connection of its own. */
   async askApart(asks: readonly Wanted[]): Promise<readonly Sent[]> {
     return (await this.run(asks.map((ask) => alone(ask)))).flat()
   }
 
-  /** The request for a part of the list, where that is a long one: what is asked for is not how much there is. */
+  /** The same request for a part of the list, where the list is long and its length is not the point. */
   brief(ask: Wanted): Wanted {
     return { ...ask, request: this.oracle.brief(ask.request) }
   }
 
-  /** Those that the contract speaks of: of the given one by itself no others. */
+  /** All requests; by the given contract alone, only those that it speaks of. */
   spokenOf(asks: readonly Wanted[]): readonly Wanted[] {
     return asks.filter(
       ({ request }) => this.subject.only === 'all' || this.oracle.analyse(request).owed === 'an answer',
     )
   }
 
-  /** The same, on condition that the list is another one than that whose tag is known; where none is, than nobody's. */
+  /** The same request with the list's known tag in If-None-Match; where none is known, with a tag of no list. */
   ifChanged(request: SentRequest): SentRequest {
     const tag = this.knowledge.tagOf(this.oracle.analyse(request)) ?? '"x"'
     return withFields(request, [['If-None-Match', tag]])
   }
 
-  /** Tells the court what an answer keeps, and returns what it breaks. */
+  /** Tells the court which rules an answer keeps, and returns its breaches. */
   judge(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
     const seen = this.oracle.examine(sent, analysis)
     this.oracle.learn(sent)
@@ -146,7 +146,7 @@ export class Runner {
     return seen.breaches.filter(({ rule }) => this.findings.isJudged(rule))
   }
 
-  /** Tells the court what the answer keeps or breaks together with those before it. */
+  /** Tells the court which rules the answer keeps or breaks together with those before it. */
   async compare(sent: Sent): Promise<void> {
     await this.#comparer.compare(sent)
   }
@@ -171,7 +171,7 @@ export class Runner {
     return { all, errors }
   }
 
-  /** `next`: what is played meanwhile. Rejects with what kept the sessions from being played. */
+  /** `next`: the sessions played meanwhile. Rejects with the error that kept the sessions from being played. */
   async #judgeGroup(
     sessions: readonly Session[],
     { all, errors }: Played,
@@ -180,12 +180,12 @@ export class Runner {
     this.court.signal.throwIfAborted()
     for (const [index, session] of sessions.entries()) {
       await this.#judgeAll(all[index] ?? [], session, next)
-      // Now those that are played have their turn.
+      // The sessions that are being played get their turn.
       const { promise, resolve } = Promise.withResolvers<void>()
       setImmediate(resolve)
       await promise
     }
-    // That the service stopped answering says more than that time is up.
+    // That the service stopped answering says more than that the time is up.
     if (errors.length > 0) throw errors.find((error) => !(error instanceof TimeUp)) ?? errors[0]
   }
 
@@ -199,11 +199,11 @@ export class Runner {
           sent.outcome,
         )
         if (isExplained || !this.findings.isNews(breach.rule)) continue
-        // What others do meanwhile may be the cause, or hide it.
+        // Requests sent meanwhile may be the cause, or hide it.
         await next
         await this.findings.tellShortest(breach, sent, session)
       }
-      // What is wrong by itself differs from what is right, too.
+      // An answer that is wrong by itself also differs from right ones.
       if (breaches.length === 0) await this.compare(sent)
     }
   }

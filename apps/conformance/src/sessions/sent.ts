@@ -1,4 +1,4 @@
-/** What a session comes to: its requests, and what came for each. */
+/** What comes of a session: its requests, and what came for each. */
 import type { Outcome } from '@plant-store/raw-http'
 import type { Exchange, SentRequest } from '../exchange.ts'
 

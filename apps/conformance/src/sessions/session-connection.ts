@@ -13,19 +13,19 @@ export interface Waiting {
 export interface SessionConnection {
   connection: Connection | undefined
   waiting: Waiting[]
-  /** It has rested as a step of the session; on a busy machine it may have without one. */
+  /** It has rested in a step of the session; on a busy machine it may have rested without one. */
   isRested: boolean
-  /** When it was asked for, or the last request that was answered on it began: no service counts from before that. */
+  /** When it was asked for, or the last request answered on it began: no service's timeout starts before that. */
   since: number
 }
 
-/** Whether nothing was sent on it for so long, before this began, that a service may have closed it. */
+/** Whether nothing was sent on it for so long before `startedAt` that a service may have closed it. */
 export const hasRested = ({ isRested, since }: SessionConnection, startedAt: Date): boolean =>
   isRested || startedAt.getTime() - since > lateMs
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
 
-/** The connection of this number, which is not opened yet where the session uses it for the first time. */
+/** The connection of this number; it is not open yet where the session uses it for the first time. */
 export function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {
   const own = connections.get(on) ?? {
     connection: undefined,

@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 import type { HowOften } from './findings.ts'
 import type { Sent } from './sent.ts'
 
-/** A breach, the answer that shows it, and the session in which that came. */
+/** A breach, the answer that shows it, and the session in which it came. */
 export interface Shown {
   readonly breach: Breach
   readonly sent: Sent
@@ -13,20 +13,20 @@ export interface Shown {
 }
 
 interface Shortest extends Shown {
-  /** Where it does not show each time. */
+  /** Set where the breach does not show every time. */
   readonly howOften?: HowOften
 }
 
-/** So often the same is asked again, to tell how often something shows. */
+/** The same is asked again at most this many times, to tell how often something shows. */
 const maxRepeats = 9
 
-/** So many sessions are tried at most, and for so long. */
+/** At most this many sessions are tried, and for at most this long. */
 const maxTries = 60
 const maxMs = 5000
 
 /**
- * Tries the request alone, then the session up to it, then with steps left out and with less that is unusual about the
- * request. What shows neither alone nor in its session is asked for several times: told is then how often it showed.
+ * Tries the request alone, then the session up to it; then leaves out steps, and what is unusual about the request. A
+ * breach that shows neither alone nor in its session is tried several times, to tell how often it shows.
  */
 export async function findShortest(shown: Shown, client: Client): Promise<Shortest> {
   const { sent, session, breach } = shown
@@ -49,7 +49,7 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
   return attempt.best ?? shown
 }
 
-/** With the request last. What is sent at the same time may as well be sent in another order. */
+/** The session with the request last. Simultaneous requests may as well be sent in another order. */
 function upTo(session: Session, step: number): Session {
   const target = session.slice(step, step + 1)
   return isCrowd(session) ? [...session.toSpliced(step, 1), ...target] : session.slice(0, step + 1)
@@ -69,7 +69,7 @@ const withoutPlace = ({ ask, cut, seenToEnd }: Send): Send => ({
   ...(seenToEnd !== undefined && { seenToEnd }),
 })
 
-/** Cut at fewer places, or with less that is unusual about it. */
+/** The request cut at fewer places, or with less that is unusual about it. */
 function simplerThan(send: Send): readonly Send[] {
   const { ask, cut = [] } = send
   const middle = cut.length >> 1
@@ -79,14 +79,14 @@ function simplerThan(send: Send): readonly Send[] {
   return [...halves.map((half) => withCut(half)), ...(ask.simpler?.() ?? []).map((one) => withAsk(one))]
 }
 
-/** Tries sessions, and remembers the last that showed the breach. */
+/** Tries sessions, and remembers the last one that showed the breach. */
 class Attempt {
   readonly #rule: string
   readonly #client: Client
   readonly #end = performance.now() + maxMs
   #tries = 0
   best: Shown | undefined
-  /** How often it showed. */
+  /** How often the breach showed. */
   count = 0
 
   constructor(rule: string, client: Client) {
@@ -110,20 +110,20 @@ class Attempt {
     return true
   }
 
-  /** The same, tried so often at most. */
+  /** Like `shows`, but tried up to `times` times. */
   async showsOnce(session: Session, times: number): Promise<boolean> {
     for (let time = 0; time < times; time += 1) if (await this.shows(session)) return true
     return false
   }
 
-  /** Resolves to how often it was asked for. */
+  /** Resolves to how often the request was sent, counting one try before these. */
   async repeat(session: Session, times: number): Promise<number> {
     const before = this.#tries
     for (let time = 0; time < times && !this.#isOver; time += 1) await this.shows(session)
     return this.#tries - before + 1
   }
 
-  /** Leaves out steps in front of the last one: the half of them, a quarter, and so on. */
+  /** Leaves out steps before the last one: half of them, then a quarter, and so on. */
   async dropSteps(): Promise<void> {
     let session = this.best?.session ?? []
     for (let size = session.length >> 1; size >= 1 && !this.#isOver; size >>= 1) {
@@ -135,7 +135,7 @@ class Attempt {
     }
   }
 
-  /** Takes away what is unusual about the last request, as long as it shows. */
+  /** Takes away what is unusual about the last request, as long as the breach still shows. */
   async simplify(): Promise<void> {
     for (let isSimpler = true; isSimpler && !this.#isOver;) {
       isSimpler = false

@@ -1,4 +1,4 @@
-/** The values of all dimensions, the requests that have one of them, and right and wrong ones apart. */
+/** The values of all dimensions, sorted into right and wrong ones, and the requests that have them. */
 import type { Wanted } from '@plant-store/raw-http'
 import type { Operation } from '../oracle/operation.ts'
 import { type Sorted, sortValues } from './cover.ts'
@@ -9,15 +9,15 @@ import type { Runner } from './runner.ts'
 interface SortedValues {
   readonly dimensions: readonly Dimension[]
   readonly sorted: readonly Sorted[]
-  /** The request with these values: one that has a single value is the same object each time. */
+  /** The request with these values: for a single value it is the same object each time. */
   readonly toWanted: (values: Values) => Wanted
 }
 
 const known = new WeakMap<Runner, Map<Operation, SortedValues>>()
 
 /**
- * The values of an operation, with the tags that are known the first time. They are made once in a check: to look at every
- * value takes a tenth of a quick check's processor time, and five stages do.
+ * The values of an operation, with the tags known at the first call. They are made once in a check: looking at every
+ * value takes a tenth of a quick check's processor time, and five stages do so.
  */
 export function sortedValues(place: Setting): SortedValues {
   const ofRunner = known.get(place.runner) ?? new Map<Operation, SortedValues>()

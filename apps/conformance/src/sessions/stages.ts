@@ -1,4 +1,4 @@
-/** What is tried, in the order in which it decides most. */
+/** What is tried, the most telling stages first. */
 import { inTurn } from '@plant-store/raw-http'
 import { knownTags } from './known-tags.ts'
 import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
@@ -14,7 +14,7 @@ import { forEachSetting } from './setting.ts'
 import { alternating, successions, threes } from './successions.ts'
 import { heads, pairs, parts, randomSessions, values } from './value-stages.ts'
 
-/** Sessions that all operations have. */
+/** A stage whose sessions are made for each operation. */
 const relation = (name: string, make: Between['make'], width?: number): Stage => ({
   name,
   run: forEachSetting(async (place) => {
@@ -34,7 +34,7 @@ const rows: Stage = {
   },
 }
 
-/** After all that was asked, what was asked first is answered as it was. */
+/** After everything that was sent since, the first requests are still answered as they were. */
 const again: Stage = {
   name: 'the first requests again',
   run: forEachSetting(async ({ runner, operation }) => {
@@ -44,12 +44,12 @@ const again: Stage = {
 }
 
 /**
- * Each runs alone. Behind the first requests nobody asks for anything for a while: the other judges, of which two take
- * seconds to start, have the machine to themselves then.
+ * Each runs alone. After the first requests nothing is sent for a while: the other judges, two of which take seconds to
+ * start, then have the machine to themselves.
  */
 export const early: readonly Stage[] = [firstRequests, relation('quiet services', quiet), firstLook]
 
-/** In the order in which they decide most, and beside those of the background. */
+/** The most telling first; they run beside those of the background. */
 export const later: readonly Stage[] = [
   mixedCallers,
   again,
@@ -70,10 +70,10 @@ export const later: readonly Stage[] = [
   { ...again, name: 'the first requests once more' },
 ]
 
-/** They do nothing for most of their time. */
+/** This many sessions run at a time, since they are idle most of the time. */
 const restingAtATime = 100
 
-/** What waits for most of its time. */
+/** Stages that wait most of the time. */
 export const background: readonly Stage[] = [
   relation('connections at rest', resting, restingAtATime),
   relation('callers who were away', away, restingAtATime),
@@ -81,10 +81,10 @@ export const background: readonly Stage[] = [
   lateRequests,
 ]
 
-/** All of them; each works by itself, once the first has run. */
+/** All stages; each works by itself once the first has run. */
 export const allStages: readonly Stage[] = [...early, ...later, ...background]
 
-/** The stage of that name. Throws a `RangeError` for a name that none has. */
+/** The stage of that name. Throws a `RangeError` if there is none. */
 export function stageNamed(name: string): Stage {
   const stage = allStages.find((one) => one.name === name)
   if (stage === undefined) throw new RangeError(`There is no stage ${JSON.stringify(name)}.`)

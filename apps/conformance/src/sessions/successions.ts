@@ -1,27 +1,27 @@
-/** Kinds of requests behind each other on one connection: every two, and of those that differ most every three. */
+/** Kinds of requests in succession on one connection: every two, and of those that differ most, every three. */
 import { inGroups, inTurn, pipelined } from '@plant-store/raw-http'
 import { kindsOf, outcomesOf } from './kinds.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { inTime } from './measure-pace.ts'
 
-/** So many requests of a sequence share a connection, if it lasts. */
+/** This many requests of a sequence share a connection, if it lasts. */
 const run = 40
 
 const pairsInARow = 'every kind behind every other'
 const threesInARow = 'three in a row'
 
-/** Of the runs of requests one in so many is pipelined as well, from seed to seed another. */
+/** One in this many runs of requests is pipelined as well; each seed chooses different ones. */
 const pipelinedShare = { quick: 3, standard: 1, deep: 1 } as const
 
-/** Every kind behind every other, on kept connections: one after the other, and pipelined. */
+/** Every kind after every other, on kept connections: one after the other, and pipelined. */
 export const successions: Stage = {
   name: pairsInARow,
   run: forEachSetting(async ({ runner, operation }) => {
     const kinds = kindsOf(runner, operation)
     const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
     const parts = inGroups(await inTime(runner, pairsInARow, sequence), run)
-    // The first of a part was the last of the one before.
+    // Each part begins with the last request of the part before.
     const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
     const { budget, seed } = runner.subject
     const chosen = linked.filter((_, index) => (index + seed) % pipelinedShare[budget] === 0)
@@ -29,7 +29,7 @@ export const successions: Stage = {
   }),
 }
 
-/** Every kind of answer behind every two others, on kept connections. */
+/** Every kind of answer after every two others, on kept connections. */
 export const threes: Stage = {
   name: threesInARow,
   run: forEachSetting(async ({ runner, operation }) => {
@@ -41,7 +41,7 @@ export const threes: Stage = {
   }),
 }
 
-/** So often two kinds take turns. */
+/** How many requests are sent where two kinds take turns. */
 const turns = 8
 
 /** Any two kinds of answer in turns on one connection: A, B, A, B. */
@@ -56,7 +56,7 @@ export const alternating: Stage = {
   }),
 }
 
-/** A sequence of numbers below n in which every ordered pair stands somewhere: a de Bruijn sequence of order two. */
+/** A sequence of numbers below n in which every ordered pair occurs: a de Bruijn sequence of order two. */
 export function everyPair(n: number): readonly number[] {
   const numbers = Array.from({ length: n }, (_, index) => index)
   const all = numbers.map((one) => [one, ...numbers.slice(one + 1).flatMap((other) => [one, other])])
@@ -64,8 +64,8 @@ export function everyPair(n: number): readonly number[] {
 }
 
 /**
- * A sequence of numbers below n in which every `length` of them stand behind each other somewhere: the Lyndon words whose
- * lengths divide `length`, in order (Fredricksen and Maiorana 1978), and the beginning once more.
+ * A sequence of numbers below n in which every succession of `length` of them occurs: the Lyndon words whose lengths
+ * divide `length`, in order (Fredricksen and Maiorana 1978), and the beginning once more.
  */
 export function everyRun(n: number, length: number): readonly number[] {
   const cycle: number[] = []
@@ -74,7 +74,7 @@ export function everyRun(n: number, length: number): readonly number[] {
   return [...cycle, ...Array.from({ length: length - 1 }, (_, index) => cycle[index % cycle.length] ?? 0)]
 }
 
-/** The next Lyndon word of at most this length, in the order of a dictionary; none behind the last. */
+/** The next Lyndon word of at most this length, in dictionary order; an empty one after the last. */
 function nextWord(word: readonly number[], n: number, length: number): number[] {
   const next = Array.from({ length }, (_, index) => word[index % word.length] ?? 0)
   while (next.at(-1) === n - 1) next.pop()

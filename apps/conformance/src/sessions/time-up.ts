@@ -1,4 +1,4 @@
-/** Nothing more is sent: the time of the budget is over. */
+/** Nothing more is sent: the budget's time is up. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp'
 }

@@ -20,7 +20,7 @@ export const values: Stage = {
   }),
 }
 
-/** Every caller with every number and every condition; and everything that may be said besides where only a part is asked for. */
+/** Every caller with every number and every condition; and whatever else may be said where only a part is asked for. */
 export const parts: Stage = {
   name: 'parts of lists',
   run: forEachSetting(async (place) => {
@@ -31,7 +31,7 @@ export const parts: Stage = {
       .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
       .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
     const few = sorted.find(({ dimension: { name } }) => names.has(name))
-    // Two refused tokens, one of which was good once: the answer is the same to both, whatever is said besides.
+    // Two refused tokens, one of which was good once: both get the same answer, whatever else is said.
     const refused = sorted.find(({ dimension: { name } }) => name === 'credential')
     const beside = [
       { dimension: few?.dimension, values: few?.right.slice(1, 2) },
@@ -43,7 +43,7 @@ export const parts: Stage = {
       .flatMap((fields) =>
         beside.flatMap(({ dimension, values: own }) => (dimension ? crossed(fields, dimension, own) : [])),
       )
-    // What may be read in content decides nothing for who must be refused.
+    // A request that must be refused is refused whatever its content says.
     const usual = usualDraft(place.operation)
     const isPost = ({ apply }: Value): boolean => apply(usual).method === 'POST'
     const posting = dimensions.find(({ name }) => name === 'method')
@@ -62,7 +62,7 @@ export const parts: Stage = {
 }
 
 /**
- * How much each budget tries: what `wrongBesideRight` is told; values of a dimension in the array; random sessions.
+ * How much each budget tries: the options of `wrongBesideRight`; values of a dimension in the array; random sessions.
  */
 const breadth: Readonly<
   Record<Budget, { first: number; each: number; share: number; right: number; random: number }>
@@ -72,10 +72,10 @@ const breadth: Readonly<
   deep: { first: Infinity, each: 4, share: 1, right: 61, random: 20_000 },
 }
 
-/** Made, played and let go together. */
+/** This many sessions are made, played and released together. */
 const randomAtATime = 500
 
-/** What must be refused is refused beside whatever is right; what is right succeeds beside whatever else is. */
+/** A wrong value is refused beside any right ones; a right value succeeds beside any other right ones. */
 export const pairs: Stage = {
   name: 'pairs of values',
   run: forEachSetting(async (place) => {
@@ -94,7 +94,7 @@ export const pairs: Stage = {
   }),
 }
 
-/** Every request is asked with HEAD too, with which its answer must agree. */
+/** Requests are sent with GET and with HEAD: the two answers must agree. */
 export const heads: Stage = {
   name: 'HEAD as GET',
   run: forEachSetting(async (place) => {
@@ -118,7 +118,7 @@ export const heads: Stage = {
   }),
 }
 
-/** Sessions put together at random: requests of all kinds on a few connections, in turn, pipelined, side by side. */
+/** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
 export const randomSessions: Stage = {
   name: 'random sessions',
   run: forEachSetting(async (place) => {

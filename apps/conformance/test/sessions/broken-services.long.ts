@@ -1,4 +1,4 @@
-/** Each stage, alone, finds a server of the catalogue that breaks what it is for. */
+/** Each stage, alone, finds a server of the catalogue that breaks what the stage is for. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { allStages } from '../../src/sessions/stages.ts'
 import { lateRequests } from '../../src/sessions/late-requests.ts'
 import { hearStage, type Service } from './hear.ts'
 
-/** The stage, a server, and the rule that must be found broken, among others perhaps. */
+/** The stage, a server, and the rule that must be found broken, perhaps among others. */
 const found: readonly (readonly [stage: string, mutant: string, rule: string])[] = [
   ['the first requests', 'list-403-second-caller', 'answers-right-requests'],
   ['one of each kind', 'id-missing', 'request-id-sent'],
@@ -57,7 +57,10 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['the first requests once more', 'tag-by-turns', 'equal-requests-equal-answers'],
 ]
 
-/** The list of who did not wait is left to all who come later. In the catalogue the next one gets it, which shows now and then; here it must. */
+/**
+ * The list of a client that did not wait goes to all later ones. In the catalogue only the next one gets it, which
+ * shows now and then; here it must show.
+ */
 const leavingLists: Change = ({ findPlants }) => {
   const left: Awaited<ReturnType<typeof findPlants>>[] = []
   return {
@@ -65,7 +68,7 @@ const leavingLists: Change = ({ findPlants }) => {
       const own = await findPlants(caller, ask)
       const list = left.at(-1) ?? own
       const { socket } = ask.request
-      // Time enough for a client to be seen leaving, also on a busy machine.
+      // Time enough to see a client leave, even on a busy machine.
       const waited = new AbortController()
       const { signal } = waited
       await Promise.race([once(socket, 'close', { signal }), setTimeout(100, undefined, { signal })])
@@ -76,7 +79,7 @@ const leavingLists: Change = ({ findPlants }) => {
   }
 }
 
-/** Who did not ask for two seconds sees nothing the first time. */
+/** A caller who has not asked for two seconds sees nothing the first time. */
 const forgetting: Change = ({ findPlants }) => {
   const asked = new Map<unknown, number>()
   return {
@@ -89,8 +92,8 @@ const forgetting: Change = ({ findPlants }) => {
 }
 
 describe('a stage', () => {
-  it('is here for every stage of the judge', () => {
-    // These are tried in files of their own: pieces take a server that sees them, long lists a world that has some.
+  it('of the judge is tried here or in a file of its own', () => {
+    // These are tried in files of their own: pieces need a server that sees them, long lists a world that has some.
     const elsewhere = ['requests in pieces', 'long lists', lateRequests.name]
     const tried = new Set([...tries.map(({ stage }) => stage), ...elsewhere])
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What differs between answers to the same request is no difference between answers to two. */
+/** What differs between answers to the same request is not a difference between answers to two requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sent } from '../../src/sessions/sent.ts'
@@ -17,7 +17,7 @@ const answer = (message: string): Answer => ({
   faults: [],
 })
 
-test('a word of its own in each message is left out of it, however it is spelled', () => {
+test('a word that changes with every message is ignored, however it is spelled', () => {
   const chance = new Chance()
   for (const word of ['kxQ_81-ab', 'kmotvwzbnhq'])
     chance.learn(sent, answer(`Not accepted. Reference: ${word}.`))

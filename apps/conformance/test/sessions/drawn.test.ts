@@ -1,4 +1,4 @@
-/** Requests before they are sent: which values meet, what each pair becomes, and that the seed alone decides what is drawn. */
+/** Requests before they are sent: which values meet, what each pair becomes, and that the seed alone decides them. */
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { describe, it } from 'node:test'
@@ -36,7 +36,20 @@ const { runner } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'ana-ana-
 const place = { runner, operation: operations.listPlants }
 const dimensions = dimensionsOf(place)
 
-it('whatever stands beside it, content comes in chunks if and only if it says so', () => {
+it('a random request has at most one wrong value: two would hide each other', () => {
+  const { sorted, toWanted } = sortedValues(place)
+  const faultsOf = (request: SentRequest): number => runner.oracle.analyse(request).faults.length
+  const single = sorted.flatMap(({ dimension, wrong }) =>
+    wrong.map((value) => faultsOf(toWanted(new Map([[dimension, value]])).request)),
+  )
+  const requests = randomOf(place, 300).flatMap((session) =>
+    session.flatMap((step) => ('ask' in step ? [step.ask.request] : [])),
+  )
+  const most = Math.max(...requests.map((request) => faultsOf(request)))
+  assert.equal(most, Math.max(...single))
+})
+
+it('content comes in chunks if and only if the request says so, whatever else it says', () => {
   const [tokens, contents] = ['misplaced token', 'content'].map((wantedName) =>
     dimensions.find(({ name }) => name === wantedName),
   )
@@ -71,7 +84,7 @@ describe('the values of an operation', () => {
     assert.equal(toWanted(new Map(one)).request, toWanted(one).request)
   })
 
-  it('have every right one beside what decides most, however few stand beside other wrong ones', () => {
+  it('include every right one beside the most important wrong ones, however few stand beside the others', () => {
     const all = wrongBesideRight(sorted, { first: 1, each: 0, share: 1 }, 1)
     for (const { dimension, wrong } of sorted) {
       const others = sorted.filter((one) => one.dimension !== dimension)
@@ -98,7 +111,7 @@ describe('the values of an operation', () => {
 })
 
 describe('a covering array', () => {
-  it('has every pair of numbers in every two columns, and no number that is none', () => {
+  it('has every pair of numbers in every two columns, and no number too large for its column', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 9 })
     fc.assert(
       fc.property(sizes, (columns) => {
@@ -116,13 +129,13 @@ describe('a covering array', () => {
     )
   })
 
-  it('is not much longer than the two longest columns take', () => {
+  it('is not much longer than its two longest columns need', () => {
     assert.equal(coveringArray([20, 20, 3, 2]).length, 23 * 23)
   })
 })
 
 describe('a succession', () => {
-  it('has every kind behind every other, and behind itself', () => {
+  it('has every kind after every other, and after itself', () => {
     for (const n of [1, 2, 5, 12]) {
       const sequence = everyPair(n)
       const pairs = new Set(sequence.slice(1).map((one, index) => `${sequence[index]} ${one}`))
@@ -130,7 +143,7 @@ describe('a succession', () => {
     }
   })
 
-  it('has every three kinds behind each other, once', () => {
+  it('has every three kinds in a row, once', () => {
     for (const n of [1, 2, 4, 9]) {
       const sequence = everyRun(n, 3)
       const threes = sequence.slice(2).map((one, index) => `${sequence[index]} ${sequence[index + 1]} ${one}`)

@@ -1,4 +1,4 @@
-/** What is said of a service that is like the reference but for one change. */
+/** What is found about a service that differs from the reference by one change. */
 import { operations } from '@plant-store/contracts/schemas'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/start.ts'
@@ -15,10 +15,10 @@ import { RecordingCourt } from './recording-court.ts'
 
 export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 
-/** Looks at what was found while the service is still there. */
+/** Looks at what was found while the service is still running. */
 type Look = (court: RecordingCourt) => Promise<void>
 
-/** What a runner does with the service, once its first requests have shown which tags there are. */
+/** Has a runner work on the service, once the first requests have shown which tags there are. */
 export const hearRunner = (
   change: Change,
   work: (runner: Runner) => Promise<unknown>,
@@ -44,7 +44,7 @@ export interface Service {
   readonly world?: World
 }
 
-/** One stage alone, behind the first requests; up to the first breach of the rule. */
+/** Runs one stage alone, after the first requests, up to the first breach of the rule. */
 export const hearStage = (
   name: string,
   { change, world }: Service,
@@ -62,14 +62,14 @@ export const hearStage = (
     world,
   )
 
-/** How much of a check is enough: so many requests, or the first breach of a rule. */
+/** How much of a check is enough: a number of requests, or the first breach of a rule. */
 interface Enough {
   readonly world?: World
   readonly requests?: number
   readonly rule?: string
 }
 
-/** All stages, of these operations. */
+/** Runs all stages for these operations. */
 export const hearJudge = (
   ofOperations: readonly Operation[],
   change: Change,

@@ -8,7 +8,7 @@ import { runnerAt } from './runner-at.ts'
 
 const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`
 
-/** Answers every head at once, and takes what follows for its content, as long as that is said to be. */
+/** Answers every head at once, and takes what follows as its content, for the length that the head states. */
 function answerEarly(socket: Socket, isAskedFor: boolean): void {
   let came = ''
   let content = 0
@@ -29,7 +29,7 @@ function answerEarly(socket: Socket, isAskedFor: boolean): void {
   })
 }
 
-it('a service that asks for it and is silent then is accused of the silence', async () => {
+it('a service that asks for the content and then stays silent is accused of the silence', async () => {
   await using server = await serveSockets((socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n')),
   )
@@ -43,8 +43,8 @@ it('a service that asks for it and is silent then is accused of the silence', as
 })
 
 for (const [isAskedFor, what] of [
-  [true, 'asks for it is asked on there'],
-  [false, 'does without it is asked on elsewhere'],
+  [true, 'asks for the content is sent the next requests on the same connection'],
+  [false, 'answers without the content is sent the next requests on another connection'],
 ] as const) {
   it(`a service that ${what}`, async () => {
     await using server = await serveSockets((socket) => answerEarly(socket, isAskedFor))

@@ -1,4 +1,4 @@
-/** What is too long is told of the request that is, whatever arrives together with it. */
+/** A request that is too long is refused for its own length, whatever arrives together with it. */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -38,7 +38,7 @@ function turnAway(socket: Duplex, cause: ErrorCause): void {
 
 type Judge = (overflow: Overflow) => ErrorCause
 
-/** What is found about a service that judges so what Node finds too long. */
+/** What is found about a service that refuses what Node finds too long for the cause that `judge` gives. */
 async function hear(judge: Judge): Promise<readonly string[]> {
   const server = createServer((request, response) => {
     if ((request.url ?? '').length > 8000) answer(response, 'targetTooLong')
@@ -54,12 +54,12 @@ async function hear(judge: Judge): Promise<readonly string[]> {
   return court.findings.map(({ came }) => came).filter((came) => /^(?:414|431)/.test(came))
 }
 
-describe('what is too long, behind another request in one piece', () => {
-  it('is told by what is too long about it', async () => {
+describe('a request that is too long, after another one in the same piece', () => {
+  it('is refused for the part of it that is too long', async () => {
     assert.deepEqual(await hear(() => 'headersTooLarge'), [])
   })
 
-  it('must not be told by the first line of the piece', async () => {
+  it('must not be refused for the first line of the piece', async () => {
     const [found = ''] = await hear(({ rawPacket }) => {
       const [line = ''] = rawPacket?.toString('latin1').split('\r\n', 1) ?? []
       return line.length > 8000 ? 'targetTooLong' : 'headersTooLarge'

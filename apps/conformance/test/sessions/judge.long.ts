@@ -1,10 +1,10 @@
-/** The judge finds nothing wrong with our own service either where it is told less of it, or asked for less. */
+/** The judge finds nothing wrong with our own service even where it is told less about it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judge, people, unproven, whole } from './own-service.ts'
 
 describe('our own service', () => {
-  it('conforms where nobody tells which plants are due', async () => {
+  it('conforms where the plants that are due are not known', async () => {
     const callers = people.map(({ token }) => ({ token }))
     const court = await judge({ ...whole, callers, refusedTokens: [] })
     assert.equal(court.tell(), '')
@@ -20,7 +20,7 @@ describe('our own service', () => {
     assert.match(court.unjudgedRules.get('retired-token-refused') ?? '', /good once/)
   })
 
-  it('conforms to a stranger without a token', async () => {
+  it('conforms when the judge has no token', async () => {
     const court = await judge({ ...whole, callers: [], refusedTokens: [] })
     assert.equal(court.tell(), '')
     assert.match(court.unjudgedRules.get('list-is-array') ?? '', /No token was given/)

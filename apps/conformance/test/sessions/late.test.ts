@@ -14,7 +14,7 @@ const fields =
 const answer = (status: string, content = ''): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
-/** What is said of a service that answers each beginning of a request with these octets. */
+/** What is found about a service that answers the beginning of each request with these octets. */
 async function hear(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
   await using server = await serveSockets((socket) => socket.once('data', () => socket.end(octets)))
   const { runner, court } = runnerAt(server.url, { budget })
@@ -44,7 +44,7 @@ describe('a request that never ends', () => {
 })
 
 describe('a request that this machine was late to send', () => {
-  /** What came of three requests, the second of which is met so on its connection; `sleepMs` passes before it. */
+  /** What came of three requests. `meet` handles the second one, before which `sleepMs` pass. */
   async function statuses(
     context: TestContext,
     meet: (socket: Socket) => void,
@@ -76,21 +76,21 @@ describe('a request that this machine was late to send', () => {
 
   for (const [what, meet] of [
     ['answered with 408', (socket: Socket) => socket.end(answer('408 Request Timeout', body))],
-    ['met by a connection that is closed', (socket: Socket) => socket.end()],
-    ['met by a connection that is reset', (socket: Socket) => socket.resetAndDestroy()],
+    ['answered by closing the connection', (socket: Socket) => socket.end()],
+    ['answered by resetting the connection', (socket: Socket) => socket.resetAndDestroy()],
   ] as const)
-    it(`may be ${what}, and is sent once more on a new one`, async (context) => {
+    it(`may be ${what}, and is sent again on a new connection`, async (context) => {
       assert.deepEqual(await statuses(context, meet), [401, 401, 401])
     })
 
-  it('is sent once more with those that were sent behind it', async (context) => {
+  it('is sent again with those that were sent after it', async (context) => {
     assert.deepEqual(
       await statuses(context, (socket) => socket.end(), { isPipelined: true }),
       [401, 401, 401],
     )
   })
 
-  it('is not sent once more where no time has passed', async (context) => {
+  it('is not sent again where no time has passed', async (context) => {
     assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 0 }), [401, 'closed'])
   })
 })
@@ -98,7 +98,7 @@ describe('a request that this machine was late to send', () => {
 /** Longer than the time that every service grants. */
 const longMs = 2200
 
-it('what comes so long behind the beginning of its connection is not judged', async () => {
+it('a 408 that comes this long after the beginning of its connection is not judged', async () => {
   let count = 0
   await using server = await serveSockets((socket) => {
     count += 1

@@ -1,10 +1,10 @@
-/** The shell lines of the contract's rows run as they stand, and send what was sent. */
+/** The shell lines of the contract's rows run as they stand, and send what the rows say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runLine, Secrets, startRecorder, toCurl, toText } from '@plant-store/raw-http'
 import { loadVectors } from '../../src/sessions/rows.ts'
 
-/** What curl says of itself is left out, and it sends its own fields first. */
+/** Without curl's own User-Agent, and with the fields sorted, since curl sends its own first. */
 const sorted = (octets: string): readonly string[] => {
   const [head = '', ...body] = octets.split('\r\n\r\n')
   const [first = '', ...fields] = head.replace(/\r\nUser-Agent: curl[^\r]*/, '').split('\r\n')
@@ -20,7 +20,7 @@ test('the table of requests is repeated row by row', async (t) => {
   }
   const secrets = new Secrets(tokens)
   const { rows } = await loadVectors(new URL(url).host, secrets)
-  // A sample: each takes a shell and a curl.
+  // A sample: each row takes a shell and a curl.
   const some = rows
     .filter((_, index) => index % 30 === 0)
     .filter(({ requests }) => requests.every(({ method }) => method !== 'CONNECT'))

@@ -1,4 +1,4 @@
-/** A service with long lists is asked for all of one only where that is the point, and judged no less for it. */
+/** A service with long lists is asked for a whole one only where that is the point, and is judged no less strictly. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
@@ -7,7 +7,7 @@ import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/brief.ts'
 import { hearJudge, hearStage } from './hear.ts'
 
-/** More than any page, and more octets than make a list long. */
+/** More plants than any page has, and enough octets to make a list long. */
 const count = 1200
 const plants = Array.from({ length: count }, (_, index) => ({
   name: `Plant ${index}, ${'of many words'.repeat(3)}`,
@@ -16,7 +16,7 @@ const plants = Array.from({ length: count }, (_, index) => ({
 const world = worldWith(plants)
 
 describe('a long list', () => {
-  it('is fetched as a whole seldom', async (t) => {
+  it('is seldom fetched as a whole', async (t) => {
     const court = await hearJudge(Object.values(operations), () => ({}), { world, requests: 1000 })
     const long = court.exchanges.filter(({ answer }) => 'body' in answer && answer.body.length > longBody)
     t.diagnostic(`${long.length} of ${court.exchanges.length}`)

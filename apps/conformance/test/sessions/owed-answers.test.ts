@@ -1,4 +1,4 @@
-/** Which requests a service owes an answer, and which it is asked by the given contract alone. */
+/** Which requests a service owes an answer, and which are sent by the given contract alone. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,7 +11,7 @@ import type { Subject } from '../../src/subject.ts'
 import { serve, type Served, serveOn } from '../serve.ts'
 import { runnerAt } from './runner-at.ts'
 
-/** A service that does this where Node finds no HTTP, or more than it takes; everything else it answers. */
+/** A service that calls `turnAway` where Node finds no HTTP, or more than it accepts; it answers everything else. */
 const serveWith = (turnAway: (socket: Duplex) => void): Promise<Served> =>
   serveOn(
     createServer((_request, response) => response.end('[]')).on('clientError', (_error, socket: Duplex) =>
@@ -29,7 +29,7 @@ const playing =
 /** A server that knows only lists may well leave enough requests unanswered to be given up. */
 const mayGiveUp = (error: unknown): void => assert.ok(error instanceof GaveUp, String(error))
 
-/** What is said of missing and of broken answers. */
+/** What is found about missing and broken answers. */
 async function hear(
   play: Play,
   only: Subject['only'],
@@ -45,7 +45,7 @@ async function hear(
 const withoutHead = (socket: Duplex): unknown => socket.end('<h1>Bad request</h1>')
 const withoutWords = (socket: Duplex): unknown => socket.destroy()
 
-describe('what is no HTTP', () => {
+describe('what is not HTTP', () => {
   for (const stage of ['the table of requests', 'octets that are no HTTP']) {
     it(`is owed no answer by the given contract alone (${stage})`, async () => {
       assert.deepEqual(await hear(playing(stage), 'given', withoutHead), [])
@@ -57,7 +57,7 @@ describe('what is no HTTP', () => {
     })
   }
 
-  it('and gets no word at all is the same', async () => {
+  it('is judged the same where it gets no word at all', async () => {
     const stage = playing('octets that are no HTTP')
     assert.deepEqual(await hear(stage, 'given', withoutWords), [])
     assert.notDeepEqual(await hear(stage, 'all', withoutWords), [])
@@ -65,7 +65,7 @@ describe('what is no HTTP', () => {
 })
 
 describe('an answer of which a part is lost', () => {
-  /** What is said of a service that leaves in the middle of each answer. */
+  /** What is found about a service that hangs up in the middle of each answer; `more` requests follow the first. */
   const hearOf = async (more: number): Promise<readonly string[]> => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Length': 1000, Connection: 'close' })
@@ -77,17 +77,17 @@ describe('an answer of which a part is lost', () => {
     return court.findings.map(({ came }) => came)
   }
 
-  it('is told', async () => {
+  it('is reported', async () => {
     assert.match(String(await hearOf(0)), /the octets end after 1 of 1000/)
   })
 
-  it('is not, where requests behind it were not read: that resets the connection', async () => {
+  it('is not reported where later requests were not read: that resets the connection', async () => {
     assert.doesNotMatch(String(await hearOf(1)), /the octets end/)
   })
 })
 
 describe('a service that answers no request of one kind', () => {
-  it('is asked all others', async () => {
+  it('is still asked all others', async () => {
     await using server = await serve((request, response) => {
       if (request.method === 'GET') response.writeHead(401).end()
       else request.socket.destroy()
@@ -101,15 +101,15 @@ describe('a service that answers no request of one kind', () => {
   })
 })
 
-describe('a request in order', () => {
-  // Node knows no method FOO: for the contract that is a request like another.
+describe('a well-formed request', () => {
+  // Node knows no method FOO: to the contract this is a request like any other.
   const foo: Play = (runner) => runner.askApart([{ request: runner.write('FOO', '/plants') }])
 
   it('is owed an answer', async () => {
     assert.match((await hear(foo, 'all', withoutHead))[0] ?? '', /closed without a whole answer/)
   })
 
-  it('is owed none by the given contract where it is no GET of a list', async () => {
+  it('is owed none by the given contract where it is not a GET of a list', async () => {
     assert.deepEqual(await hear(foo, 'given', withoutHead), [])
   })
 })
@@ -132,7 +132,7 @@ describe('a connection that is used again', () => {
     assert.ok(methods.size > 1 && hasContent)
   })
 
-  it('carries nothing by the given contract alone that this does not speak of', async () => {
+  it('carries only what the given contract speaks of, where that is judged alone', async () => {
     assert.deepEqual(await ask('given'), { methods: new Set(['GET']), hasContent: false })
   })
 })

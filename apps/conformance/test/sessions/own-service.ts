@@ -1,4 +1,4 @@
-/** Our own service with a small world, for as long as the file of tests runs that imports this; and what the judge of sessions says of it. */
+/** Our own service with a small world, while the importing test file runs; and what the sessions judge says of it. */
 import { after } from 'node:test'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
@@ -25,7 +25,7 @@ export const whole: Subject = {
   budget: 'quick',
 }
 
-/** `most`: the time is up after so many requests. */
+/** The time is up after `most` requests. */
 export async function judge(subject: Subject, most = Infinity): Promise<RecordingCourt> {
   const court = new RecordingCourt()
   void court.hasRecorded(most).then(() => court.endTime())
@@ -33,7 +33,7 @@ export async function judge(subject: Subject, most = Infinity): Promise<Recordin
   return court
 }
 
-/** The rules of which nothing was seen: one that forbids must have been broken by us, and refused. */
+/** The rules of which nothing was seen. A rule that forbids is seen when we break it and are refused. */
 export function unproven(court: RecordingCourt, only: Subject['only']): readonly string[] {
   return rules
     .filter(({ id, origin }) => (only === 'all' || origin === 'given') && !court.unjudgedRules.has(id))

@@ -1,4 +1,4 @@
-/** Before a correct service something that hands on what comes in its own way: that is accused where it refuses, and only there. */
+/** A proxy that forwards requests to a correct service in its own way is accused where it refuses, and only there. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
@@ -8,10 +8,10 @@ import { startWith, subjectAt } from '../broken-server.ts'
 import { serveSockets } from '../serve.ts'
 import { runnerAt } from './runner-at.ts'
 
-/** What becomes of octets of a client; undefined where it was sent away. */
+/** The octets to forward for those of a client; undefined where the client was sent away. */
 type HandOn = (octets: Buffer, client: Socket) => string | undefined
 
-/** `toHandOn`: called for each connection. The stage is played up to the first breach of the rule, if there is one. */
+/** Calls `toHandOn` for each connection. The stage is played up to the first breach of the rule, if there is one. */
 async function play(
   stage: string,
   toHandOn: () => HandOn,
@@ -40,7 +40,7 @@ async function play(
   await look(played)
 }
 
-/** Puts the lines of a request in order; what may be half the end of a line waits for the rest. */
+/** Tidies the line ends of a request; what may be half a line end waits for the rest. */
 function tidier(): HandOn {
   let waiting = ''
   return (octets) => {
@@ -53,17 +53,17 @@ function tidier(): HandOn {
 const tidy = (text: string): string =>
   text.replaceAll(/\r?\n/g, '\r\n').replaceAll(/(?<!\r\n)\r\n[ \t]+(?=\S)/g, ' ')
 
-test('who takes LF alone for the end of a line, and unfolds folded lines (RFC 9112, 2.2 and 5.2), is not accused', () =>
+test('a proxy that takes LF alone as a line end, and unfolds lines (RFC 9112, 2.2 and 5.2), is not accused', () =>
   play('the table of requests', tidier, 'none', ({ court }) => {
     assert.equal(court.tell(), '')
-    // What this stage alone shows: `court/own-service.test.ts` does not wait for it.
+    // Only this stage shows these: `court/own-service.test.ts` does not wait for it.
     for (const rule of ['first-fault-decides', 'token-nowhere-else'])
       assert.ok(court.refusedRules.has(rule), rule)
   }))
 
 const refusal = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
-/** Refuses whoever sends more than three short pieces. */
+/** Refuses a client that sends more than three short pieces. */
 function hasty(): HandOn {
   let pieces = 0
   return (octets, client) => {
@@ -74,11 +74,11 @@ function hasty(): HandOn {
   }
 }
 
-test('who minds how a request is cut is found, and the line of the finding cuts it too', () =>
+test('a proxy that minds how a request is cut is found, and the line of the finding cuts it too', () =>
   play('requests in pieces', hasty, 'limit-is-optional', async ({ court, subject }) => {
     const [finding] = court.findings
     assert.match(finding?.came ?? '', /^400/, court.tell())
-    // Pieces that a busy machine reads at once are one to the proxy: it refuses none then, and the line is run again.
+    // On a busy machine the proxy may read several pieces as one, and refuse nothing: then the line is run again.
     let came = ''
     for (let tries = 0; tries < 20 && !came.startsWith('HTTP/1.1 400'); tries += 1)
       came = await runLine(finding?.curl ?? '', subject)

@@ -23,19 +23,19 @@ export class RecordingCourt implements Court {
     return this.#time.signal
   }
 
-  /** The time of the budget is over. */
+  /** Ends the budget's time. */
   endTime(): void {
     this.#time.abort()
   }
 
-  /** Resolves when so many exchanges were recorded. */
+  /** Resolves when this many exchanges were recorded. */
   hasRecorded(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ count, tell: resolve })
     return promise
   }
 
-  /** Called with the first exchange. */
+  /** Calls `tell` when the first exchange is recorded. */
   onFirst(tell: () => void): void {
     this.#waiting.push({ count: 1, tell })
   }
@@ -64,7 +64,7 @@ export class RecordingCourt implements Court {
     if (finding.rule === this.#enough) this.abort()
   }
 
-  /** One breach of this rule is enough. */
+  /** Aborts at the first breach of this rule. */
   stopAt(rule: string): void {
     this.#enough = rule
   }

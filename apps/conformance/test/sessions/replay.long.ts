@@ -9,7 +9,7 @@ import type { Change } from '../../mutants/mutant.ts'
 import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
 import type { RecordingCourt } from './recording-court.ts'
 
-/** Finds a breach of the rule with such requests, or by a stage, and resolves to what its line writes. */
+/** Finds a breach of the rule with these requests, or by a stage, and resolves to the output of its line. */
 async function repeat(
   change: Change,
   rule: string,
@@ -31,7 +31,7 @@ const get = (runner: Runner, target = '/plants', token = runner.callers[0]?.mark
 
 const crowd = 7
 
-/** Long enough for a crowd to gather, also where the machine has other things to do; whoever stays alone goes on then. */
+/** Waits long enough for a crowd to gather, even on a busy machine; a request that stays alone then goes on. */
 const gather = async (ask: Ask): Promise<void> => {
   for (let waits = 0; ask.together < crowd && waits < 100; waits += 1) await setTimeout(5)
 }

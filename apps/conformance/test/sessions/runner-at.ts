@@ -1,4 +1,4 @@
-/** What the judge of sessions works with, before a service of which nothing is known but what is said here. */
+/** What the judge of sessions works with, for a service of which only what is given here is known. */
 import { operations } from '@plant-store/contracts/schemas'
 import { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'

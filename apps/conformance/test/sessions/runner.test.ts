@@ -1,4 +1,4 @@
-/** Sessions are played while those before them are judged; what is wrong is looked into alone. */
+/** Sessions are played while those before them are judged; a wrong answer is looked into alone. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -9,10 +9,10 @@ import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
-/** More than are played at a time. */
+/** More sessions than are played at a time. */
 const many = 60
 
-/** Each asks for a path of its own; resolves when all are judged. */
+/** Sends each request to a path of its own; resolves when all are judged. */
 async function askFor(listener: RequestListener, court: RecordingCourt): Promise<void> {
   await using server = await serve(listener)
   const runner = new Runner(subjectOf(server.url), court, Object.values(operations))
@@ -37,14 +37,14 @@ test('while some sessions are judged the next are played', async () => {
   const counts = [...judgedBefore.values()]
   assert.ok(
     counts.some((count) => count > 0 && count < many / 2),
-    `a path was asked for when so many answers were judged: ${counts.join()}`,
+    `answers judged when each path was first asked for: ${counts.join()}`,
   )
 })
 
-test('what is wrong is asked again when nobody else asks', async () => {
+test('a request that was answered wrongly is sent again while no other is under way', async () => {
   const court = new RecordingCourt()
   let underWay = 0
-  /** How many others were under way whenever this was asked for. */
+  /** How many others were under way each time `/0` was asked for. */
   const besides: number[] = []
   await askFor(({ url = '' }, response) => {
     if (url === '/0') besides.push(underWay)

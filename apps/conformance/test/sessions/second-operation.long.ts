@@ -12,7 +12,7 @@ const serveBoth: Change = ({ checkPath }) => ({
   checkPath: (ask) => checkPath({ ...ask, path: ask.path === '/animals' ? '/plants' : ask.path }),
 })
 
-/** By then every value of every dimension was tried. */
+/** After this many requests every value of every dimension was tried. */
 const enough = 4200
 
 describe('a second operation', () => {
@@ -47,7 +47,7 @@ describe('a second operation', () => {
     assert.deepEqual(others, [])
   })
 
-  it('is left to the other judges where its path is a template, and that is told', async () => {
+  it('is left to the other judges where its path is a template, and that is reported', async () => {
     const getPlant = { ...operations.listPlants, operationId: 'getPlant', path: '/plants/{id}' }
     const court = await hearJudge(
       [operations.listPlants, getPlant],

@@ -1,4 +1,4 @@
-/** Long sequences of requests get a part of the time of a check, and what is left out of them is told. */
+/** Long sequences of requests get a part of a check's time, and what is left out of them is reported. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paceFor } from '../../src/sessions/pace.ts'
@@ -10,7 +10,7 @@ import { serve } from '../serve.ts'
 import type { RecordingCourt } from './recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
-/** At a service that refuses everything. */
+/** Works on a service that refuses everything. */
 async function withRunner(
   work: (runner: Runner, court: RecordingCourt) => Promise<void>,
   more: Partial<Subject> = {},
@@ -22,7 +22,7 @@ async function withRunner(
 
 const names = ['successions on one connection', 'every kind behind every other', 'three in a row']
 
-test('what is left out of sequences where the time is short is told, with the name of the stage', () =>
+test('what is left out of sequences where time is short is reported, with the name of the stage', () =>
   withRunner(
     async (runner, court) => {
       runner.pace = paceFor(1, 300)
@@ -35,7 +35,7 @@ test('what is left out of sequences where the time is short is told, with the na
     { timeMs: 100 },
   ))
 
-test('a service that was slow while it started is asked all of them', () =>
+test('a service that was slow while it started is sent whole sequences', () =>
   withRunner(
     async (runner, court) => {
       runner.pace = paceFor(300, 300)
@@ -46,14 +46,14 @@ test('a service that was slow while it started is asked all of them', () =>
     { timeMs: 3_600_000 },
   ))
 
-test('a check that has more time asks longer sequences', () => {
+test('a check that has more time sends longer sequences', () => {
   const lengths = [budgetMs.quick, budgetMs.standard, budgetMs.deep].map((timeMs) =>
     paceFor(200, 100, timeMs).length(3000),
   )
   assert.deepEqual(lengths, [80, 400, 2000])
 })
 
-test('requests of which there are many are made while others are sent, not all before', () =>
+test('large numbers of requests are made while others are sent, not all before', () =>
   withRunner(async (runner, court) => {
     const items = Array.from({ length: 3000 })
     const request = runner.write('GET', '/plants')

@@ -1,4 +1,4 @@
-/** Services that answer nothing, or no HTTP: the judge says so, and does not wait for ever. */
+/** Services that answer nothing, or not in HTTP: the judge says so, and does not wait for ever. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
@@ -30,7 +30,7 @@ describe('a service', () => {
     assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
   })
 
-  it('that stops answering is given up, and what it was not asked is told', async () => {
+  it('that stops answering is given up, and what was not tried is reported', async () => {
     let requests = 0
     const court = await judge((socket) =>
       socket.on('data', () => {
@@ -47,7 +47,7 @@ describe('a service', () => {
     assert.match(unanswered(court)[0] ?? '', /after "220 mail/)
   })
 
-  it('that is not there any more is found to answer no request', async () => {
+  it('that is no longer there is found to answer no request', async () => {
     const court = new RecordingCourt()
     await sessionsJudge().judge(subjectOf('http://127.0.0.1:9'), court)
     assert.match(unanswered(court)[0] ?? '', /no connection could be made/)

@@ -1,4 +1,4 @@
-/** A budget is a time: it is kept with any service that answers at all, and what was not reached is told. */
+/** A budget limits the time: it is kept with any service that answers at all, and what was not reached is reported. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
@@ -23,7 +23,7 @@ async function withServer(
 }
 
 describe('the judge of sessions', () => {
-  it('stops when the time of the budget is up, and tells what it did not come to', () =>
+  it('stops when the time of the budget is up, and reports what it did not reach', () =>
     withServer(
       (_request, response) => void setTimeout(50).then(() => response.writeHead(401).end()),
       async (subject) => {
@@ -48,13 +48,13 @@ describe('the judge of sessions', () => {
       },
     ))
 
-  it('asks about everything early, however much there is of one thing', () =>
+  it('tries everything early, however much there is of one thing', () =>
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),
       async (subject) => {
         const court = new RecordingCourt()
         const judging = sessionsJudge().judge({ ...subject, callers: [{ token: 'good-good-good' }] }, court)
-        // A run asks several thousand times.
+        // A whole run sends several thousand requests.
         await court.hasRecorded(1800)
         court.endTime()
         await judging
@@ -68,7 +68,7 @@ describe('the judge of sessions', () => {
       },
     ))
 
-  it('tells what it saw wrong when there was no time to ask again', () =>
+  it('reports what it saw wrong when there was no time to ask again', () =>
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.end('[]')),
       async (subject) => {
@@ -97,7 +97,7 @@ describe('a service', () => {
     )
   })
 
-  it('that gives no answer to what nobody is owed one for is asked the rest of a series', () =>
+  it('that leaves requests unanswered where no answer is owed is still sent the rest of a series', () =>
     withServer(
       (request, response) => {
         if (request.method === 'GET') response.writeHead(401).end()
@@ -113,7 +113,7 @@ describe('a service', () => {
       },
     ))
 
-  it('that is asked less at once, since it is slow, is told of', () =>
+  it('that is slow is sent fewer requests at once, and that is reported', () =>
     withServer(
       (_request, response) => void setTimeout(70).then(() => response.writeHead(401).end()),
       async ({ url }) => {
@@ -121,7 +121,7 @@ describe('a service', () => {
         const place = { runner, operation: operations.listPlants }
         const all = (await crowds(place)).length
         assert.deepEqual(court.unreached, [])
-        // As it was measured.
+        // As if this had been measured.
         runner.pace = paceFor(100)
         assert.equal((await crowds(place)).length, all - 1)
         assert.match(court.unreached.join(), /^Left out.*: 100 requests at once\.$/)

@@ -1,4 +1,4 @@
-/** Under which rule something is told that may break several, and how often it showed. */
+/** Under which rule an answer is reported that may break several, and how often the breach showed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ import { mutantById } from '../../mutants/catalogue.ts'
 import type { Field } from '../../src/exchange.ts'
 import { RecordingCourt } from './recording-court.ts'
 
-/** One list is empty, and never again. */
+/** One list is empty, once only. */
 const emptyOnce =
   (): Change =>
   ({ finish }) => {
@@ -35,7 +35,7 @@ const ways: Readonly<Record<string, (asks: readonly Wanted[]) => readonly Sessio
 
 describe('a breach that does not show again', () => {
   for (const [where, toSessions] of Object.entries(ways)) {
-    it(`is told, with how often it showed (${where})`, async () => {
+    it(`is reported, with how often it showed (${where})`, async () => {
       const court = await hearRunner(emptyOnce(), (runner) => {
         const [caller] = runner.callers
         const asks = Array.from({ length: 4 }, (_, index) => ({
@@ -52,7 +52,7 @@ describe('a breach that does not show again', () => {
   }
 })
 
-it('a service that takes one space behind the scheme is told that alone, also with limits and HEAD', async () => {
+it('a service that accepts only one space after the scheme is told only that, also with limits and HEAD', async () => {
   const court = await hearRunner(mutantById('scheme-one-space').change, async (runner) => {
     const spaces: readonly Field[] = [['Authorization', `Bearer  ${runner.callers[0]?.mark ?? ''}`]]
     const ask = (method: string, target: string) => ({
@@ -66,7 +66,7 @@ it('a service that takes one space behind the scheme is told that alone, also wi
   assert.deepEqual([...told], ['answers-right-requests', 'spaces-before-token'], court.tell())
 })
 
-/** Who names a language gets the list packed, and everybody hears in Vary of these fields. */
+/** A client that names a language gets the list compressed, and every answer names these fields in Vary. */
 const byLanguage =
   (vary: string): Change =>
   ({ finish }) => ({
@@ -97,7 +97,7 @@ describe('Vary', () => {
     assert.match(court.findings[0]?.due ?? '', /accept-language/)
   })
 
-  it('with it, or where no field changes the list, keeps it', async () => {
+  it('with that field, or where no field changes the list, keeps the rule', async () => {
     for (const change of [byLanguage('Authorization, Accept-Language'), () => ({})]) {
       const court = await hear(change)
       assert.equal(court.tell(), '')
@@ -106,8 +106,8 @@ describe('Vary', () => {
   })
 })
 
-describe('two answers that do not go together', () => {
-  it('are told with what makes the difference about their requests, and nothing else', async () => {
+describe('two answers that contradict each other', () => {
+  it('are reported with what makes the difference between their requests, and nothing else', async () => {
     const court = await hearRunner(byLanguage('Authorization'), (runner) => {
       const token = runner.callers[0]?.mark
       const fields: readonly Field[] = [
@@ -127,7 +127,7 @@ describe('two answers that do not go together', () => {
     assert.doesNotMatch(finding?.curl ?? '', /X-Unknown|User-Agent|Accept: |Content-Length/)
   })
 
-  it('are told with how often they were not seen again', async () => {
+  it('are reported with how often they were not seen again', async () => {
     let left = 2
     const sameTagTwice: Change = ({ finish }) => ({
       finish: async (reply, ask) => {
@@ -151,8 +151,8 @@ describe('two answers that do not go together', () => {
   })
 })
 
-describe('where there is one caller alone', () => {
-  it('nothing is shown about others, and that is told', async () => {
+describe('where there is only one caller', () => {
+  it('nothing is shown about others, and that is reported', async () => {
     const world = { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1) }
     const court = await hearJudge(Object.values(operations), () => ({}), { world, requests: 300 })
     assert.equal(court.tell(), '')
@@ -161,7 +161,7 @@ describe('where there is one caller alone', () => {
   })
 })
 
-it('a difference between refusals is told as it is where there is no time to ask again', async () => {
+it('a difference between refusals is reported as it is where there is no time to ask again', async () => {
   const court = await hearRunner(mutantById('reason-in-german').change, async (runner) => {
     const ask = (token?: string): Wanted => ({
       request: runner.write('GET', '/plants', { token, fields: [['Accept-Language', 'de']] }),

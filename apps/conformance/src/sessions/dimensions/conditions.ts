@@ -22,7 +22,7 @@ export function conditions(place: Setting): Dimension {
       withTag(place, (tag) => [known.filter((one) => one !== tag).join(', ')]),
       withTag(place, (tag) => [`${tag}${', "x"'.repeat(many)}`]),
       withTag(place, (tag) => [`${'"x", '.repeat(many / 2)}${tag}${', "x"'.repeat(many / 2)}`]),
-      withTag(place, (tag) => [inOtherCase(tag)]),
+      withTag(place, (tag) => [inOtherCase(opaqueTag(tag))]),
       ...oddTags.flatMap((odd) => [
         fields(['If-None-Match', odd]),
         withTag(place, (tag) => [`${odd}, ${tag}`]),

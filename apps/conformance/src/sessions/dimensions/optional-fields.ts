@@ -20,7 +20,7 @@ import { clientFields } from './client-fields.ts'
 import { anyForms, unknownFields } from './field-forms.ts'
 import { fieldValues, foreignFields } from './foreign-words.ts'
 import { gatewayFields } from './gateway-fields.ts'
-import { oddFields } from './odd-fields.ts'
+import { longRegisteredFields, registeredFields } from './registered-fields.ts'
 
 export function optionalFields(place: Setting): Dimension {
   const { operation, runner } = place
@@ -38,7 +38,9 @@ export function optionalFields(place: Setting): Dimension {
       ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
-      ...[...forms, ...oddFields, unknownFields].map((some) => together(some, (few) => fields(...few))),
+      ...[...forms, ...registeredFields, ...longRegisteredFields, unknownFields].map((some) =>
+        together(some, (few) => fields(...few)),
+      ),
       ...long,
       longestHeader(place),
       mostFields(place),

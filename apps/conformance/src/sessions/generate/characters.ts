@@ -14,7 +14,7 @@ export const visible: fc.Arbitrary<string> = fc
   .integer({ min: 33, max: 126 })
   .map((code) => String.fromCodePoint(code))
 
-/** Any character of Unicode, those of the usual scripts more often. fast-check's own units take half a second to load. */
+/** Any Unicode character, those of the usual scripts more often. fast-check's own units take half a second to load. */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 32, max: 126 }), fc.nat(0x7ff), fc.nat(0xffff), fc.nat(0x10ffff))
   .filter((code) => code < 0xd800 || code > 0xdfff)

@@ -15,7 +15,7 @@ const anyScheme = fc
   .string({ unit: anyOf(`${small}${capital}-`), minLength: 1, maxLength: 9 })
   .filter((scheme) => scheme.toLowerCase() !== 'bearer')
 
-/** Values of Authorization. Should one be a good token all the same, it is judged as such. */
+/** Values of Authorization. One that happens to carry a good token is judged as such. */
 export function anyCredential(token: Token | undefined): fc.Arbitrary<string> {
   const general = [anyToken.map((text) => `Bearer ${text}`), anyText.map((text) => `Bearer ${text}`), anyText]
   if (token === undefined) {
@@ -33,7 +33,7 @@ export function anyCredential(token: Token | undefined): fc.Arbitrary<string> {
   )
 }
 
-/** As long as a good token, with a digit for each digit, and a small letter for each small one. */
+/** The good token with each digit, capital and small letter replaced by one of its kind. */
 function sameKinds(token: Token): fc.Arbitrary<string> {
   const places = Array.from({ length: token.length }, (_, at) => {
     const kind = [digit, capital, small].find((one) => one.includes(token.at(at)))

@@ -1,4 +1,4 @@
-/** Spellings of numbers, right and wrong ones, ready to stand in a query. */
+/** Spellings of numbers, right and wrong, ready for a query. */
 import * as fc from 'fast-check'
 import { anyCharacter, anyOf, octetUpTo } from './characters.ts'
 import { percentEncode, percentEncodeOctets } from './percent.ts'
@@ -23,7 +23,7 @@ const space = fc.constantFrom(' ', '\t', '\n', '\r', '\v', '\f', '\0', '\u00A0',
 const joined = (...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...parts).map((texts) => texts.join(''))
 
-/** As characters: most are no right number. */
+/** As characters; most are not a right number. */
 const spelling = fc.oneof(
   fc.bigInt(2_147_483_648n, 10n ** 40n).map(String),
   fc.bigInt(2_147_483_640n, 2_147_483_655n).map(String),
@@ -41,7 +41,7 @@ const spelling = fc.oneof(
   fc.string({ unit: octetUpTo(127), maxLength: 12 }),
 )
 
-/** Of no class in particular, of every class, and right ones among them. */
+/** Spellings of every class and of none, with right ones among them. */
 export const anySpelling: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.nat(2_147_483_647).map(String) },
   { weight: 14, arbitrary: spelling.map((text) => percentEncode(text)) },
@@ -54,7 +54,7 @@ export const anyParameter: fc.Arbitrary<string> = fc
   .tuple(anyText(1, 8), anyText(0, 8))
   .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
 
-/** A parameter whose name is nearly this one, with a value that would be right. */
+/** A parameter with nearly this name, and a value that would be right. */
 export const nearParameter = (name: string): fc.Arbitrary<string> =>
   fc
     .tuple(anyText(0, 2), anyText(0, 2), fc.nat(3))

@@ -1,6 +1,6 @@
-/** Texts as parts of a query. */
+/** Encodes texts as parts of a query. */
 
-/** Every octet of the text in UTF-8 as it is, where it means only itself, and else as its percent code. */
+/** The text in UTF-8, with every octet percent-encoded that may mean more than itself. */
 export function percentEncode(text: string): string {
   return percentEncodeOctets(Buffer.from(text, 'utf8'))
 }
