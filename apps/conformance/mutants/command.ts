@@ -185,8 +185,14 @@ function readCount(name: string, text: string): number {
 }
 
 /** A server that could not be judged proves nothing, either for the harness or against it. */
-export function exitOf({ isFine, survivors, accused, results }: MutantsOutcome): Exit {
-  if (results.length === 0) throw new CommandFailure('There are no such mutants.')
+export function exitOf({ isFine, survivors, accused, results, matrix }: MutantsOutcome): Exit {
+  if (results.length === 0) {
+    throw new CommandFailure(
+      matrix.notReached > 0
+        ? 'No server was tried: --within ended before the first trial could begin.'
+        : 'There are no such mutants.',
+    )
+  }
   if (isFine) return 'fine'
   return survivors.some(({ result }) => result.outcome === 'conforms') || accused.length > 0
     ? 'surprising'

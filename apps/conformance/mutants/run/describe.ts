@@ -20,7 +20,7 @@ export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal):
     describeGroups(
       'shows',
       matrix.rows.filter(({ breaks }) => breaks),
-      ({ trigger }) => `by ${trigger}`,
+      ({ trigger }) => (trigger === 'always' ? trigger : `by ${trigger}`),
     ),
     describeChecks(matrix),
     describeComparison(outcome),
@@ -46,7 +46,7 @@ function summarize({ matrix, results, survivors, accused, unjudged, durationMs }
     ...(unjudged.length > 0 ? [`${countMutants(unjudged)} not judged`] : []),
     ...(matrix.notReached > 0 ? [`no time for ${matrix.notReached} more`] : []),
   ]
-  return `${parts.join(', ')}: ${results.length} trials in ${seconds(durationMs)}.`
+  return `${parts.join(', ')}: ${results.length === 1 ? '1 trial' : `${results.length} trials`} in ${seconds(durationMs)}.`
 }
 
 const countMutants = (surprises: readonly Surprise[]): number =>

@@ -25,6 +25,8 @@ describe('mutants', () => {
     )
     assert.equal(exitOf(outcomeWith({ survivors: [{ mutant, result: result('unjudged') }] })), 'unjudged')
     assert.throws(() => exitOf(outcomeWith({ results: [] })), /There are no such mutants/)
+    const late = outcomeWith({ results: [], matrix: { checks: [], notReached: 3, rows: [] } })
+    assert.throws(() => exitOf(late), /--within ended before the first trial/)
   })
 
   test('are chosen by a pattern of their names; the matrix is printed and written', async () => {

@@ -33,7 +33,7 @@ describe('mutants', () => {
     assert.match(text, /^sessions\/b +1 +0$/m)
     assert.match(
       text,
-      /\n1 of 2 servers with a fault were caught, 1 of 2 correct ones accused: 1 trials in 1\.0 s\.\n$/,
+      /\n1 of 2 servers with a fault were caught, 1 of 2 correct ones accused: 1 trial in 1\.0 s\.\n$/,
     )
   })
   test('are compared with what the tools by themselves caught, where those were tried', () => {
@@ -65,7 +65,7 @@ describe('mutants', () => {
     const outcome = outcomeWith({ matrix, isFine: true, results: [{ ...result('breaks'), isAlone: true }] })
     const text = describeMutants(outcome, new PassThrough())
     assert.match(text, /^Caught only when tried alone: name-missing\.$/m)
-    assert.match(text, /0 of 0 correct ones accused, no time for 3 more: 1 trials in 1\.0 s\.\n$/)
+    assert.match(text, /0 of 0 correct ones accused, no time for 3 more: 1 trial in 1\.0 s\.\n$/)
   })
   test('that came out wrong are listed by name, fault and reason; nothing in them can steer a terminal', () => {
     const survivor = { mutant, result: { ...result('conforms'), summary: 'Why\u001B[2J.' } }

@@ -1,11 +1,11 @@
-/** From a fault in an answer, as validators of schemas tell it, to the rule that it breaks. */
+/** Finds the rule that a fault in an answer breaks, from the fault as schema validators describe it. */
 
 /** Where an answer departs from its description. */
 export type AnswerFault =
   | { readonly part: 'content-type' }
   | { readonly part: 'json' }
   | { readonly part: 'header'; readonly name: string; readonly missing: boolean }
-  /** `place`: the way into the body; `keyword`: the one of the schema there that it fails. */
+  /** `place`: the path into the body; `keyword`: the keyword of the schema there that fails. */
   | { readonly part: 'body'; readonly place: readonly (string | number)[]; readonly keyword: string }
 
 /** The rule that an answer with this status breaks by this fault. */
@@ -53,7 +53,7 @@ const ofEveryAnswer = [
 const ofErrors = ['error-content-type', 'every-refusal-has-error-body', 'refusals-not-stored']
 const ofLists = ['list-content-type', 'etag-sent', 'list-is-private', 'vary-authorization']
 
-/** The rules that a list shows kept in which nothing is wrong. */
+/** The rules that a list without faults shows to be kept. */
 export function rulesOfList(hasItems: boolean, hasTag: boolean): readonly string[] {
   return [
     'list-is-array',
@@ -62,7 +62,7 @@ export function rulesOfList(hasItems: boolean, hasTag: boolean): readonly string
   ]
 }
 
-/** The rules that the body of a refusal shows kept in which nothing is wrong. */
+/** The rules that the body of a refusal without faults shows to be kept. */
 export const rulesOfErrorBody: readonly string[] = [
   'error-is-object',
   'error-has-both-members',
@@ -71,7 +71,7 @@ export const rulesOfErrorBody: readonly string[] = [
   'message-is-text',
 ]
 
-/** The rules that an answer without any such fault shows kept. */
+/** The rules that an answer without any such fault shows to be kept. */
 export function rulesOfAnswer(status: number, body: Buffer): readonly string[] {
   if (status === 200) {
     return [...ofEveryAnswer, ...ofLists, ...rulesOfList(body.includes('{'), body.includes('"tag"'))]

@@ -1,4 +1,4 @@
-/** From a place in openapi.yaml, named by a JSON pointer and words at it, to its line and the part that it belongs to. */
+/** Finds the line and the part of the contract for a place in openapi.yaml, given by a JSON pointer and words there. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ValuePointer } from '@sinclair/typebox/value'
@@ -7,7 +7,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } fr
 /** How reports and annotations name the document: its path within the repository. */
 export const contractPath = 'contracts/openapi.yaml'
 
-/** Where something stands, as `Rule` names it. */
+/** A place in the document, as `Rule` names it. */
 export interface Place {
   readonly pointer: string
   readonly words?: string
@@ -15,19 +15,19 @@ export interface Place {
 
 /** The document as text. */
 export interface Contract {
-  /** Line by line, without line ends; line 1 is the first. */
+  /** The lines, without line ends; line 1 is the first. */
   readonly lines: readonly string[]
   /** What the text says, as plain values. */
   readonly document: unknown
-  /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws where there is none. */
+  /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws if there is none. */
   lineOf(place: Place): number
-  /** The title of the part that the place stands in: an operation, a parameter, a section of the text. */
+  /** The title of the part that the place is in: an operation, a parameter, a section of the text. */
   partOf(place: Place): string
 }
 
 let own: Contract | undefined
 
-/** The contract of this repository; read once, since it takes 20 ms. */
+/** The contract of this repository; read once, since reading takes 20 ms. */
 export function readContract(): Contract {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
   own ??= parseContract(readFileSync(file, 'utf8'))
@@ -61,7 +61,7 @@ export function parseContract(text: string): Contract {
   }
 }
 
-/** What the kinds of components are called; the places of the document that are no component belong to one of them. */
+/** Titles for the kinds of components; places of the document outside all components belong to one of them. */
 const titles: Readonly<Record<string, string>> = {
   headers: 'Headers of answers',
   responses: 'Responses',
@@ -95,7 +95,7 @@ function follow(document: Document, pointer: string): Span {
   return { from: (isScalar(key) ? key : value).range?.[0] ?? 0, to: value.range?.[1] ?? 0 }
 }
 
-/** Words may go on behind the end of a line. */
+/** Words may continue on the next line. */
 function findWords(text: string, { from, to }: Span, words: string): number | undefined {
   const pattern = words
     .trim()

@@ -1,13 +1,13 @@
-/** The fields of requests that a contract can speak of: whoever holds a request against it looks at no others. */
+/** The request fields that a contract can describe: a check of a request against the contract looks at no others. */
 import { readContract } from './contract-lines.ts'
 
-/** What says whether a request has content, and of which type. */
+/** Fields that say whether a request has content, and of which type. */
 const ofContent = ['content-length', 'content-type', 'transfer-encoding'] as const
 
-/** In small letters: parameters that stand in the header, what carries credentials, and what tells of content. */
+/** In lower case: header parameters, the fields that carry credentials, and those that describe content. */
 export const declaredFields: ReadonlySet<string> = findDeclaredFields(readContract().document)
 
-/** The same for any document of OpenAPI. */
+/** The same for any OpenAPI document. */
 export function findDeclaredFields(document: unknown): ReadonlySet<string> {
   const named = new Set<string>(['authorization', ...ofContent])
   const visit = (value: unknown): void => {

@@ -1,16 +1,16 @@
-/** What openapi.yaml declares of answers, against what was seen of it. */
+/** Compares the answers that openapi.yaml declares with those that were seen. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import { decodeContent } from '@plant-store/raw-http'
 import type { Answer, Exchange } from '../exchange.ts'
 import { fitsTemplate } from './path-template.ts'
 import type { Subject } from '../subject.ts'
 
-/** Of the statuses, the given contract declares two. */
+/** The given contract declares two of the statuses. */
 const givenStatuses = new Set(['200', '400'])
 
 /**
  * One sentence for each operation with statuses that never came, and one for each part of a schema that no body had.
- * Goes by the document alone: a new operation needs no line here.
+ * Depends on the document alone: a new operation needs no line here.
  */
 export function findUnseen(
   document: unknown,
@@ -63,7 +63,7 @@ const answersOf = (
       : [],
   )
 
-/** The schemas of responses, by their pointers, and whether some body had what they describe. */
+/** The schemas of responses, by their pointers, and whether any body had what they describe. */
 class Schemas {
   readonly #document: unknown
   readonly #seen = new Map<string, boolean>()
@@ -76,7 +76,7 @@ class Schemas {
     return [...this.#seen].flatMap(([pointer, isSeen]) => (isSeen ? [] : [pointer]))
   }
 
-  /** Holds the bodies against the schema of the response, one after the other, as long as that tells anything new. */
+  /** Visits the bodies with the response's schema, one after the other, as long as some part of a schema is unseen. */
   hold(response: unknown, answers: readonly Answer[]): void {
     const schema = `${refOf(response) ?? ''}/content/application~1json/schema`
     if (at(this.#document, schema) === undefined) return
@@ -93,7 +93,7 @@ class Schemas {
       this.#visit(ref, values)
       return
     }
-    // Where there is no value, a schema that refers to itself would have no end.
+    // Without a value, a schema that refers to itself would have no end.
     if (this.#seen.has(pointer) && values.length === 0) return
     this.#seen.set(pointer, this.#seen.get(pointer) === true || values.length > 0)
     const schema = at(this.#document, pointer)
@@ -113,7 +113,7 @@ class Schemas {
   }
 }
 
-/** RFC 6901. Undefined where nothing is. */
+/** The value at a JSON pointer (RFC 6901); undefined if there is none. */
 const at = (value: unknown, pointer: string): unknown => ValuePointer.Get(value, pointer)
 
 function refOf(value: unknown): string | undefined {
@@ -124,7 +124,7 @@ function refOf(value: unknown): string | undefined {
 const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
 
-/** The value of the body, in a list; an empty one where there is none: judges say so, here it only shows nothing. */
+/** The value of the body, in a list; the list is empty for an unreadable body, which judges report elsewhere. */
 function parse(answer: Answer): readonly unknown[] {
   try {
     return [JSON.parse(decodeContent(answer).toString())]

@@ -1,22 +1,22 @@
-/** Which requests the given contract describes. How others are answered, its implementers and their tools decide. */
+/** Which requests the given contract describes. Implementers and their tools decide how all others are answered. */
 import { headLength, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { pathOf } from './split-target.ts'
 
-/** Less than any server or proxy takes in. */
+/** Less than every server and proxy accepts. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const
 
 /**
- * Whether it is described in every respect: how it is put, and what stands in its header. Only then may a refusal be held
- * against the schema of refusals.
+ * Whether the request is described in every respect: its form, and its header fields. Only then may a refusal be
+ * checked against the schema of refusals.
  */
 export const isDescribedRequest = (request: SentRequest): boolean =>
   isOrdinary(request) && hasUsualFields(request)
 
 /**
- * Whether it is put as the given contract puts requests: GET, without content, in HTTP/1.1 that nobody takes offence at.
- * What is not may never reach the service, since proxies and parsers answer it with pages of their own.
+ * Whether the request has the form that the given contract uses: GET, without content, in HTTP/1.1 that nobody objects
+ * to. Other requests may never reach the service, since proxies and parsers answer them with pages of their own.
  */
 export function isOrdinary(request: SentRequest): boolean {
   const { method, target, fields, body, octets } = request
@@ -33,10 +33,10 @@ export function isOrdinary(request: SentRequest): boolean {
   )
 }
 
-/** They say where a request ends, or ask for more than an answer. */
+/** Fields that say where a request ends, or ask for more than an answer. */
 const framing = /^(?:content-length|transfer-encoding|trailer|expect|upgrade)$/i
 
-/** A path and a query as RFC 3986 has them, of characters that can be read, and that all parsers take for the same. */
+/** Whether it is a path and a query as in RFC 3986, of printable characters that all parsers read alike. */
 export function isOrdinaryTarget(target: string): boolean {
   if (target.length > bounds.target || !/^\/(?:[\w\-.~!$&'()*+,=:@/?]|%[\da-f]{2})*$/i.test(target)) {
     return false
@@ -48,7 +48,7 @@ export function isOrdinaryTarget(target: string): boolean {
   }
 }
 
-/** What clients send of themselves, in values that nobody takes offence at. */
+/** Fields that clients send on their own, with values that nobody objects to. */
 const usualFields: Readonly<Record<string, RegExp>> = {
   host: /^[\w.:[\]-]+$/,
   authorization: /^/,
@@ -61,11 +61,11 @@ const usualFields: Readonly<Record<string, RegExp>> = {
   'x-schemathesis-testcaseid': /^/,
 }
 
-/** Whether nothing stands in its header that the given contract is silent about. */
+/** Whether its header contains only usual fields: about others the given contract is silent. */
 export const hasUsualFields = ({ fields }: SentRequest): boolean =>
   fields.every(([name, value]) => usualFields[name.toLowerCase()]?.test(value) === true)
 
-/** Whether nothing in its target could set a guard before the service off, who has refusals of his own. */
+/** Whether nothing in its target could alarm a guard in front of the service, which has refusals of its own. */
 export const isHarmless = ({ target }: SentRequest): boolean => /^[\w.~+/?&=-]*$/.test(target)
 
 /** An exchange that got an answer. */
@@ -73,10 +73,10 @@ export type Answered = Exchange & { readonly answer: Answer }
 
 export const isAnswered = (exchange: Exchange): exchange is Answered => 'status' in exchange.answer
 
-/** Whether the contract says what is due to the request: the given one does for its one path, asked for as usual. */
+/** Whether the contract says what is due: the given one does so only for usual requests to its one path. */
 export const isSpokenOf = (request: SentRequest, only: Subject['only']): boolean =>
   only === 'all' || (isDescribedRequest(request) && pathOf(request.target) === '/plants')
 
-/** The given contract describes these answers alone; what others look like is its implementer's own decision. */
+/** The given contract describes only these answers; the form of others is the implementer's own decision. */
 export const isDescribed = ({ request, answer }: Answered, only: Subject['only']): boolean =>
   only === 'all' || ((answer.status === 200 || answer.status === 400) && isSpokenOf(request, only))

@@ -1,9 +1,9 @@
-/** Paths as OpenAPI 3.1.0 writes them (4.8.8.2): where a part is in curly brackets, anything may stand. */
+/** Paths as OpenAPI 3.1.0 writes them (4.8.8.2): a part with curly brackets stands for any value. */
 
-/** Whether the path is a template: no document tells with which values there is something to be had. */
+/** Whether the path is a template: no document says for which values something exists. */
 export const isTemplate = (path: string): boolean => path.includes('{')
 
-/** Whether the template stands for this path. */
+/** Whether the template matches this path. */
 export function fitsTemplate(template: string, path: string): boolean {
   const parts = template.split('/')
   const given = path.split('/')

@@ -1,4 +1,4 @@
-/** The rule that a wrong status breaks, by what is wrong with the request, or right. */
+/** Finds the rule that a wrong status breaks, from what is wrong with the request, or why it is valid. */
 import { operations as table } from '@plant-store/contracts/schemas'
 import { valuesOf } from '@plant-store/raw-http'
 import type { Exchange, SentRequest } from '../exchange.ts'
@@ -11,12 +11,12 @@ import type { Answered } from './given-requests.ts'
 import { isTemplate } from './path-template.ts'
 import { splitTarget } from './split-target.ts'
 
-/** What is held to be due: that the request is answered, that it is refused, or any status that is declared for it. */
+/** What a judge takes to be due: that the request is answered, that it is refused, or any status declared for it. */
 export type Due = 'answered' | 'refused' | 'declared'
 
 /**
- * Names a rule always, also where the contract as we read it asks for this very status: who says otherwise may be right,
- * and the finding has to stand somewhere. Then it is the given rule about requests that are right, or wrong.
+ * Always names a rule, even where the contract as we read it asks for this very status: a tool that disagrees may be
+ * right, and its finding needs a rule. It is then the given rule about valid requests, or about wrong ones.
  */
 export function ruleOfStatus(
   due: Due,
@@ -36,7 +36,7 @@ export function ruleOfStatus(
 /** Whether the status is due as we read the contract. */
 export const isStatusDue = (exchange: Answered): boolean => isDue(faultOf(exchange), exchange)
 
-/** The same where it is known what is wrong with the request. */
+/** The same, where the request's fault is already known. */
 export const isDue = (fault: Fault | undefined, { answer }: Answered): boolean =>
   (fault?.statuses ?? [200]).includes(answer.status)
 
@@ -47,7 +47,7 @@ const known: Omit<Known, 'tokens'> = {
   only: 'all',
 }
 
-/** The first thing that is wrong with the request, by the whole contract. `refusedTokens` were good once. */
+/** The first thing that is wrong with the request, by the whole contract. `refusedTokens` were once accepted. */
 export function faultOf(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
   refusedTokens: Subject['refusedTokens'] = [],
@@ -61,7 +61,7 @@ export function faultOf(
 export const hasOtherParameters = ({ target }: Pick<SentRequest, 'target'>): boolean =>
   [...splitTarget(target).query.keys()].some((name) => name !== 'limit')
 
-/** Why it is right: where the given contract leaves it open, by the decision that completes it. */
+/** The rule that makes it valid: where the given contract is silent, the decision that completes it. */
 function ruleOfRightRequest(request: SentRequest): string {
   const { method, target } = request
   const { query } = splitTarget(target)

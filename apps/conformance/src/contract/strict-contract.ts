@@ -1,11 +1,11 @@
-/** The contract as the tools judge a service by it: no member may be sent that a schema does not name. */
+/** The contract by which the tools judge a service: it forbids members that a schema does not name. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
 /**
- * openapi.yaml as plain values, with every object schema closed. Its schemas are open for the sake of clients; the text
- * asks of services what no keyword of an open schema can.
+ * openapi.yaml as plain values, with every object schema closed. Its schemas are open for the sake of clients; its text
+ * demands of services what no keyword of an open schema can.
  */
 export function strictContract(): Record<string, unknown> {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))

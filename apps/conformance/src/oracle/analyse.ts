@@ -1,4 +1,4 @@
-/** What the contract says about a request: everything that is wrong with it, in order, or why it is right. */
+/** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
 import { valuesOf } from '@plant-store/raw-http'
 import { fitsTemplate } from '../contract/path-template.ts'
 import type { SentRequest } from '../exchange.ts'
@@ -13,31 +13,31 @@ import { knownMethods, rareMethods } from './methods.ts'
 import { integerParameters, methodsAt, type Operation } from './operation.ts'
 import { type Parameter, readQuery } from './query.ts'
 
-/** What is known of the service. */
+/** What is known about the service. */
 export interface Known {
-  /** Those whose path is no template. */
+  /** Operations whose path is not a template. */
   readonly operations: readonly Operation[]
-  /** The others: what is at their paths is open. */
+  /** Operations whose path is a template: what exists at such paths is open. */
   readonly templates: readonly Operation[]
   readonly tokens: KnownTokens
   readonly only: 'given' | 'all'
-  /** The name and port that it is asked at, where that is known. */
+  /** The service's host and port, where known. */
   readonly host?: string
-  /** When a list was changed last, where lists tell it. */
+  /** When a list was last changed, where answers say so. */
   readonly modifiedOf?: (list: AskedFor) => LastModified | undefined
 }
 
-/** Stand-ins for tokens must be replaced. */
+/** The request must contain the tokens themselves, not their stand-ins. */
 export function analyse(request: SentRequest, known: Known): Analysis {
   if (isMalformed(request)) return analyseMalformed(request, known.only)
   const analysis = analyseAll(request, known)
   return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known.tokens)
 }
 
-/** Octets of which nothing is known but that they are no well-formed request. */
+/** Octets of which only one thing is known: they are not a well-formed request. */
 const isMalformed = ({ octets, fields }: SentRequest): boolean => octets !== undefined && fields.length === 0
 
-/** The given contract is silent about it. */
+/** The given contract is silent about malformed requests. */
 const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysis => ({
   allowed: [],
   isHead: method === 'HEAD',
@@ -83,8 +83,8 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
 }
 
 /**
- * The form of the method, the path, the method itself. OPTIONS may be answered as well; what CONNECT names is no path, and
- * may be taken for a mistake of form.
+ * Checks the form of the method, the path, then the method itself. OPTIONS may also be answered. CONNECT names no path,
+ * so a service may refuse it as malformed.
  */
 function placeFaults(method: string, allowed: readonly string[], isThere: boolean): readonly Fault[] {
   if (method === 'CONNECT') {
@@ -103,11 +103,11 @@ function placeFaults(method: string, allowed: readonly string[], isThere: boolea
   return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
 }
 
-/** A path, a whole address, or the server as a whole; without a fragment. */
+/** A path, an absolute URL, or `*` for the whole server; without a fragment. */
 const targetForm =
   /^(?:\/[^#]*|https?:\/\/(?:[^/?#@]*@)?(?:[\w.~%-]+|\[[^\]]*\])(?::\d*)?(?:[/?][^#]*)?|\*)$/i
 
-/** Everything behind the first question mark is the query. A whole address means what stands behind the host. */
+/** The query is everything after the first question mark. Of an absolute URL, only the part after the host counts. */
 function splitTarget(whole: string): readonly [path: string, query: string] {
   const target = whole.replace(/^https?:\/\/[^/?#]*(?=([/?]?))/i, (_, next: string) =>
     next === '/' ? '' : '/',
@@ -119,14 +119,14 @@ function splitTarget(whole: string): readonly [path: string, query: string] {
 const isMethodOf = (operation: Operation, method: string): boolean =>
   operation.method === method || (operation.method === 'GET' && method === 'HEAD')
 
-/** What the Authorization lines come to. */
+/** The result of reading the Authorization lines. */
 interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds' | 'isOpen'> {
-  /** It stands there twice. */
+  /** There is more than one line. */
   readonly misplaced: readonly Fault[]
   readonly refused: readonly Fault[]
 }
 
-/** Which of two lines would count is nowhere said: then neither is looked at. */
+/** Nothing says which of two lines would count, so neither is read. */
 function readOnlyCredential(request: SentRequest, tokens: KnownTokens): OnlyCredential {
   const [value, ...more] = valuesOf(request, 'authorization')
   if (more.length > 0) {
@@ -136,7 +136,7 @@ function readOnlyCredential(request: SentRequest, tokens: KnownTokens): OnlyCred
   return { ...credential, misplaced: [], refused: why === undefined ? [] : [why] }
 }
 
-/** Whether a known token stands where none counts. */
+/** Whether an accepted token appears where tokens do not count. */
 function holdsToken({ target, fields, body = '' }: SentRequest, { accepted }: KnownTokens): boolean {
   const texts = [target, body, ...fields.map(([, value]) => value)]
   return accepted.some((token) => texts.some((text) => text.includes(token)))

@@ -1,34 +1,35 @@
-/** What is due to a request, as the oracle tells it. */
+/** What is due to a request, according to the oracle. */
 import type { Fault } from './fault.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * What a service owes for a request. Of one that is too much it need not read all: it may break the connection, and what
- * it said may be lost with it. The given contract alone owes nothing for such a one, nor for any that it does not speak of.
+ * What a service owes for a request. It need not read all of a request that is too large: it may reset the connection,
+ * and its answer may be lost with it. By the given contract alone, it owes nothing for such a request, nor for any
+ * request that the given contract does not describe.
  */
 type Owed = 'an answer' | 'an answer or a reset' | 'nothing'
 
 /** What is due to a request. */
 export interface Analysis {
-  /** Undefined where no operation is at the path, or the method is another one. */
+  /** Undefined where the path has no operation, or none with this method. */
   readonly operation?: Operation
-  /** The methods at the path; none where the path is not there. */
+  /** The methods allowed at the path; empty where the path does not exist. */
   readonly allowed: readonly string[]
   readonly isHead: boolean
   /** The first decides the answer. */
   readonly faults: readonly Fault[]
-  /** The rules by which a request of unusual form is right; the last one is broken when it is refused. */
+  /** The rules that make a request of unusual form valid; a refusal of the request breaks the last of them. */
   readonly grounds: readonly string[]
-  /** Other statuses than 200 that are fine where nothing is wrong. */
+  /** Statuses other than 200 that are acceptable where nothing is wrong. */
   readonly alsoFine: readonly number[]
   readonly owed: Owed
   /** The contract is silent: any answer in the right form will do. */
   readonly isOpen: boolean
-  /** Whose token it carries, where that is to be accepted. */
+  /** The caller whose token the request carries, if that token must be accepted. */
   readonly caller?: number
-  /** The parameters of the operation that are whole numbers, where they are right. */
+  /** The values of the operation's whole-number parameters; meaningful only where the request has no fault. */
   readonly numbers: Readonly<Record<string, number>>
 }
 
-/** What a right request asks for. */
+/** What a valid request asks for. */
 export type AskedFor = { readonly [Part in 'caller' | 'operation' | 'numbers']?: Analysis[Part] | undefined }

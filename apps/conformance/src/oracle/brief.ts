@@ -1,15 +1,15 @@
-/** Long lists are asked for in part wherever the whole of them is not the point. */
+/** Requests only a part of a long list wherever the whole list is not the point. */
 import type { SentRequest } from '../exchange.ts'
 import type { Analysis } from './analysis.ts'
 import { integerParameters } from './operation.ts'
 
-/** From so many octets on a list is long. Reading one of a megabyte takes as long as a hundred usual answers. */
+/** A list with more octets than this is long. Reading a megabyte takes as long as reading a hundred usual answers. */
 export const longBody = 50_000
 
-/** As many of a list as tell it from another one. */
+/** Enough items to tell one list from another. */
 const few = 20
 
-/** The same request with a number in the query; as it is where it has one, gets no list, or its operation takes none. */
+/** The same request with a number in the query; unchanged if it has one, gets no list, or its operation takes none. */
 export function inBrief(request: SentRequest, { operation, faults, numbers, isHead }: Analysis): SentRequest {
   const [parameter] = operation === undefined ? [] : integerParameters(operation)
   const hasNumber = Object.keys(numbers).length > 0

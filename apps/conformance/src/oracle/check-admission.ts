@@ -1,11 +1,11 @@
-/** Answers that are not owed: they may be anything but the list that the request must not get. */
+/** Answers that are not owed may be anything but the list that the request must not get. */
 import type { Answer } from '../exchange.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkContent } from './check-content.ts'
 import { Examination } from './examination.ts'
 import { declaredRules } from './schema-rules.ts'
 
-/** Sees whether a request was let in that is to be refused however it is put. */
+/** Checks whether the service admitted a request that it must refuse, whatever the form of the request. */
 export function checkAdmission(
   answer: Answer,
   { analysis, knowledge }: RequestContext,

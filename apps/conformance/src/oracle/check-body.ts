@@ -12,7 +12,7 @@ import { checkMessage } from './check-message.ts'
 import type { Examination } from './examination.ts'
 import { declaredRules, plantRules, refusalRules } from './schema-rules.ts'
 
-/** Sees the body of answers that have one. */
+/** Checks the body of an answer that has one. */
 export function checkBody(answer: Answer, context: RequestContext, seen: Examination): void {
   const { status } = answer
   const { operation, isHead } = context.analysis
@@ -24,12 +24,12 @@ export function checkBody(answer: Answer, context: RequestContext, seen: Examina
   if (status === 200) {
     checkSuccess(answer, context, seen)
   } else if (status >= 400 && (context.knowledge.only === 'all' || isDeclared)) {
-    // The given contract knows one refusal, and no requests but the usual ones.
+    // The given contract describes one refusal, and usual requests only.
     checkRefusalBody(answer, context, seen)
   }
 }
 
-/** Operations of which only the table is known are judged by their schema. */
+/** Operations known only from the table are judged by their schema. */
 function checkSuccess(answer: Answer, { analysis, knowledge }: RequestContext, seen: Examination): void {
   const { operation } = analysis
   const schema = operation?.responses[200]
@@ -60,7 +60,7 @@ function checkRefusalBody(answer: Answer, { request, knowledge }: RequestContext
       'one-number-per-cause',
       first === status,
       () => `error ${value.error} with ${status}, and with ${first} before`,
-      'another number for another cause',
+      'a different number for each cause',
     )
     const { accepted, refused } = knowledge.tokens
     const { host } = knowledge

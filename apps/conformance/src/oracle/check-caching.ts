@@ -1,20 +1,23 @@
-/** What caches may make of an answer, beyond the one directive that the contract's pattern asks for. */
+/** What caches may do with an answer, beyond what the contract's pattern for Cache-Control asks for. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
 import type { Examination } from './examination.ts'
 
-/** For some caches alone, and before Cache-Control there (RFC 9213, 2.2; the older one is of Edge Architecture 1.0). */
+/** Fields for some caches only; they override Cache-Control there (RFC 9213, 2.2; the older: Edge Architecture 1.0). */
 const targeted = /^(?:(?:[\w-]+-)?(?:cdn-cache|surrogate)|edge|x-[\w-]+-cache)-control$/i
-/** Of nginx: seconds, or a time behind an at sign. */
+/** nginx's field: seconds, or a time after an at sign. */
 const expires = /^x-accel-expires$/i
 
-/** Who knows `must-understand` passes over `no-store` beside it (RFC 9111, 5.2.2.3); these let shared caches store. */
+/**
+ * A cache that knows `must-understand` ignores `no-store` beside it (RFC 9111, 5.2.2.3); these directives then let
+ * shared caches store.
+ */
 const letsStore = /(?:^|,) *(?:public|must-revalidate|s-maxage=0*[1-9]\d*) *(?:,|$)/i
 const isUnderstood = /(?:^|,) *must-understand *(?:,|$)/i
 const isLasting = /(?:^|,) *(?:max-age|s-maxage|cache-maxage)=0*[1-9]/i
 const isForbidding = /(?:^|,) *(?:no-store|private) *(?:,|$)/i
 
-/** Sees that no field lets a shared cache keep a list, or any cache a refusal. */
+/** Checks that no field lets a shared cache keep a list, or any cache keep a refusal. */
 export function checkCaching(answer: Answer, seen: Examination): void {
   const isList = answer.status < 400
   const rule = isList ? 'list-is-private' : 'refusals-not-stored'
@@ -26,7 +29,7 @@ export function checkCaching(answer: Answer, seen: Examination): void {
 const isLater = (value: string): boolean =>
   value.startsWith('@') ? Number(value.slice(1)) > Date.now() / 1000 : Number(value) > 0
 
-/** The first field that lets a cache keep it. */
+/** The first field that lets a cache keep the answer. */
 function openingField(answer: Answer): string | undefined {
   const control = fieldValue(answer, 'Cache-Control') ?? ''
   const isOpen = isUnderstood.test(control) && letsStore.test(control) && !/(?:^|,) *private/i.test(control)

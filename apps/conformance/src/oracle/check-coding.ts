@@ -1,11 +1,11 @@
-/** Codings of content: none that a request which names codings does not name. */
+/** Content codings: where a request names codings, the answer uses no others. */
 import { codingsOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Examination } from './examination.ts'
 
 /**
- * A request without Accept-Encoding takes any (RFC 9110, 12.5.3). Weights don't count: a service should go by them, but
- * it need not.
+ * A request without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Weights don't count: a service should follow
+ * them, but need not.
  */
 export function checkCoding(answer: Answer, request: SentRequest, seen: Examination): void {
   const lines = valuesOf(request, 'accept-encoding')

@@ -10,14 +10,14 @@ import { remember } from './remember.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { SchemaRules } from './schema-rules.ts'
 
-/** What is due of a body. */
+/** What a body must be. */
 interface DueContent {
   readonly schema: TSchema
   readonly rules: SchemaRules
   readonly contentTypeRule: string
 }
 
-/** Resolves to the value where it has the form that is due, and to undefined where not. */
+/** Returns the value if it has the form that is due, otherwise undefined. */
 export function checkContent(
   answer: Answer,
   due: DueContent,
@@ -43,7 +43,7 @@ export function checkContent(
   return isJson && checkSchema(value, due, seen) ? value : undefined
 }
 
-/** The first thing that is wrong under each rule. */
+/** Reports the first fault under each rule. */
 function checkSchema(value: unknown, { schema, rules }: DueContent, seen: Examination): boolean {
   const told = new Set<string>()
   for (const { path, type, message, value: part } of errorsOf(schema, value)) {
@@ -69,7 +69,7 @@ function checkSchema(value: unknown, { schema, rules }: DueContent, seen: Examin
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
-/** A member that is missing is told as missing, not as one of the wrong type as well. */
+/** A missing member is reported as missing, not also as having the wrong type. */
 function errorsOf(schema: TSchema, value: unknown): Iterable<ValueError> {
   const check = compiled.get(schema) ?? TypeCompiler.Compile(schema)
   compiled.set(schema, check)
@@ -85,7 +85,7 @@ const place = (path: string): string => (path === '' ? 'the top' : path)
 /** Equal bodies are read once, so that a long list is searched once. */
 const extraOf = remember((schema: TSchema, value: object) => findExtra(schema, value))
 
-/** A member that the schema does not name, with its path; undefined where there is none. */
+/** The path of a member that the schema does not name; undefined if there is none. */
 function findExtra(schema: TSchema, value: unknown, path = ''): string | undefined {
   if (Array.isArray(value)) {
     const items: unknown = schema['items']

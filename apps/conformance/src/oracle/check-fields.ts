@@ -5,7 +5,7 @@ import { fieldValue } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
 import type { Examination } from './examination.ts'
 
-/** Every field that `declared` names is there, and has its form. */
+/** Checks that every field that `declared` names is present and has the declared form. */
 export function checkFields(answer: Answer, declared: TObject, seen: Examination): void {
   for (const [name, schema] of Object.entries<TSchema>(declared.properties)) {
     const value = fieldValue(answer, name)
@@ -39,7 +39,7 @@ function ruleOf(name: string, status: number, isThere: boolean): string {
   }
 }
 
-/** Fields are texts; a number is one in plain digits. */
+/** Field values are text; a number is a text of plain digits. */
 const typedValue = (schema: TSchema, value: string): unknown =>
   schema['type'] === 'integer' && /^\d+$/.test(value) ? Number(value) : value
 
@@ -55,11 +55,11 @@ function formOf(schema: TSchema): string {
 /** Fields that exist only to name a program. */
 const bannerNames =
   /^x-(?:powered-[\w-]+|turbo-charged-by|aspnet(?:mvc)?-version|generator|framework|runtime-version|php-version)$/i
-/** In fields that may name one: a product with its version, also in a comment. An address of a machine is none. */
+/** In fields that may name a program: a product with a version, also in a comment. An IP address is no version. */
 const productVersion = /\/v?\d+(?:[.\s;,]|$)|[( ](?!\d+(?:\.\d+){3}\b)v?\d+\.\d/i
 const mayName = /^(?:x-(?:backend-)?)?server$/i
 
-/** Nothing tells which software made the answer. A `Server` without a version tells nothing of use. */
+/** Checks that no field tells which software made the answer. A `Server` without a version tells nothing useful. */
 export function checkBanners({ fields }: Answer, seen: Examination): void {
   const banner = fields.find(
     ([name, value]) => bannerNames.test(name) || (mayName.test(name) && productVersion.test(value)),

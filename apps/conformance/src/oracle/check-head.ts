@@ -1,4 +1,4 @@
-/** The header fields of an answer. All of it completes the given contract, which is silent about them. */
+/** The header fields of an answer. The given contract is silent about them: all rules here complete it. */
 import type { TObject } from '@sinclair/typebox'
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
@@ -10,7 +10,7 @@ import type { Examination } from './examination.ts'
 import { meaningOf } from './meaning.ts'
 import { wishOf } from './wish.ts'
 
-/** Sees every field that is declared, and every one that says too much. */
+/** Checks every declared field, and every field that reveals too much. */
 export function checkHead(answer: Answer, context: RequestContext, seen: Examination): void {
   const declared = declaredFields(answer.status, context)
   if (declared !== undefined) {
@@ -24,7 +24,7 @@ export function checkHead(answer: Answer, context: RequestContext, seen: Examina
   checkTag(answer, context, seen)
 }
 
-/** What HTTP itself answers carries what the nearest declared answer does. */
+/** HTTP's own answers carry the fields of the nearest declared answer. */
 function declaredFields(status: number, { analysis, knowledge }: RequestContext): TObject | undefined {
   const own = analysis.operation?.responseHeaders[status]
   const [nearest = analysis.operation] = knowledge.operations
@@ -36,22 +36,23 @@ function declaredFields(status: number, { analysis, knowledge }: RequestContext)
     : nearest?.responseHeaders[400]
 }
 
-/** An empty Authorization line sends nothing, or something: both readings are fine. */
+/** An empty Authorization line may count as a credential or as none: both readings are fine. */
 function checkChallenge(answer: Answer, { request }: RequestContext, seen: Examination): void {
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
     const isNamed = /\berror="?invalid_token\b/i.test(challenge)
-    const due = sent === undefined ? 'no error in the challenge: nothing was sent' : 'error="invalid_token"'
+    const due =
+      sent === undefined ? 'no error in the challenge: no credential was sent' : 'error="invalid_token"'
     seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)
   }
 }
 
-/** The form that an id has, and that one of the request's own must have to come back. */
+/** The form of every id. A request's own id comes back only if it has this form. */
 export const requestIdForm = /^[\w.:-]{1,64}$/
-/** What is refused before it can be routed was not read so far. */
+/** A request refused before routing has not been read this far. */
 const beforeRouting = new Set([408, 413, 414, 417, 431])
-/** A method that is none, or a target that is odd, may be refused with 400 before anything else is read. */
+/** An unknown method or an odd target may be refused with 400 before anything else is read. */
 const ofMethods = new Set(['unknown-method-400', 'other-methods-405', 'no-other-path'])
 
 function checkRequestId(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
@@ -74,12 +75,12 @@ function checkRequestId(answer: Answer, { request, analysis }: RequestContext, s
   }
 }
 
-/** OPTIONS may stand beside the others wherever it is answered. */
+/** Where OPTIONS is answered, Allow may name it as well. */
 function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { status } = answer
   const allow = fieldValue(answer, 'Allow')
   const isSaid = status === 405 || (request.method === 'OPTIONS' && status < 300 && allow !== undefined)
-  // What CONNECT names is no path. Where nothing is, or the request can't be read, 405 is wrong, whatever it allows.
+  // CONNECT names no path. If nothing is there, or the request can't be read, 405 is wrong whatever Allow says.
   if (!analysis.isOpen && request.method !== 'CONNECT' && isSaid && analysis.allowed.length > 0) {
     const named = new Set(allow?.split(',').map((name) => name.trim()))
     named.delete('OPTIONS')
@@ -90,7 +91,7 @@ function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen:
   }
 }
 
-/** Where the list comes in a form that the request chose, as Vary says, it may have another tag. */
+/** A list in a form that the request chose, according to Vary, may have another tag. */
 function checkTag(answer: Answer, { request, analysis, knowledge }: RequestContext, seen: Examination): void {
   const { status } = answer
   const known = knowledge.tagOf(analysis)

@@ -1,9 +1,9 @@
-/** The text of a refusal: it says something, and nothing about the inside. */
+/** The text of a refusal: it says something, and reveals nothing internal. */
 import { errorCatalogue } from '@plant-store/contracts'
 import type { SentRequest } from '../exchange.ts'
 import { type Examination, quote } from './examination.ts'
 
-/** What no text for a caller has in it. */
+/** What no text for a caller may contain. */
 const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack trace', /\bat (?:\S+ )?(?!\d)\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
   [
@@ -15,7 +15,7 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
     /(?:^|[\s('"`=:])(?:\/(?:usr|var|etc|opt|srv|root|tmp)\/[\w.-]|\/home\/[\w.-]+\/[\w.-]|\/(?:app|src|workspace|mnt|data)\/[\w./-]*\.\w{1,5}\b)|[A-Z]:\\[\w.-]/,
   ],
   [
-    'a query of a database',
+    'a database query',
     /\b(?:SELECT\b[^]*\bFROM\s+["`[(]?[A-Za-z_]\w*|INSERT INTO|UPDATE\b[^]*\bSET|DELETE FROM)\b|\b[Ss]yntax error (?:at or near|near) /,
   ],
   [
@@ -29,7 +29,7 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
     /\b(?!(?:Validation|BadRequest|InvalidRequest|InvalidParameter|NotFound|Forbidden|Unauthorized|Authentication|Authorization|AccessDenied|ResourceNotFound|MethodNotAllowed|ExpectationFailed|RequestTimeout|PayloadTooLarge|UriTooLong)(?:Error|Exception))[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
   ],
   [
-    'words of a runtime',
+    'an error text of a runtime',
     /is not a function|Cannot read propert|undefined is not (?:an object|iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
   ['the version of a program', /\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
@@ -40,27 +40,27 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** What callers know of a service, and what nobody is to be told. */
+/** What callers know about a service, and what nobody may be told. */
 interface Known {
   /** Its address, such as 127.0.0.1:8080. */
   readonly host: string
   readonly tokens: readonly string[]
 }
 
-/** `message` is that of an Error; what it repeats of the request and of the own address is no leak. */
+/** `message` is that of an Error. Text repeated from the request or the service's own address is not a leak. */
 export function checkMessage(message: string, request: SentRequest, known: Known, seen: Examination): void {
   seen.require(
     'message-says-something',
     /\p{L}/u.test(message),
     () => `message: ${quote(message)}`,
-    'a text for people',
+    'text for people to read',
   )
   const leak = findLeak(message, request, known)
   seen.require(
     'causes-stay-inside',
     leak === undefined,
     () => `a message with ${leak ?? ''} in it: ${quote(message)}`,
-    'a message that tells nothing of the inside',
+    'a message that reveals nothing internal',
   )
 }
 
@@ -72,7 +72,7 @@ function findLeak(
   if (tokens.some((token) => token.length >= 8 && message.includes(token) && !isWord(token))) {
     return 'a token'
   }
-  // Who writes in capitals alone has no other way to write SELECT.
+  // A message entirely in capitals has no other way to write SELECT.
   const said = /\p{Ll}/u.test(message) ? message : message.toLowerCase()
   const sent = [host, target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
   return insides.find(([, pattern]) => {
@@ -81,7 +81,7 @@ function findLeak(
   })?.[0]
 }
 
-/** A token that is a word of the contract's own messages shows in them by chance. */
+/** A token that is a word in the contract's own messages appears in them by chance. */
 const isWord = (token: string): boolean =>
   Object.values(errorCatalogue).some(({ message }) => message.includes(token))
 

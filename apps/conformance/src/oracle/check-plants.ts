@@ -6,7 +6,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { Analysis } from './analysis.ts'
 import { compareLists } from './compare-lists.ts'
 
-/** `body` has the form of a list of plants. */
+/** Does nothing unless `body` is a list of plants. */
 export function checkPlants(
   body: unknown,
   analysis: Analysis,
@@ -28,12 +28,15 @@ export function checkPlants(
   compareLists(body, { whole, isFromWorld, limit, ofOthers }, seen)
 }
 
-/** A world may have a plant whose tag is an empty text: who was not told the list can't tell that from none. */
+/**
+ * The tag of a plant may be an empty string. Where the world does not give the list, that can't be told from a missing
+ * tag.
+ */
 function checkTags(body: readonly Plant[], due: readonly Plant[], seen: Examination): void {
   const empty = body.find(({ tag }) => tag === '')
   const isDue = empty !== undefined && due.some(({ name, tag }) => tag === '' && name === empty.name)
   if (empty !== undefined && !isDue) {
-    seen.require('tag-absent-where-none', false, () => JSON.stringify(empty), 'no member tag')
+    seen.require('tag-absent-where-none', false, () => JSON.stringify(empty), 'no member named tag')
   } else if (body.some(({ tag }) => tag === undefined)) {
     seen.kept.add('tag-absent-where-none')
   }

@@ -1,4 +1,4 @@
-/** The status of an answer: whether a right request was taken for right, and a wrong one refused. */
+/** The status of an answer: whether a valid request was accepted, and a wrong one refused. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
 import { isDescribedRequest } from '../contract/given-requests.ts'
@@ -8,7 +8,7 @@ import { mayBeUnmodified, readCondition } from './condition.ts'
 import { type Examination, quote } from './examination.ts'
 import { wishOf } from './wish.ts'
 
-/** Returns whether it was a right request that was treated as one. */
+/** Returns whether the request was valid and was treated as valid. */
 export function checkStatus(answer: Answer, context: RequestContext, seen: Examination): boolean {
   const { analysis } = context
   const { status } = answer
@@ -27,7 +27,7 @@ export function checkStatus(answer: Answer, context: RequestContext, seen: Exami
   return false
 }
 
-/** The given contract leaves it open whether this request is right, but not that it is refused where it is not. */
+/** The given contract leaves open whether this request is valid, but not that it must be refused if it is wrong. */
 function checkFailure(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { operation, isHead } = analysis
   if (answer.status >= 500 && operation !== undefined && !isHead && isDescribedRequest(request)) {
@@ -35,7 +35,7 @@ function checkFailure(answer: Answer, { request, analysis }: RequestContext, see
   }
 }
 
-/** A right request that is answered with another status than 200 and 304. */
+/** A valid request that is answered with a status other than 200 and 304. */
 function checkOther(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const { status } = answer
   if (status >= 500 && !unsupported.has(status)) {
@@ -55,10 +55,10 @@ function checkOther(answer: Answer, { request, analysis }: RequestContext, seen:
   }
 }
 
-/** They speak of the method and of the version of the request, not of a failure (RFC 9110, 15.6.2 and 15.6.6). */
+/** Statuses about the method and the version of the request, not about a failure (RFC 9110, 15.6.2 and 15.6.6). */
 const unsupported = new Set([501, 505])
 
-/** 304 where the condition names the tag of what is there, and only there. */
+/** 304 is due where the condition names the tag of the list, and only there. */
 function checkCondition(
   answer: Answer,
   { request, analysis, knowledge }: RequestContext,
@@ -79,15 +79,15 @@ function checkCondition(
     )
   }
   if (condition === 'other' || status === 304) {
-    const due = '200 and the list: it is not the one that the condition names'
+    const due = '200 and the list: no condition of the request names it'
     return seen.require(ruleOfOther(request, analysis, knowledge), status === 200, () => String(status), due)
   }
   return true
 }
 
 /**
- * A list in a form of its own may have a tag of its own: the plain one may then be known, and need not be. Before any tag
- * of the list came, the one on the 304 itself must be among those that were named (RFC 9110, 15.4.5).
+ * A list in a form of its own may have a tag of its own: a condition with the tag of the plain list may then match, but
+ * need not. Until a tag of the list is known, the tag of the 304 itself must be among those named (RFC 9110, 15.4.5).
  */
 function conditionOf(
   answer: Answer,
@@ -106,11 +106,11 @@ function conditionOf(
   return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }
 
-/** What the condition means by the tag on the 304 itself. */
+/** What the condition means, judged by the tag of the 304 itself. */
 const readByItself = (answer: Answer, request: SentRequest): ReturnType<typeof readCondition> =>
   answer.status === 304 ? readCondition(request, fieldValue(answer, 'ETag')) : undefined
 
-/** A tag that somebody else was given makes it an answer that was shared. */
+/** If the condition names a tag that another caller was given, an answer was shared. */
 function ruleOfOther(request: SentRequest, { caller }: Analysis, knowledge: Knowledge): string {
   const [tag] = valuesOf(request, 'if-none-match')
   return tag !== undefined && caller !== undefined && knowledge.isTagOfAnother(caller, tag)
@@ -118,7 +118,7 @@ function ruleOfOther(request: SentRequest, { caller }: Analysis, knowledge: Know
     : 'modified-200'
 }
 
-/** The form of a request comes before all else. */
+/** The form of a request is judged before anything else. */
 const formRules: ReadonlyMap<number, string> = new Map([
   [400, 'malformed-request-400'],
   [413, 'content-means-nothing'],

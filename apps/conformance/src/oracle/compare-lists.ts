@@ -1,21 +1,21 @@
-/** A list that came against the list that was due. */
+/** Compares the list that came with the list that was due. */
 import type { Plant } from '@plant-store/contracts'
 import { type Examination, quoteApart } from './examination.ts'
 
-/** What is known of the list that is due. */
+/** What is known about the list that is due. */
 interface DueList {
-  /** The whole list of the caller, as the world or an earlier answer tells it. */
+  /** The caller's whole list, from the world or an earlier answer. */
   readonly whole: readonly Plant[]
   readonly isFromWorld: boolean
   readonly limit: number | undefined
-  /** The lists of the other callers, where the world tells them. */
+  /** The lists of the other callers, where the world gives them. */
   readonly ofOthers: readonly (readonly Plant[])[]
 }
 
-/** Long lists are told by their length. */
+/** A longer list shows that any number of plants may come. */
 const manyPlants = 1000
 
-/** Finds the rule that explains best how the lists differ. */
+/** Finds the rule that best explains how the lists differ. */
 export function compareLists(came: readonly Plant[], list: DueList, seen: Examination): void {
   const { whole, isFromWorld, limit } = list
   const due = limit === undefined ? whole : whole.slice(0, limit)
@@ -40,7 +40,7 @@ export function compareLists(came: readonly Plant[], list: DueList, seen: Examin
 function rulesOfEqual(list: DueList, due: readonly Plant[]): readonly string[] {
   const { isFromWorld, limit, whole, ofOthers } = list
   const ofWorld = [
-    // Where nobody else has plants, it shows nothing.
+    // Where no other caller has plants, the list shows nothing about this rule.
     ...(ofOthers.some((plants) => plants.length > 0) ? ['sees-own-plants-only'] : []),
     'order-as-added',
     ...(limit === undefined ? ['lists-all-plants'] : []),
@@ -77,13 +77,13 @@ function ruleOf(came: readonly string[], due: readonly string[], list: DueList):
   return limit === undefined ? 'lists-all-plants' : ruleOfPart(came, due)
 }
 
-/** Own plants, but not the first ones, or not as many as there are. */
+/** The caller's own plants, but not the first ones, or too few. */
 function ruleOfPart(came: readonly string[], due: readonly string[]): string {
   const isBeginning = came.every((key, index) => key === due[index])
   return isBeginning && came.length < due.length ? 'no-limit-of-its-own' : 'limit-takes-the-first'
 }
 
-/** What is in the one list beyond what is in the other; each item as often as it is. */
+/** The items that one list has beyond the other, each as often as it is surplus. */
 function without(list: readonly string[], other: readonly string[]): string[] {
   const left = Map.groupBy(other, (key) => key)
   return list.filter((key) => left.get(key)?.pop() === undefined)
@@ -106,7 +106,7 @@ function tellDifference(came: readonly string[], due: readonly string[]): string
   return `${count(came.length)}${where}${missing === undefined ? '' : `, without ${shorten(missing)}`}`
 }
 
-/** Where both would be cut to the same, they are told from where they differ. */
+/** Where both would be shortened to the same text, they are quoted from where they differ. */
 function tellPlants(came: string, due: string | undefined): string {
   if (due === undefined || shorten(came) !== shorten(due)) return shorten(came)
   const [one, other] = quoteApart(came, due)
@@ -118,12 +118,12 @@ function tellList(due: readonly Plant[], limit: number | undefined): string {
   if (first === undefined) return 'no plant'
   const part = due.length === 1 ? 'the first plant' : `the first ${due.length} plants`
   const which = limit === undefined ? `all ${count(due.length)}` : part
-  return `${which} of this caller, from ${shorten(keyOf(first))} on`
+  return `${which} of this caller, starting with ${shorten(keyOf(first))}`
 }
 
 const count = (length: number): string => (length === 1 ? '1 plant' : `${length} plants`)
 
 const maxLength = 120
 
-/** A plant is JSON already: on one line, and every control character escaped. */
+/** A plant is already JSON: on one line, with every control character escaped. */
 const shorten = (key: string): string => (key.length > maxLength ? `${key.slice(0, maxLength)}…` : key)

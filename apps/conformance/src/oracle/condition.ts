@@ -1,23 +1,23 @@
-/** What the conditions of a request mean for the list that it asks for: by its tag, and by when it was changed (RFC 9110, 13.1). */
+/** What a request's conditions mean for the list: by its tag, and by the time of its last change (RFC 9110, 13.1). */
 import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 
-/** Between which moments a list was changed last, as its answers tell it; in milliseconds since 1970. */
+/** The earliest and latest times that answers give for a list's last change, in milliseconds since 1970. */
 export interface LastModified {
   readonly earliest: number
   readonly latest: number
 }
 
-/** Where nothing is known of it. */
+/** For a list whose last change is unknown. */
 export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
 
-/** A tag as conditions compare it: whether it is weak counts for nothing (RFC 9110, 8.8.3.2). */
+/** A tag as conditions compare it: weak or strong makes no difference (RFC 9110, 8.8.3.2). */
 export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
 /**
- * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet. Undefined where there is no condition by tag.
+ * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet. Undefined if no condition is by tag.
  */
 export function readCondition(
   request: SentRequest,
@@ -36,13 +36,13 @@ export function readCondition(
   return isNamed || list.trim() === '*' ? 'same' : 'other'
 }
 
-/** Whether who asks by date may be told that the list is the same since then (RFC 9110, 13.1.3). */
+/** Whether a request with If-Modified-Since may be told that the list is unchanged since then (RFC 9110, 13.1.3). */
 export function mayBeUnmodified(request: SentRequest, modified: LastModified | undefined): boolean {
   const [since] = valuesOf(request, 'if-modified-since')
   return since !== undefined && modified !== undefined && !(Date.parse(since) < modified.earliest)
 }
 
-/** Whether a condition that the contract does not speak of may fail, for which HTTP has 412 (RFC 9110, 13.1.1 and 13.1.4). */
+/** Whether a condition that the contract does not mention may fail: HTTP then has 412 (RFC 9110, 13.1.1 and 13.1.4). */
 export function mayFail(request: SentRequest, modified: LastModified | undefined): boolean {
   const [tags] = valuesOf(request, 'if-match')
   const [since] = valuesOf(request, 'if-unmodified-since')

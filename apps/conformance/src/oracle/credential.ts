@@ -1,4 +1,4 @@
-/** What the Authorization header of a request is worth. */
+/** Reads a request's Authorization header: whose token it carries, or why it is refused. */
 import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
@@ -12,19 +12,19 @@ export interface KnownTokens {
   readonly refused: readonly string[]
 }
 
-/** Whose it is, or why it is nobody's. */
+/** Whose credential it is, or why it is nobody's. */
 export interface Credential {
   readonly caller?: number
   readonly fault?: Fault
-  /** Rules by which it is right, where its spelling is not the usual one. */
+  /** The rules that make it valid where its spelling is unusual. */
   readonly grounds: readonly string[]
-  /** It may be accepted or refused: it is not the good token, but decodes to the same. */
+  /** It may be accepted or refused: it is not an accepted token, but decodes to the same octets as one. */
   readonly isOpen: boolean
 }
 
 const token68 = /^[\w.~+/-]+=*$/
 
-/** `value` is that of the only Authorization line; undefined where there is none. */
+/** `value` is the value of the only Authorization line; undefined if there is none. */
 export function readCredential(
   value: string | undefined,
   tokens: KnownTokens,
@@ -47,7 +47,7 @@ export function readCredential(
   return { caller, grounds, isOpen: false }
 }
 
-/** The parts of an Authorization line: what stands before the first spaces, those, and what stands behind them. */
+/** The parts of an Authorization line: the text before the first spaces, those spaces, and the text after them. */
 export function readScheme(value: string): Readonly<Record<'scheme' | 'spaces' | 'rest', string>> {
   const [, scheme = '', spaces = '', rest = ''] = /^([^ ]*)( *)(.*)$/s.exec(trimBlanks(value)) ?? []
   return { scheme, spaces, rest }

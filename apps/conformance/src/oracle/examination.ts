@@ -1,4 +1,4 @@
-/** What one look at an answer shows. */
+/** The result of examining one answer. */
 
 /** A rule that the answer breaks: what came, and what was due. */
 export interface Breach {
@@ -7,7 +7,7 @@ export interface Breach {
   readonly due: string
 }
 
-/** Collects what is seen. */
+/** Collects what an answer shows. */
 export class Examination {
   readonly breaches: Breach[] = []
   readonly kept = new Set<string>()

@@ -1,4 +1,4 @@
-/** One answer against all that is due to its request. */
+/** Judges one answer by everything that is due to its request. */
 import { closesConnection, fieldValue, holdsContentBack, type Outcome } from '@plant-store/raw-http'
 import type { Answer, NoResponse } from '../exchange.ts'
 import { checkAdmission } from './check-admission.ts'
@@ -8,7 +8,7 @@ import { checkStatus } from './check-status.ts'
 import { Examination, quote } from './examination.ts'
 import type { RequestContext } from './knowledge.ts'
 
-/** Sees everything that can be seen in one answer alone. */
+/** Checks everything that a single answer can show. */
 export function examine(outcome: Outcome, context: RequestContext): Examination {
   const seen = new Examination()
   const { owed } = context.analysis
@@ -33,7 +33,7 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
     'answers-are-well-framed',
     faults.length === 0,
     () => faults.join('; '),
-    'an answer that ends where it says',
+    'an answer that ends where it says it does',
   )
   const isRight = checkStatus(outcome, context, seen)
   if (isWhole) {
@@ -47,8 +47,8 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
 }
 
 /**
- * A service that refuses a request before it has read it, and closes the connection, may not know that it is HEAD: what
- * follows the head of that answer does no harm.
+ * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
+ * octets after the head of that answer do no harm.
  */
 const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean =>
   analysis.isHead &&
@@ -58,7 +58,7 @@ const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean 
 
 const unread = new Set([400, 408, 413, 414, 417, 431])
 
-/** A service that waits for content without asking for it is silent for that reason. */
+/** A service that waits for content which it has not asked for is silent for that reason. */
 function checkNoResponse(
   { noResponse, partial, interim = [] }: NoResponse,
   { request }: RequestContext,
@@ -74,7 +74,7 @@ function checkNoResponse(
   )
 }
 
-/** A client of HTTP/1.0 knows no chunks (RFC 9112, 6.1), nor answers before the last one (RFC 9110, 15.2). */
+/** An HTTP/1.0 client knows neither chunks (RFC 9112, 6.1) nor interim answers (RFC 9110, 15.2). */
 function versionFaults(answer: Answer, { request }: RequestContext): readonly string[] {
   const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
   const isOld = request.octets !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.octets)

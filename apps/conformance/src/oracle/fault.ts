@@ -4,7 +4,7 @@ import { ruleById } from '../rules/rules.ts'
 export interface Fault {
   /** The rule that is broken when the request is not refused. */
   readonly rule: string
-  /** The statuses that refuse it rightly. */
+  /** The statuses that are right for its refusal. */
   readonly statuses: readonly number[]
   /** The rule that is broken when it is refused with another status. */
   readonly statusRule: string
@@ -14,10 +14,10 @@ export function fault(rule: string, statuses: readonly number[], statusRule: str
   return { rule, statuses, statusRule }
 }
 
-/** The given contract does not say with which status a caller is turned away: any that blames the caller will do. */
+/** The given contract does not say which status turns a caller away: any status that blames the caller will do. */
 const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
 
-/** The fault as the given contract alone sees it; undefined where that one sees none. */
+/** The fault as the given contract alone sees it; undefined where that contract sees none. */
 export function asGiven(one: Fault): Fault | undefined {
   if (ruleById(one.rule).origin !== 'given') {
     return undefined
@@ -25,5 +25,5 @@ export function asGiven(one: Fault): Fault | undefined {
   return ruleById(one.statusRule).origin === 'given' ? one : withAnyRefusal(one)
 }
 
-/** The same, to be refused with whatever blames the caller. */
+/** The same fault, which any status that blames the caller may refuse. */
 export const withAnyRefusal = ({ rule }: Fault): Fault => fault(rule, anyRefusal)

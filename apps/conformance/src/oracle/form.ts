@@ -1,4 +1,4 @@
-/** The form of a request: what it asks of HTTP itself, and whether it is more than a service has to take. */
+/** The form of a request: what it asks of HTTP itself, and whether it is larger than a service has to accept. */
 import { headLength, isContinue, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { type LastModified, mayFail } from './condition.ts'
@@ -7,10 +7,10 @@ import { hasMalformedField } from './field-grammar.ts'
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
 export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
 
-/** Content that a service need not have read when it answers. */
+/** A service may answer before it has read content longer than this. */
 const muchContent = 10_000
 
-/** The rules about its form by which a request is right. */
+/** The rules about form that make the request valid. */
 export function formGrounds(request: SentRequest): readonly string[] {
   const { method, target, fields, body } = request
   return [
@@ -22,13 +22,13 @@ export function formGrounds(request: SentRequest): readonly string[] {
   ]
 }
 
-/** The host that is asked, and when the list was changed last, where lists tell it. */
+/** The service's host, and when the list was last changed, where answers say so. */
 interface Asked {
   readonly host?: string | undefined
   readonly modified?: LastModified | undefined
 }
 
-/** The statuses besides 200 that its form may bring about. */
+/** The statuses besides 200 that the form of the request may lead to. */
 export function formStatuses(request: SentRequest, { host, modified }: Asked): readonly number[] {
   const { target, fields, body } = request
   return [
@@ -44,23 +44,26 @@ export function formStatuses(request: SentRequest, { host, modified }: Asked): r
 }
 
 /**
- * What RFC 3986 lets stand in a path or a query, and brackets: the contract itself writes `limit[]`. Who finds anything
- * else in a target, such as a percent sign that begins no code, may take it for what it means, or for no well-formed
- * request.
+ * What RFC 3986 allows in a path or a query, and brackets: the contract itself writes `limit[]`. A service that finds
+ * anything else in a target, such as a percent sign that begins no code, may interpret it or refuse the request as
+ * malformed.
  */
 const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
 
-/** A whole address with a user in it, which is better taken for an error (RFC 9110, 4.2.4). */
+/** An absolute URL with a user in it, which is better treated as an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
 
-/** Whether nobody may take its target or a field of it for a breach of HTTP's grammar. */
+/** Whether neither the target nor any field may count as a breach of HTTP's grammar. */
 const isWellFormed = (request: SentRequest): boolean =>
   addressCharacters.test(request.target) &&
   !holdsCredential.test(request.target) &&
   request.target !== '*' &&
   !hasMalformedField(request)
 
-/** Whether it names another host than the one it is sent to, which need not answer for it, nor have it (RFC 9110, 7.1 and 7.4). */
+/**
+ * Whether the request names a host other than the one it is sent to. The service need not answer for that host, nor
+ * have anything there (RFC 9110, 7.1 and 7.4).
+ */
 function isForAnother(request: SentRequest, own?: string): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
   const [host = own] = valuesOf(request, 'host')
@@ -68,13 +71,13 @@ function isForAnother(request: SentRequest, own?: string): boolean {
   return isOther || (authority !== undefined && authority !== host)
 }
 
-/** Whether a service may have broken the connection before all of it was there. */
+/** Whether a service may have reset the connection before the whole request had arrived. */
 export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>
   target.length > bounds.target || isLongHead(fields) || body.length > muchContent
 
 const isLongHead = (fields: SentRequest['fields']): boolean =>
   headLength(fields) > bounds.header || fields.length > bounds.fields
 
-/** HTTP knows one expectation; any other may be refused. */
+/** HTTP defines one expectation; any other may be refused. */
 const isExpecting = (request: SentRequest): boolean =>
   valuesOf(request, 'expect').some((value) => !isContinue(value))

@@ -6,24 +6,24 @@ import type { Analysis } from './analysis.ts'
 import type { KnownTokens } from './credential.ts'
 import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
 
-/** A number that OpenAPI's own words let through. */
+/** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
 const givenGrounds = new Set(['limit-accepts-every-number'])
 
-/** Whatever relies on a completed sentence may be answered in any way. */
+/** A request that relies on a completed sentence may be answered in any way. */
 export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: KnownTokens): Analysis {
   const given = analysis.faults
     .map((one) => asGiven(withoutToken(one, request, tokens)))
     .filter((one) => one !== undefined)
-    // A parameter in a query that is no proper one is dropped by some, and then not wrong.
+    // Some services drop a parameter from an improper query; it is then not wrong.
     .filter(({ rule }) => !rule.startsWith('limit-') || isOrdinaryTarget(request.target))
-  // About other paths and methods it says nothing.
+  // The given contract says nothing about other paths and methods.
   const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
   const isUnusual =
     !isSpokenOf ||
     analysis.alsoFine.includes(misdirected) ||
     !hasUsualFields(request) ||
     analysis.grounds.some((ground) => !givenGrounds.has(ground))
-  // What else is wrong, or looks so, may be told instead.
+  // Whatever else is wrong, or looks wrong, may be reported instead.
   const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
   const faults = isOneOfMany ? given.map((one) => withAnyRefusal(one)) : given
   const isSilent = faults.length === 0 && (isUnusual || analysis.faults.length > 0)
@@ -39,8 +39,8 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: 
 const misdirected = 421
 
 /**
- * How strictly a credential is read is left open, as long as it names the scheme and has a good token in it. One without
- * brings no token at all.
+ * How strictly a credential is read is left open, as long as it names the scheme and contains an accepted token. A
+ * credential without one carries no token at all.
  */
 function withoutToken(one: Fault, request: SentRequest, { accepted }: KnownTokens): Fault {
   const [value = ''] = valuesOf(request, 'authorization')

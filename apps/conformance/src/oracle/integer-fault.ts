@@ -2,28 +2,28 @@
 import { canonicalDecimal } from '@plant-store/contracts'
 import type { IntegerParameter } from './operation.ts'
 
-/** The first that fits; what fits none is refused as well. */
+/** The first pattern that fits names the rule; a value that fits none is refused as well. */
 const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ['limit-not-empty', /^$/],
   ['limit-minimum', /^-[1-9]\d*$/],
   ['limit-without-sign', /^[+\-\u2212]\d+$/],
   ['limit-without-space', /^(?=.*\s)[\d\s]+$/s],
   ['limit-without-leading-zero', /^0\d+$/],
-  // A true fraction is no whole number in any spelling.
+  // A true fraction is not a whole number in any spelling.
   ['limit-is-a-number', /^[+-]?\d*\.\d*[1-9]\d*$/],
   ['limit-without-fraction', /^[+-]?\d*\.\d*$/],
   ['limit-without-exponent', /^[+-]?\d+(?:\.\d*)?e[+-]?\d*$/i],
   ['limit-in-decimal', /^0[xob][\da-f]*$/i],
   ['limit-is-a-number', /^[A-Za-z]+$/],
   ['limit-in-ascii-digits', /^[\d\p{N}]+$/u],
-  // As programs and people write whole numbers: 1_000, 1'000, 5n.
+  // Spellings of whole numbers by programs and people: 1_000, 1'000, 5n.
   ['limit-in-digits-only', /^[+-]?(?:\d+(?:_\d+)*|\d{1,3}(?:[',]\d{3})+)[dflnu]?$/i],
-  // What ends a value in an address may be read as its end.
+  // A character that ends a value in a URL may be read as the end of this one.
   ['limit-in-digits-only', /^\d+[?;&=#]/],
   ['limit-is-a-number', /^[ -~]+$/],
 ]
 
-/** Undefined for a right one. */
+/** Undefined for a valid value. */
 export function integerFault(value: string, { minimum, maximum }: IntegerParameter): string | undefined {
   if (canonicalDecimal.test(value)) {
     const number = Number(value)

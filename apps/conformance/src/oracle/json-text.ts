@@ -1,16 +1,16 @@
-/** JSON as RFC 8259 has it between systems: UTF-8, no byte-order mark, one text, no member twice. */
+/** JSON as RFC 8259 requires it between systems: UTF-8, no byte-order mark, one text, no repeated member. */
 
 /** What the octets hold, and everything that is wrong with them. */
 interface JsonText {
-  /** Undefined where the octets are no JSON. */
+  /** Undefined where the octets are not JSON. */
   readonly value: unknown
   readonly faults: readonly string[]
 }
 
-/** So much is remembered. */
+/** At most this many octets are remembered. */
 const maxOctets = 8_000_000
 
-/** A reader that reads each text once, as long as there are not too many. */
+/** A reader that parses equal texts once, as long as there are not too many. */
 export function jsonReader(): (octets: Buffer) => JsonText {
   const known = new Map<string, JsonText>()
   let size = 0
@@ -59,7 +59,7 @@ function decode(octets: Buffer): string | undefined {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
 
-/** The text must be JSON. Names are compared as they mean, not as they are spelled. */
+/** The text must be JSON. Names are compared by meaning, not by spelling. */
 function repeatedMembers(text: string): string[] {
   const repeated: string[] = []
   const open: (Set<string> | undefined)[] = []

@@ -1,4 +1,4 @@
-/** What is known of a service: what the world file tells, and what its first answers showed. */
+/** What is known about a service: what the world file says, and what its first answers showed. */
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { isTemplate } from '../contract/path-template.ts'
@@ -13,7 +13,7 @@ import type { Operation } from './operation.ts'
 /** The whole list of a caller. */
 interface KnownList {
   readonly plants: readonly Plant[]
-  /** Told by the world; otherwise by the first answer. */
+  /** Whether the list comes from the world; otherwise it comes from the first answer. */
   readonly isFromWorld: boolean
 }
 
@@ -32,7 +32,7 @@ export class Knowledge implements Known {
   readonly #modified = new Map<string, LastModified>()
   readonly #long = new Set<string>()
   readonly #errors = new Map<number, number>()
-  /** Most answers of a check repeat: each text is read once. */
+  /** Most answers of a check repeat: each text is parsed once. */
   readonly readJson = jsonReader()
 
   constructor({ url, callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
@@ -52,14 +52,14 @@ export class Knowledge implements Known {
     return this.#lists.get(caller)
   }
 
-  /** The lists of the others, as far as the world tells them. */
+  /** The lists of the other callers, as far as the world gives them. */
   listsOfOthers(caller: number): readonly (readonly Plant[])[] {
     return [...this.#lists]
       .filter(([index, { isFromWorld }]) => index !== caller && isFromWorld)
       .map(([, { plants }]) => plants)
   }
 
-  /** From here on the caller is owed this list. What the world tells counts more. */
+  /** From here on, the caller is owed this list, unless the world or an earlier answer gave one. */
   learnPlants(caller: number, body: Buffer): void {
     const { value } = this.readJson(body)
     if (isPlants(value) && !this.#lists.has(caller)) {
@@ -67,14 +67,14 @@ export class Knowledge implements Known {
     }
   }
 
-  /** The status that came with this number of an error first: this one, where it is new. */
+  /** The status that first came with this error number: `status`, if the number is new. */
   statusOfError(error: number, status: number): number {
     const known = this.#errors.get(error) ?? status
     this.#errors.set(error, known)
     return known
   }
 
-  /** Whether somebody got a long list at this path. */
+  /** Whether any caller got a long list at this path. */
   isLong(path: string): boolean {
     return this.#long.has(path)
   }
@@ -83,7 +83,7 @@ export class Knowledge implements Known {
     this.#long.add(path)
   }
 
-  /** The tag of the list that is asked for, as the first answer told it; however the request is spelled. */
+  /** The tag of the requested list, as the first answer gave it, however the request is spelled. */
   tagOf(list: AskedFor): string | undefined {
     return this.#tags.get(keyOf(list))
   }
@@ -93,7 +93,7 @@ export class Knowledge implements Known {
     if (list.caller !== undefined) this.#tags.set(keyOf(list), known ?? tag)
   }
 
-  /** The tag of the list in the form that such a request would like, as the first answer told it. */
+  /** The tag of the list in the form that the request wishes for, as the first answer gave it. */
   tagOfForm(list: AskedFor, wish: string): string | undefined {
     return this.#tagsOfForms.get(`${keyOf(list)} ${wish}`)
   }
@@ -103,11 +103,11 @@ export class Knowledge implements Known {
     if (list.caller !== undefined) this.#tagsOfForms.set(`${keyOf(list)} ${wish}`, known ?? tag)
   }
 
-  /** When the list was changed last; at any time where only others tell it; undefined where none does. */
+  /** When the list was last changed: at any time where only other lists say so, undefined where no list does. */
   readonly modifiedOf = (list: AskedFor): LastModified | undefined =>
     this.#modified.get(keyOf(list)) ?? (this.#modified.size > 0 ? anyTime : undefined)
 
-  /** `date` is that of an answer's Last-Modified (RFC 9110, 8.8.2). */
+  /** `date` is the value of an answer's Last-Modified (RFC 9110, 8.8.2). */
   learnModified(list: AskedFor, date: string): void {
     const time = Date.parse(date)
     const { earliest = time, latest = time } = this.#modified.get(keyOf(list)) ?? {}
@@ -119,13 +119,13 @@ export class Knowledge implements Known {
     return [...new Set(this.#tags.values())]
   }
 
-  /** Whether somebody else gets something with this tag. */
+  /** Whether another caller gets something with this tag. */
   isTagOfAnother(caller: number, tag: string): boolean {
     return [...this.#tags].some(([place, known]) => known === tag && !place.startsWith(`${caller} `))
   }
 }
 
-/** A request as it was sent, what is due to it, and what is known of the service. */
+/** A request as it was sent, what is due to it, and what is known about the service. */
 export interface RequestContext {
   readonly request: SentRequest
   readonly analysis: Analysis

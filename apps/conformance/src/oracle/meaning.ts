@@ -1,13 +1,13 @@
-/** What a field of an answer means, by this contract, whatever its spelling. */
+/** What a field of an answer means under this contract, whatever its spelling. */
 import { isAscii } from 'node:buffer'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
 import { opaqueTag } from './condition.ts'
 
 /**
- * A field as it counts: of a set its members, in one order, each once and without the seconds that it counts; of the type of
- * JSON not what changes nothing about it (RFC 8259, 11); of a challenge its scheme and its error (RFC 6750, 3); of a tag not
- * whether it is weak (RFC 9110, 8.8.3.2).
+ * The part of a field that counts. Of a set: its members, sorted, each once and without its number of seconds. Of the
+ * JSON type: everything but parameters that change nothing (RFC 8259, 11). Of a challenge: its scheme and its error
+ * (RFC 6750, 3). Of a tag: everything but whether it is weak (RFC 9110, 8.8.3.2).
  */
 export function meaningOf(answer: Answer, name: string): string | undefined {
   const value = fieldValue(answer, name)
@@ -25,7 +25,10 @@ function meaningOfChallenge(value: string): string {
   return `${value.split(/[ \t]/, 1).join().toLowerCase()}, error: ${error.toLowerCase()}`
 }
 
-/** What is wrong with the Content-Type; undefined for application/json, also with the charset UTF-8, or of ASCII one that has it. */
+/**
+ * What is wrong with the Content-Type. Undefined for application/json, also with the charset UTF-8, or, where the body
+ * is ASCII, with a charset that contains ASCII.
+ */
 export function contentTypeFault(answer: Answer): string | undefined {
   const type = fieldValue(answer, 'Content-Type')
   if (type === undefined) {

@@ -1,4 +1,4 @@
-/** Words for methods: those of HTTP, those that some servers know, and all others. */
+/** The names of methods: those of HTTP, those that only some servers know, and all others. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -8,8 +8,8 @@ export const knownMethods = words(`
   MOVE PROPFIND PROPPATCH REBIND REPORT SEARCH UNBIND UNLINK UNLOCK`)
 
 /**
- * Registered and hardly known, or known to some parsers and not registered: for one server PURGE is a method that is not
- * allowed, for another it is no method.
+ * Registered but hardly known, or known to some parsers but not registered: to one server PURGE is a method that is not
+ * allowed, to another it is not a method at all.
  */
 export const rareMethods = words(`
   BASELINE-CONTROL CHECKIN LABEL M-SEARCH MKREDIRECTREF MKWORKSPACE NOTIFY ORDERPATCH PRI PURGE QUERY SOURCE SUBSCRIBE

@@ -1,4 +1,4 @@
-/** Operations as the contract's table has them: all that is known of the service without knowing its plants. */
+/** Operations as in the contract's table: all that is known about a service whose plants are not known. */
 import type { TObject, TSchema } from '@sinclair/typebox'
 
 /** One row of `operations` of @plant-store/contracts. */
@@ -32,11 +32,11 @@ export function integerParameters({ query }: Operation): readonly IntegerParamet
 
 const numberOr = (value: unknown, other: number): number => (typeof value === 'number' ? value : other)
 
-/** What may be asked at a path: HEAD wherever there is GET. */
+/** The methods allowed at a path: HEAD wherever there is GET. */
 export function methodsAt(operations: readonly Operation[], path: string): readonly string[] {
   const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method)
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
-/** Whether its list is that of the world file: of no other operation is it known what each caller is owed. */
+/** Whether it returns the list of the world file: what each caller is owed is known for no other operation. */
 export const listsPlants = ({ operationId }: Operation): boolean => operationId === 'listPlants'

@@ -11,7 +11,7 @@ import { Knowledge } from './knowledge.ts'
 import { listsPlants, type Operation } from './operation.ts'
 import { wishOf } from './wish.ts'
 
-/** A request with stand-ins for its tokens, and what came. */
+/** A request with stand-ins for its tokens, and its outcome. */
 export interface Answered {
   readonly request: SentRequest
   readonly outcome: Outcome
@@ -21,7 +21,7 @@ export class Oracle {
   readonly knowledge: Knowledge
   readonly only: Subject['only']
   readonly #secrets: Secrets
-  /** A request is looked at on every step of its way. */
+  /** The analysis of a request is needed at every step of its way. */
   readonly #analyses = new WeakMap<SentRequest, Analysis>()
 
   constructor(subject: Subject, operations: readonly Operation[], secrets: Secrets) {
@@ -39,19 +39,19 @@ export class Oracle {
     return analysis
   }
 
-  /** The request for a part of the list, where it is known that there are long ones. */
+  /** The request for only a part of the list, where long lists are known to come. */
   brief(request: SentRequest): SentRequest {
     const analysis = this.analyse(request)
     const isLong = analysis.operation !== undefined && this.knowledge.isLong(analysis.operation.path)
     return isLong ? inBrief(request, analysis) : request
   }
 
-  /** Holds what came against what was due. */
+  /** Compares what came with what was due. */
   examine({ request, outcome }: Answered, analysis = this.analyse(request)): Examination {
     return examine(outcome, { request: this.#secrets.revealIn(request), analysis, knowledge: this.knowledge })
   }
 
-  /** The first answer to a plain request tells the tag that all others are owed, the list, and whether that is long. */
+  /** The first answer to a plain request gives the tag that all others must have, the list, and whether it is long. */
   learn({ request, outcome }: Answered): void {
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
     const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
@@ -75,7 +75,7 @@ export class Oracle {
     else if (isPlain) this.knowledge.learnTag(list, tag)
   }
 
-  /** Of callers whose plants nobody told, the first list tells them. */
+  /** If the plants of a caller are not known, the first list gives them. */
   #learnList(caller: number, operation: Operation, answer: Answer): void {
     if (!listsPlants(operation) || this.knowledge.listOf(caller) !== undefined) return
     const octets = decodeContent(answer)

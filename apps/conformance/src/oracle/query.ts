@@ -1,23 +1,26 @@
-/** A query as the contract reads it: parameters set apart by `&`, each percent-decoded, `+` for a space. */
+/** A query as the contract reads it: parameters separated by `&`, each percent-decoded, `+` for a space. */
 
 export interface Parameter {
   readonly name: string
   readonly value: string
-  /** Whether a percent code stood in it. */
+  /** Whether it contained a percent code. */
   readonly isEncoded: boolean
 }
 
-/** What was read last: a request is analysed with and without its condition. Reading took a third of making requests. */
+/**
+ * The query that was read last: a request is analysed with and without its condition. Reading queries took a third of
+ * the time of making requests.
+ */
 let last: { readonly query: string; readonly parameters: readonly Parameter[] } | undefined
 
-/** The parameters, in their order. Empty ones, as in `?&&`, are none. */
+/** The parameters, in order. Empty ones, as in `?&&`, are left out. */
 export function readQuery(query: string): readonly Parameter[] {
   if (last?.query !== query) last = { query, parameters: readParameters(query) }
   return last.parameters
 }
 
 function readParameters(query: string): readonly Parameter[] {
-  // Some queries have one of them a thousand times: it is read once.
+  // Some queries repeat one parameter a thousand times: it is read once.
   const read = new Map<string, Parameter>()
   return query
     .split('&')
@@ -35,9 +38,9 @@ function readParameter(text: string): Parameter {
   return { name: decode(name), value: decode(value), isEncoded: text.includes('%') }
 }
 
-/** A code that is none stands for itself; octets that are no UTF-8 become U+FFFD, which no digit is. */
+/** An invalid code stands for itself; octets that are not UTF-8 become U+FFFD, which is not a digit. */
 function decode(text: string): string {
-  // Most names and values mean what they say.
+  // Most names and values need no decoding.
   if (/^[!-$&-*,-~]*$/.test(text)) return text
   const octets = text
     .replaceAll('+', ' ')

@@ -1,6 +1,6 @@
-/** Work done once for each of two objects together. */
+/** Does some work only once for each pair of objects. */
 
-/** The same function, which remembers what it returned as long as both arguments live. */
+/** The same function, which remembers each result as long as both arguments live. */
 export function remember<One extends object, Other extends object, Result>(
   compute: (one: One, other: Other) => Result,
 ): (one: One, other: Other) => Result {

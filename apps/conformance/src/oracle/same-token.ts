@@ -6,9 +6,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const alike: readonly number[] = [1, Infinity, 16, 4]
 
 /**
- * Whether the base64url at the end of both, that of a JWT's signature or a whole token, stands for the same octets. To
- * PyJWT and golang-jwt such tokens are the same: libraries take `=` behind them or not, and don't look at the bits of the
- * last character that stand for nothing. Python's, and others, take `+` for `-` too; it passes over what it does not know.
+ * Whether the base64url at the end of both tokens, a JWT's signature or the whole token, stands for the same octets. To
+ * PyJWT and golang-jwt such tokens are the same: libraries accept them with or without `=` at the end, and ignore the
+ * unused bits of the last character. Python's library and others also accept `+` for `-`; Python's skips characters
+ * that it does not know.
  */
 export const isSameDecoded = (one: string, other: string): boolean => normalize(one) === normalize(other)
 
@@ -17,7 +18,7 @@ function normalize(token: string): string {
   const urlSafe = (signature ?? token).replaceAll('+', '-').replaceAll('/', '_')
   const code = signature === undefined ? urlSafe.replace(/=+$/, '') : urlSafe.replaceAll(/[^\w-]/g, '')
   const values = alike[code.length % 4] ?? 1
-  // No octets have a code of such a length, or with such characters.
+  // No octets are encoded with such a length, or with such characters.
   if (values === Infinity || !/^[\w-]+$/.test(code)) return token
   const last = alphabet.indexOf(code.slice(-1))
   return `${head}${code.slice(0, -1)}${alphabet.charAt(last - (last % values))}`

@@ -1,22 +1,22 @@
-/** Which rules a body breaks and keeps, by what the validator of its schema says of it. */
+/** Which rules a body breaks and keeps, according to the validator of its schema. */
 import { isPlants } from '@plant-store/contracts/validators'
 import { ValueErrorType } from '@sinclair/typebox/value'
 import { ruleOfFault, rulesOfErrorBody, rulesOfList } from '../contract/answer-fault.ts'
 
 export interface SchemaRules {
-  /** The rule that is broken by what is wrong at this path of the body. */
+  /** The rule that a fault of this type breaks at this path of the body. */
   ruleFor(path: string, type: ValueErrorType): string
-  /** The rules that a body in order keeps; whether it is in order is the caller's to know. */
+  /** The rules that a body without faults keeps; the caller must know whether it has any. */
   keptBy(body: unknown): readonly string[]
 }
 
-/** Of the body of an operation of which only the table is known. */
+/** For bodies of an operation known only from the table. */
 export const declaredRules: SchemaRules = {
   ruleFor: () => 'bodies-as-declared',
   keptBy: () => ['bodies-as-declared'],
 }
 
-/** Of a list of plants. */
+/** For a list of plants. */
 export const plantRules: SchemaRules = {
   ruleFor: (path, type) => ruleOfBody(200, path, type),
   keptBy: (body) => {
@@ -26,7 +26,7 @@ export const plantRules: SchemaRules = {
   },
 }
 
-/** Of every refusal and failure. */
+/** For every refusal and failure. */
 export const refusalRules: SchemaRules = {
   ruleFor: (path, type) => ruleOfBody(400, path, type),
   keptBy: () => rulesOfErrorBody,
@@ -38,7 +38,7 @@ const keywords = new Map([
   [ValueErrorType.IntegerMaximum, 'maximum'],
 ])
 
-/** A member that is missing is a fault of the object that it is missing from, as JSON Schema tells it. */
+/** A missing member is a fault of the object that lacks it, as in JSON Schema. */
 function ruleOfBody(status: number, path: string, type: ValueErrorType): string {
   const keyword = keywords.get(type) ?? 'type'
   const steps = path.split('/').slice(1)

@@ -1,11 +1,11 @@
-/** In which form a request would like the list: such a list may have a tag of its own. */
+/** The form in which a request wishes for the list: a list in such a form may have a tag of its own. */
 import { fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
 
-/** The fields that chose the form, as Vary says it; codings, too, where it does not. Empty for the plain list. */
+/** The fields that chose the form, according to Vary, and always Accept-Encoding. Empty for the plain list. */
 export function wishOf(request: SentRequest, answer: Answer): string {
   const named = membersOf(fieldValue(answer, 'Vary') ?? '')
-  // By a star it may be any of them (RFC 9110, 12.5.5).
+  // With a star, it may be any of them (RFC 9110, 12.5.5).
   const all = request.fields.map(([name]) => name.toLowerCase()).filter((name) => !ofNoForm.has(name))
   const varying = named.includes('*') ? named.concat(all) : named
   return [...new Set(['accept-encoding', ...varying])]

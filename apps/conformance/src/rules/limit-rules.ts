@@ -1,13 +1,10 @@
-/** What is owed about limit: what it means, and how it is spelled. */
+/** The rules about limit: what it means, and how it is spelled. */
 import { operation, type Rule, rulesOf } from './rule.ts'
 
 /** The one parameter of the operation; each wrong spelling is refused with 400. */
 export const limitRules: readonly Rule[] = [
   ...rulesOf('given', 'owed', 'token', {
-    'limit-is-optional': [
-      '/components/parameters/Limit/required',
-      'A request without limit is a right request.',
-    ],
+    'limit-is-optional': ['/components/parameters/Limit/required', 'A request without limit is valid.'],
     'limit-caps-the-list': [
       '/components/parameters/Limit/description',
       'With limit=n at most n plants come back.',
@@ -20,7 +17,7 @@ export const limitRules: readonly Rule[] = [
     ],
     'no-limit-of-its-own': [
       operation('The service sets no limit'),
-      'The service sets no limit of its own: a greater limit is never cut down.',
+      'The service sets no limit of its own: it never reduces a large limit.',
     ],
     'limit-zero': [
       operation('`limit=0` gives `200` and an empty list.'),
@@ -28,21 +25,21 @@ export const limitRules: readonly Rule[] = [
     ],
     'limit-accepts-every-number': [
       operation('`limit` goes from 0 to 2147483647'),
-      'Every number from 0 to 2147483647 in plain decimal digits is accepted.',
+      'limit accepts every number from 0 to 2147483647 in plain decimal digits.',
     ],
     'limit-is-percent-decoded': [
       operation('percent-decoded, its value matches'),
-      'A percent code in limit means what it stands for: %33 is 3.',
+      'The value of limit is percent-decoded: %33 means 3.',
     ],
     'other-parameters-ignored': [
       operation('Other query parameters, `Limit` and `limit[]` among them, are ignored.'),
-      'Other query parameters, Limit and limit[] among them, change nothing.',
+      'Other query parameters, including Limit and limit[], change nothing.',
     ],
   }),
   ...rulesOf('given', 'refusable', 'token', {
     'limit-is-a-number': [
       '/components/parameters/Limit/schema/type',
-      'A limit that is no whole number in any spelling is refused with 400.',
+      'A limit that is not a whole number in any spelling is refused with 400.',
     ],
   }),
   ...rulesOf('completed', 'refusable', 'token', {
@@ -71,7 +68,7 @@ export const limitRules: readonly Rule[] = [
     ],
     'limit-in-digits-only': [
       operation('`^(?:0|[1-9][0-9]*)$`'),
-      'A limit with anything else than digits is refused with 400.',
+      'A limit with anything other than digits is refused with 400.',
     ],
   }),
 ]

@@ -1,7 +1,7 @@
-/** What is owed when a request is refused, or the service fails. */
+/** The rules about answers to requests that are refused, and about failures of the service. */
 import { badRequest, general, internalError, type Rule, rulesOf } from './rule.ts'
 
-/** Refusals and failures. Which numbers errors have, another implementation may decide otherwise. */
+/** Refusals and failures. Another implementation may decide on other error numbers. */
 export const refusalRules: readonly Rule[] = [
   ...rulesOf('given', 'refusable', 'nothing', {
     'wrong-request-400': [badRequest('The request failed.'), 'A request that fails is answered with 400.'],
@@ -18,10 +18,13 @@ export const refusalRules: readonly Rule[] = [
     'message-is-text': ['/components/schemas/Error/properties/message/type', 'message is a string.'],
   }),
   ...rulesOf('completed', 'owed', 'nothing', {
-    'message-says-something': [general('people read the message.'), 'message has a text for people in it.'],
+    'message-says-something': [
+      general('people read the message.'),
+      'message contains text for people to read.',
+    ],
     'every-refusal-has-error-body': [
       general('Every refusal and failure has a body of the schema `Error`'),
-      'Every refusal and failure, declared or not, has an Error for a body.',
+      'Every refusal and failure, declared or not, has a body of the schema Error.',
     ],
     'one-number-per-cause': [
       general('below, one number per cause.'),
@@ -29,7 +32,7 @@ export const refusalRules: readonly Rule[] = [
     ],
     'callers-fault-never-5xx': [
       badRequest('the request itself is wrong'),
-      'Whatever a caller sends, the fault is not said to be the service’s: no answer from 500 on.',
+      'A fault of the caller is never reported as the service’s: no invalid request gets a status of 500 or above.',
     ],
     'refusals-not-stored': [
       general('carries `Cache-Control: no-store`'),
@@ -37,21 +40,21 @@ export const refusalRules: readonly Rule[] = [
     ],
     'causes-stay-inside': [
       internalError('Nothing is told about the cause'),
-      'A message tells nothing of the inside: no stack trace, path, query or token.',
+      'A message reveals nothing internal: no stack trace, file path, database query or token.',
     ],
     'failure-500': [
       internalError('the service failed while it handled a correct request'),
-      'A failure of the service is answered with 500 and its declared headers.',
+      'A failure of the service is answered with 500 and the headers declared for it.',
     ],
     'retry-after-503': [
       '/components/headers/Retry-After/required',
-      'A 503 says with Retry-After in how many seconds to try again.',
+      'A 503 carries Retry-After with the number of seconds to wait before the next try.',
     ],
   }),
   ...rulesOf('completed', 'refusable', 'nothing', {
     'first-fault-decides': [
       general('The first thing that is wrong decides the answer'),
-      'Of several faults the first decides: form, path, method, place of the token, token, limit.',
+      'Of several faults the first decides the answer, in this order: form, path, method, place of the token, token, limit.',
     ],
   }),
 ]

@@ -6,7 +6,7 @@ import { listRules } from './list-rules.ts'
 import { refusalRules } from './refusal-rules.ts'
 import { tokenRules } from './token-rules.ts'
 
-/** In the order in which failures are told: what a client notices first stands first. */
+/** In the order in which failures are reported: what a client notices first comes first. */
 export const rules: readonly Rule[] = [
   ...listRules,
   ...limitRules,
@@ -19,7 +19,7 @@ export const rules: readonly Rule[] = [
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
-/** The rule of that name. Throws a `RangeError` for a name that no rule has. */
+/** The rule with this name. Throws a `RangeError` if there is none. */
 export function ruleById(id: string): Rule {
   const rule = byId.get(id)
   if (rule === undefined) {

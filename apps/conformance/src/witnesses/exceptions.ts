@@ -1,7 +1,7 @@
 /**
- * Where the tools are wrong. What schemathesis and Prism object to counts by itself, whether or not we read the contract
- * as they do; but for what stands here. The tests take each exception away and see a correct server accused: one that is
- * no longer needed fails them.
+ * Where the tools are wrong. Whatever schemathesis and Prism object to counts, whether or not we read the contract as
+ * they do, except for what is listed here. The tests remove each exception and see a correct server accused: an
+ * exception that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
@@ -18,13 +18,13 @@ import type { Statement } from './witness.ts'
 export interface Exception {
   readonly id: string
   readonly witness: Statement['witness'] | 'both'
-  /** Where it is wrong, and why, in one or two sentences. */
+  /** Where the tool is wrong, and why, in one or two sentences. */
   readonly reason: string
-  /** Threads about it where the tool is made, or the standard or the place in openapi.yaml that it does not know. */
+  /** Threads in the tool's issue tracker, or the standard or the place in openapi.yaml that the tool does not know. */
   readonly references: readonly string[]
   /** Needed only where a service is judged by the given contract alone. */
   readonly only?: 'given'
-  /** As narrow as it can be. */
+  /** As narrow as possible. */
   readonly matches: (statement: Statement, subject: Subject) => boolean
 }
 
@@ -41,7 +41,7 @@ type Row = Omit<Exception, 'witness' | 'only'>
 const ofBoth: readonly Row[] = [
   {
     id: 'any-token',
-    reason: 'Every token is taken for a good one: a tool can’t know who has which.',
+    reason: 'The tools accept every token: they can’t know which user has which token.',
     references: [prism(2313)],
     matches: (statement) =>
       (statement.kind === 'refused' || statement.kind === 'RejectedPositiveData') &&
@@ -51,7 +51,7 @@ const ofBoth: readonly Row[] = [
   {
     id: 'nothing-there',
     reason:
-      'A path with a value in it is taken to lead somewhere: a tool can’t know which values there is something at.',
+      'The tools expect something at every path with a value in it: they can’t know which values exist.',
     references: [`${contract}: every other path is answered with 404`],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind !== 'answer' && answer.status === 404 && pathOf(request.target) !== '/plants',
@@ -61,7 +61,7 @@ const ofBoth: readonly Row[] = [
 const ofPrism: readonly Row[] = [
   {
     id: 'names-in-any-case',
-    reason: 'Limit and LIMIT are taken for limit. They are other parameters, which are ignored.',
+    reason: 'Prism takes Limit and LIMIT for limit. They are other parameters, which are ignored.',
     references: [prism(1268), `${contract}: Limit and limit[] are ignored`],
     matches: ({ kind, exchange }) =>
       kind !== 'answer' &&
@@ -71,7 +71,7 @@ const ofPrism: readonly Row[] = [
   },
   {
     id: 'content-with-get',
-    reason: 'Content is wrong where none is declared. HTTP gives it no meaning with GET, and it is ignored.',
+    reason: 'Prism objects to undeclared content. HTTP gives content no meaning with GET, and it is ignored.',
     references: [prism(1939), prism(2260), 'RFC 9110, 9.3.1'],
     matches: ({ kind, told }) =>
       kind === 'let through' &&
@@ -79,14 +79,14 @@ const ofPrism: readonly Row[] = [
   },
   {
     id: 'first-credential',
-    reason: 'It is handed one value for each header, and sees nothing wrong with a second line.',
+    reason: 'Prism is given one value for each header, and sees nothing wrong with a second line.',
     references: [`${contract}: a second Authorization line is refused with 400`],
     matches: (statement) => statement.kind === 'refused' && credentialsOf(statement).length > 1,
   },
   {
     id: 'token-in-query',
     reason:
-      'Parameters that are not declared are let pass: a token in the query is refused by the text alone.',
+      'Prism accepts undeclared parameters: only the text of the contract has a token in the query refused.',
     references: [`${contract}: only access_token is refused with 400`],
     matches: (statement) =>
       statement.kind === 'refused' &&
@@ -94,7 +94,8 @@ const ofPrism: readonly Row[] = [
   },
   {
     id: 'spellings-of-numbers',
-    reason: 'What JavaScript makes an integer of is one: an empty text, 007, +5, 5.0, 1e3, 0x10.',
+    reason:
+      'Prism accepts whatever JavaScript converts to an integer: an empty string, 007, +5, 5.0, 1e3, 0x10.',
     references: [`${contract}: its value matches ^(?:0|[1-9][0-9]*)$`],
     matches: (statement) =>
       statement.kind === 'refused' &&
@@ -105,7 +106,7 @@ const ofPrism: readonly Row[] = [
   },
   {
     id: 'scheme-in-capitals',
-    reason: 'The scheme must be spelled Bearer. Its name is case-insensitive.',
+    reason: 'Prism wants the scheme spelled Bearer. The name of the scheme is case-insensitive.',
     references: [prism(2527), prism(2722), prism(2832), 'RFC 9110, 11.1'],
     matches: (statement) =>
       statement.kind === 'let through' &&
@@ -116,7 +117,7 @@ const ofPrism: readonly Row[] = [
   {
     id: 'http-refuses',
     reason:
-      'HTTP’s own refusals reach no operation: of content, targets, headers, expectations, conditions, other hosts.',
+      'Requests that HTTP itself refuses reach no operation: for content, target, headers, expectation, condition or host.',
     references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 7.4 and 15.5'],
     matches: ({ kind, exchange: { request, answer } }, { url }) =>
       kind === 'refused' &&
@@ -124,14 +125,14 @@ const ofPrism: readonly Row[] = [
   },
   {
     id: 'hosts-of-whole-addresses',
-    reason: 'Prism is given the path of a whole address, and does not see that its host is missing.',
+    reason: 'Prism is given only the path of an absolute URL, and does not see that its host is missing.',
     references: ['RFC 9110, 4.2.1'],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind === 'refused' && answer.status === 400 && /^https?:/i.test(request.target),
   },
   {
     id: 'part-of-a-list',
-    reason: 'A status that is not declared is wrong. A request with Range may get 206.',
+    reason: 'Prism objects to every status that is not declared. A request with Range may get 206.',
     references: [prism(647), 'RFC 9110, 14.2'],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind === 'undeclared status' && answer.status === 206 && valuesOf(request, 'range').length > 0,
@@ -141,7 +142,8 @@ const ofPrism: readonly Row[] = [
 const ofSchemathesis: readonly Row[] = [
   {
     id: 'unknown-methods',
-    reason: 'Every method that is not declared is due 405. Who does not know QUERY takes it for no method.',
+    reason:
+      'schemathesis expects 405 for every undeclared method. A service need not know that QUERY is a method.',
     references: [`${contract}: a word that is no method of HTTP is refused with 400`],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind === 'UnsupportedMethodResponse' && answer.status === 400 && rareMethods.has(request.method),
@@ -152,14 +154,14 @@ const ofSchemathesis: readonly Row[] = [
 const ofTheGiven: readonly Row[] = [
   {
     id: 'beyond-the-given',
-    reason:
-      'The given contract describes requests to its one path, put as usual, and says nothing of others.',
+    reason: 'The given contract describes usual requests to its one path, and says nothing about others.',
     references: [`${contract}: info.description`],
     matches: ({ exchange }) => !isSpokenOf(exchange.request, 'given'),
   },
   {
     id: 'other-hosts',
-    reason: 'Hosts are not looked at. Of another one the given contract says nothing: it may be refused.',
+    reason:
+      'Prism ignores the host. The given contract is silent about requests to other hosts: they may be refused.',
     references: ['RFC 9110, 7.4'],
     matches: ({ kind, exchange: { request, answer } }, { url }) =>
       kind === 'refused' &&
@@ -168,13 +170,13 @@ const ofTheGiven: readonly Row[] = [
   },
   {
     id: 'other-answers-than-given',
-    reason: 'The given contract describes the answers 200 and 400. What others look like is left open.',
+    reason: 'The given contract describes the answers 200 and 400. The form of other answers is left open.',
     references: [`${contract}: responses of GET /plants`],
     matches: ({ kind, exchange }) => kind === 'answer' && !isDescribed(exchange, 'given'),
   },
   {
     id: 'decided-otherwise',
-    reason: 'What only a decision of ours makes wrong may be accepted, or refused in any way.',
+    reason: 'A request that only a decision of ours makes wrong may be accepted, or refused in any way.',
     references: [`${contract}: whatever begins with "Completed:"`],
     matches: ({ kind, exchange }, { refusedTokens }) => {
       const fault = faultOf(exchange, refusedTokens)
@@ -185,7 +187,7 @@ const ofTheGiven: readonly Row[] = [
   {
     id: 'refused-by-a-guard',
     reason:
-      'Parameters that nobody declared, and values that look like an attack, may be refused before all else.',
+      'A guard may refuse undeclared parameters, and values that look like an attack, before anything else.',
     references: [`${contract}: other query parameters are ignored`],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind !== 'answer' &&

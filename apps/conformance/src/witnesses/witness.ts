@@ -1,4 +1,4 @@
-/** A tool made by others, as a witness: what it objects to is a finding, unless the table of exceptions has it. */
+/** A third-party tool as a witness: every objection is a finding, unless the table of exceptions covers it. */
 import { curlFor } from '@plant-store/raw-http'
 import type { Court } from '../court/judge.ts'
 import type { Answered } from '../contract/given-requests.ts'
@@ -11,18 +11,18 @@ import { type Exception, exceptions as all } from './exceptions.ts'
 export interface Statement {
   readonly witness: 'schemathesis' | 'prism'
   /**
-   * For schemathesis the name of its failure, for Prism `let through`, `refused` or `undeclared status`; `answer` where it
-   * is about what stands in the answer.
+   * For schemathesis the name of its failure, for Prism `let through`, `refused` or `undeclared status`; for both
+   * `answer` where the objection is to the content of the answer.
    */
   readonly kind: string
-  /** The rule that it stands under. */
+  /** The rule under which it is reported. */
   readonly rule: string
-  /** In its own words. */
+  /** The objection in the tool's own words. */
   readonly told: string
   readonly exchange: Answered
 }
 
-/** Whether an exception has the statement. */
+/** Whether an exception covers the statement. */
 export const isExcepted = (
   statement: Statement,
   subject: Subject,
@@ -35,7 +35,7 @@ export const isExcepted = (
       matches(statement, subject),
   )
 
-/** Puts what one tool says before the court. */
+/** Brings one tool's statements before the court. */
 export class Witness {
   readonly #name: Statement['witness']
   readonly #subject: Subject
@@ -49,7 +49,7 @@ export class Witness {
     this.#curl = curlFor(subject)
   }
 
-  /** A finding, unless it is an exception. Returns whether it is one. */
+  /** Reports a finding, unless an exception covers the statement. Returns whether it did. */
   says(statement: Omit<Statement, 'witness'>, court: Court): boolean {
     const { rule, told, exchange } = statement
     if (isExcepted({ ...statement, witness: this.#name }, this.#subject, this.#exceptions)) return false
@@ -57,7 +57,7 @@ export class Witness {
     return true
   }
 
-  /** A finding that no exception can be made of: there was no answer, or none that could be read. */
+  /** Reports a finding to which no exception can apply: there was no answer, or none that could be read. */
   saw(rule: string, came: string, exchange: Exchange | SentRequest, court: Court): void {
     const seen = 'request' in exchange ? exchange : undefined
     const request = 'request' in exchange ? exchange.request : exchange

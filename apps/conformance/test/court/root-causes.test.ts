@@ -1,4 +1,4 @@
-/** Findings with one cause are one failure; findings with several are several: so are services told of their habits. */
+/** Findings with one cause are one failure, findings with several causes are several. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Field } from '../../src/exchange.ts'
@@ -26,36 +26,36 @@ const spaced: readonly Field[] = [['Authorization', 'Bearer  $TOKEN']]
 const lenient = ['limit-maximum', 'limit-without-sign', 'limit-without-space', 'limit-without-fraction'].map(
   (rule) => asked(rule, '/plants?limit=%205', 200),
 )
-const tag = 'A list carries one ETag, well-formed.'
-const headers = 'Every header that a response declares is there.'
-const allPass = 'Requests that must be refused are answered as if they were right.'
+const tag = 'A list carries one well-formed ETag.'
+const headers = 'Every header that the contract declares for an answer is sent.'
+const allPass = 'Requests that must be refused are answered as if they were valid.'
 const noLimit = 'limit=0 gives 200 and an empty list.'
 
-/** The failures that are due: the headline of each with how many rules it breaks, or how many alone. */
+/** The failures that are due: the headline of each with the number of rules it breaks, or only the numbers. */
 type Due = readonly (readonly [string, number])[] | readonly number[]
 
 const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
-  'is a status that the contract does not know, under whatever rules': [
+  'is a status that the contract does not define, whatever rules it breaks': [
     each(202, 'limit-zero', 'head-as-get', 'answers-right-requests'),
-    [['Requests are answered with 202, a status that the contract does not know.', 3]],
+    [['Requests are answered with 202, a status that the contract does not define.', 3]],
   ],
   'is one for each of two such statuses': [
     [...each(202, 'limit-zero', 'head-as-get'), ...each(403, 'limit-zero', 'head-as-get')],
     [2, 2],
   ],
-  'is that nothing is refused, where many rules of refusal are broken by a 200': [
+  'is that nothing is refused, if a 200 breaks many rules about refusals': [
     each(200, ...refusals),
     [[allPass, refusals.length]],
   ],
-  'has what else is wrong with the same answers as its consequence': [
+  'has as its consequence whatever else is wrong with the same answers': [
     refusals.flatMap((rule) => together(200, rule, 'etag-sent')),
     [[allPass, refusals.length + 1]],
   ],
-  'is what all the requests have in common that break several rules': [
+  'is what all requests that break several rules have in common': [
     absolute,
-    [['Requests whose target is a whole address are answered wrongly.', 3]],
+    [['Requests whose target is an absolute URL are answered wrongly.', 3]],
   ],
-  'is not what a usual request breaks as well': [
+  'is not that trait if a usual request breaks the same rule': [
     [...absolute, asked('no-token-401', '/plants', 404)],
     [2, 1],
   ],
@@ -68,17 +68,18 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     ],
     [2, 1, 1],
   ],
-  'is that HEAD is refused, whatever else it asks': [
+  'is that HEAD is refused, whatever else is wrong with the request': [
     ['head-as-get', 'refused-token-401', 'wrong-request-400'].map((rule) =>
       finding(rule, { exchange: exchanged({ status: 405 }, { method: 'HEAD', fields: [] }, 'nobody') }),
     ),
     [['HEAD is refused with 405.', 3]],
   ],
-  'is one wrong status of requests that are wrong in one way, with what else is wrong with such answers': [
-    anonymous('token-required', 'unknown-token-refused', 'etag-sent'),
-    [['Requests without an accepted token are answered with 200.', 3]],
-  ],
-  'is told by the rule that forbids such requests, where it is one': [
+  'is one wrong status for requests that are wrong in one way, with whatever else is wrong with those answers':
+    [
+      anonymous('token-required', 'unknown-token-refused', 'etag-sent'),
+      [['Requests without an accepted token are answered with 200.', 3]],
+    ],
+  'is told by the rule that forbids such requests, if it is only one': [
     anonymous('token-required', 'etag-sent'),
     [['A request without a token is refused: it gets no plants.', 2]],
   ],
@@ -93,7 +94,7 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     each(404, 'authorization-once', 'malformed-request-400', 'token-not-in-query'),
     [['Requests are refused with 404 where another status is due.', 3]],
   ],
-  'is that refusals of the HTTP library have no body, whatever status they have': [
+  'is that refusals by the HTTP library have no body, whatever their status': [
     [
       bodyless('error-is-object', { method: 'LABEL' }, 400),
       bodyless('every-refusal-has-error-body', { fields: [['Expect', 'x']] }, 417),
@@ -101,16 +102,16 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
       finding('error-is-integer', { exchange: exchanged({ status: 404, body: Buffer.from('{"error":1}') }) }),
     ],
     [
-      ['Refusals come without a body.', 2],
+      ['Refusals have no body.', 2],
       ['error is an integer.', 1],
     ],
   ],
   'is that none of the added header fields are sent': [
     missing,
-    [['Answers come without Cache-Control, ETag, X-Request-Id.', missing.length]],
+    [['Answers lack Cache-Control, ETag, X-Request-Id.', missing.length]],
   ],
-  'is told by the name of the header field that alone is missing': [missing.slice(2, 3), [[tag, 1]]],
-  'is one leniency; lenient readings of limit are one': [
+  'is told by the name of the header field if only one is missing': [missing.slice(2, 3), [[tag, 1]]],
+  'is each leniency; lenient readings of limit are one': [
     [
       ...lenient,
       asked('no-other-path', '/plants%0A', 200),
@@ -119,12 +120,12 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     ],
     [lenient.length, 1, 1, 1],
   ],
-  'is that one space is taken behind the scheme': [
+  'is that only one space is accepted after the scheme': [
     [
       asked('spaces-before-token', { fields: spaced }, 401),
       asked('limit-zero', { fields: spaced, target: '/plants?limit=0' }, 401),
     ],
-    [['Requests with several spaces behind the scheme are answered wrongly.', 2]],
+    [['Requests with several spaces after the scheme are answered wrongly.', 2]],
   ],
   'is that a tag changes, not that conditions with it fail': [
     [
@@ -133,44 +134,47 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     ],
     [2],
   ],
-  'of a comparison is that one of the answers is wrong by itself': [
+  'of a failed comparison is that one of the answers is wrong by itself': [
     each(200, 'lists-all-plants', 'equal-requests-equal-answers'),
-    [['A list without limit holds all plants the caller has access to, each as often as it exists.', 2]],
+    [['Without limit, the list holds all plants the caller has access to, each as often as it exists.', 2]],
   ],
-  'is told in particular where the same answer breaks a rule in general, too': [
+  'is the particular rule if the same answer also breaks a general one': [
     together(200, 'declared-headers-sent', 'etag-sent'),
     [[tag, 2]],
   ],
-  'is told in general where that is all that is broken': [each(200, 'declared-headers-sent'), [[headers, 1]]],
-  'is one from which another rule must follow, wherever that is broken': [
+  'is the general rule if no other is broken': [each(200, 'declared-headers-sent'), [[headers, 1]]],
+  'is the rule whose breach breaks another one, wherever that is broken': [
     each(200, 'limit-zero', 'limit-caps-the-list'),
     [['With limit=n at most n plants come back.', 2]],
   ],
-  'is the rule itself where none is broken from which it follows': [each(200, 'limit-zero'), [[noLimit, 1]]],
+  'is the rule itself if no rule is broken from which it follows': [each(200, 'limit-zero'), [[noLimit, 1]]],
 }
 
 const severalCauses: typeof oneCause = {
-  'are as many rules, where few of refusal are broken': [each(200, ...refusable.slice(0, 3)), [1, 1, 1]],
-  'are told apart where another answer shows the other': [
+  'are as many as the rules, if few rules about refusals are broken': [
+    each(200, ...refusable.slice(0, 3)),
+    [1, 1, 1],
+  ],
+  'are told apart if different answers show them': [
     [...each(200, ...refusals), asked('etag-sent', '/plants', 404)],
     [refusals.length, 1],
   ],
-  'are not made one by a status that one rule alone is broken by': [
+  'are not made one by a status that breaks only one rule': [
     [asked('limit-zero', '/plants', 500), asked('etag-sent', '/plants', 200)],
     [
       [noLimit, 1],
       [tag, 1],
     ],
   ],
-  'are told apart where two kinds of requests are refused with one wrong status': [
+  'are told apart if two kinds of requests are refused with one wrong status': [
     [asked('no-other-path', '/plants%0A', 401), asked('token-not-in-query', '/plants?access_token=x', 401)],
     [1, 1],
   ],
-  'are a comparison and a wrong answer where these are about other requests': [
+  'are a comparison and a wrong answer if they are about different requests': [
     [asked('lists-all-plants', '/plants', 200), asked('not-modified-304', '/plants?limit=1', 200)],
     [1, 1],
   ],
-  'are a rule in general and one in particular where other answers break them': [
+  'are a general and a particular rule if different answers break them': [
     [asked('declared-headers-sent', '/plants', 404), asked('etag-sent', '/plants', 200)],
     [
       [tag, 1],
@@ -192,7 +196,7 @@ for (const [what, cases] of Object.entries({ 'one cause': oneCause, 'several cau
   })
 }
 
-test('what the judge of sessions says is shown before what tools say, a short line before a long one; the particular rule first', () => {
+test('the sessions judge is shown before tools, short lines before long ones, the particular rule first', () => {
   const lines = [
     ['prism', 'curl'],
     ['sessions', 'curl --long'],

@@ -1,4 +1,4 @@
-/** What the message of a refusal may tell. */
+/** What the message of a refusal may say. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkMessage } from '../../src/oracle/check-message.ts'
@@ -27,7 +27,7 @@ describe('a message', () => {
     'list.test.js:12 failed in src/list.js:12',
     'No such file: /home/plants/list.db',
   ]) {
-    it(`tells of the inside: ${leak}`, () => {
+    it(`reveals something internal: ${leak}`, () => {
       assert.deepEqual(broken(leak), ['causes-stay-inside'])
     })
   }
@@ -52,11 +52,11 @@ describe('a message', () => {
     })
   }
 
-  it('may have a token in it that is a word of the contract', () => {
+  it('may contain a token that is a word of the contract', () => {
     assert.deepEqual(broken('The bearer token was not accepted.', '/plants', ['accepted']), [])
   })
 
-  it('may repeat what was asked for, but no token', () => {
+  it('may repeat what the request asked for, but no token', () => {
     assert.deepEqual(broken('There is no /plants/pg_catalog here.', '/plants/pg_catalog'), [])
     assert.deepEqual(broken('secret-of-ana is expired', '/plants', ['secret-of-ana']), ['causes-stay-inside'])
   })

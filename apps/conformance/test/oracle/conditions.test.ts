@@ -1,4 +1,4 @@
-/** Whether a 304 is taken for right: by the tag of the list, as far as one came. */
+/** Whether a 304 counts as right, by the tag of the list if one has come. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
@@ -18,7 +18,7 @@ const names = (tags: string): Field => ['If-None-Match', tags]
 
 const changed = 'Mon, 05 Feb 2024 08:00:00 GMT'
 
-/** The rules about conditions that an answer breaks where the list was changed last at this date. */
+/** The rules about conditions that an answer breaks if the list was last changed at this date. */
 function brokenByDate(request: SentRequest, status: number, date = changed): string[] {
   const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }] })
   const knowledge = new Knowledge(subject, Object.values(operations))
@@ -30,7 +30,7 @@ function brokenByDate(request: SentRequest, status: number, date = changed): str
     .filter((rule) => /^(?:modified-200|answers-right-requests)$/.test(rule))
 }
 
-/** What an answer says of conditions when it is the first that comes, or when the tag of the list is known. */
+/** The rules about conditions that an answer breaks if it is the first to come, or if the tag of the list is known. */
 function broken(
   request: SentRequest,
   status: number,
@@ -51,23 +51,23 @@ function broken(
 describe('a 304', () => {
   const a: Field = ['ETag', '"a"']
 
-  it('is right where the tag that it bears was named, though none came before', () => {
+  it('is right if its own tag was named, though no tag came before', () => {
     assert.deepEqual(broken(ask(names('"x", "a"')), 304, [a]), [])
     assert.deepEqual(broken(ask(names('*')), 304, [a]), [])
   })
 
-  it('is wrong where another tag was named, or none', () => {
+  it('is wrong if another tag was named, or none', () => {
     assert.deepEqual(broken(ask(names('"x"')), 304, [a]), ['modified-200'])
     assert.deepEqual(broken(ask(), 304, [a]), ['modified-200'])
   })
 
-  it('is due as soon as the tag is known, and only for that', () => {
+  it('is due as soon as the tag is known, and only for that tag', () => {
     assert.deepEqual(broken(ask(names('"a"')), 304, [a], '"a"'), [])
     assert.deepEqual(broken(ask(names('"a"')), 200, [a], '"a"'), ['not-modified-304'])
     assert.deepEqual(broken(ask(names('"x"')), 304, [a], '"a"'), ['modified-200'])
   })
 
-  it('is right for the tag of the form that the request chose, as Vary says', () => {
+  it('is right for the tag of the form that the request chose, according to Vary', () => {
     const pages: Field = ['Accept', 'text/html']
     const forms = { 'accept: text/html': '"a-page"' }
     const page: readonly Field[] = [
@@ -83,18 +83,18 @@ describe('a 304', () => {
   })
 })
 
-describe('where lists say when they were changed last', () => {
+describe('where lists say when they were last changed', () => {
   const older = 'Thu, 01 Jan 1970 00:00:00 GMT'
   const later = 'Fri, 31 Dec 2100 00:00:00 GMT'
 
-  it('304 is right for who asks since then or later', () => {
+  it('304 is right if the condition names that date or a later one', () => {
     for (const date of [changed, later, 'no date']) {
       assert.deepEqual(brokenByDate(ask(['If-Modified-Since', date]), 304), [], date)
     }
     assert.deepEqual(brokenByDate(ask(['If-Modified-Since', older]), 304), ['modified-200'])
   })
 
-  it('412 is right for who wants an older list, or other tags', () => {
+  it('412 is right if the condition demands an older list, or other tags', () => {
     assert.deepEqual(brokenByDate(ask(['If-Unmodified-Since', older]), 412), [])
     assert.deepEqual(brokenByDate(ask(['If-Match', '"x"']), 412), [])
     for (const field of [
@@ -106,7 +106,7 @@ describe('where lists say when they were changed last', () => {
     }
   })
 
-  it('a list of no date, or of none that can be read, holds nobody to one', () => {
+  it('a list without a readable date rules out neither 304 nor 412', () => {
     assert.deepEqual(brokenByDate(ask(['If-Modified-Since', older]), 304, 'yesterday'), [])
     assert.deepEqual(brokenByDate(ask(['If-Unmodified-Since', later]), 412, 'yesterday'), [])
     assert.deepEqual(brokenByDate(ask(['If-Unmodified-Since', later]), 412, ''), [])

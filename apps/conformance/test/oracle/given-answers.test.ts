@@ -32,16 +32,16 @@ function broken(request: SentRequest, status: number, body: string, type: Field)
   return examine(answer, { request, analysis, knowledge }).breaches.map(({ rule }) => rule)
 }
 
-describe('a request that the given contract does not speak of', () => {
+describe('a request that the given contract does not describe', () => {
   const version10 = { ...get('/plants', ['Host', 'a']), octets: 'GET /plants HTTP/1.0\r\nHost: a\r\n\r\n' }
 
-  it('may be answered with any page, by any status', () => {
+  it('may be answered with any page and any status', () => {
     assert.deepEqual(broken(version10, 426, '<p>No.', html), [])
     assert.deepEqual(broken(version10, 200, '<p>Welcome', html), [])
     assert.deepEqual(broken({ ...get('/plants', good), body: 'x' }, 400, '<p>No.', html), [])
   })
 
-  it('gets no list where it has no token', () => {
+  it('gets no list without a token', () => {
     assert.deepEqual(broken(version10, 200, '[]', json), ['token-required'])
     assert.deepEqual(broken(get('http://127.0.0.1/plants'), 200, '[{"name":"Oak"}]', json), [
       'token-required',
@@ -52,11 +52,11 @@ describe('a request that the given contract does not speak of', () => {
 describe('a refusal', () => {
   const page = '<p>No.'
 
-  it('has the declared body where the request is like all others', () => {
+  it('has the declared body if the request is a usual one', () => {
     assert.ok(broken(get('/plants?limit=x', good), 400, page, html).includes('error-content-type'))
   })
 
-  it('may be a page where something else is asked for besides', () => {
+  it('may be a page if the request asks for something else as well', () => {
     const wish: Field = ['Accept', 'text/html']
     assert.deepEqual(
       broken(get('/plants?limit=x', good, wish), 400, page, html).filter((rule) => rule.startsWith('error-')),
@@ -67,7 +67,7 @@ describe('a refusal', () => {
 
 describe('a limit that only our decisions make wrong', () => {
   for (const target of ['/plants?limit=-1', '/plants?limit=007']) {
-    it(`may be accepted or refused, but does not make the service fail: ${target}`, () => {
+    it(`may be accepted or refused, but must not make the service fail: ${target}`, () => {
       assert.ok(!broken(get(target, good), 422, '', html).includes('wrong-request-400'))
       assert.ok(broken(get(target, good), 500, '', html).includes('wrong-request-400'))
     })

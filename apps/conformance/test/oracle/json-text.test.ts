@@ -19,7 +19,7 @@ describe('a body of JSON', () => {
     )
   })
 
-  it('has no member twice, however the name is spelled, at any depth', () => {
+  it('has no repeated member, however the name is spelled, at any depth', () => {
     assert.match(String(faultsOf('[{"name":"a","name":"b"}]')), /"name" comes twice/)
     assert.match(String(faultsOf(String.raw`[{"name":"a","n\u0061me":"a"}]`)), /"name" comes twice/)
     assert.match(String(faultsOf('{"a":[{"b":{"c":1,"c":2}}]}')), /"c" comes twice/)
@@ -29,7 +29,7 @@ describe('a body of JSON', () => {
     )
   })
 
-  it('is UTF-8 without a mark, and one text without anything behind it', () => {
+  it('is UTF-8 without a byte-order mark, and one text with nothing after it', () => {
     assert.match(String(faultsOf('\uFEFF[]')), /byte-order mark/)
     assert.match(String(faultsOf('["é"]', 'latin1')), /not UTF-8/)
     assert.match(String(faultsOf('[]', 'utf16le')), /not one JSON text/)

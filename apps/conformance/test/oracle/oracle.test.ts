@@ -1,4 +1,4 @@
-/** What the oracle takes for due agrees with the table of requests, and with the schema of the contract. */
+/** What the oracle considers due agrees with the table of requests, and with the schema of the contract. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { canonicalDecimal } from '@plant-store/contracts'
@@ -34,7 +34,7 @@ describe('what is due', () => {
         const { faults, alsoFine, isOpen, grounds } = analyse(sent, known)
         const statuses = [...(faults[0]?.statuses ?? [200]), ...alsoFine]
         assert.ok(isOpen || statuses.includes(status), `${statuses.join(' or ')}, not ${status}`)
-        // Every rule that it names is there.
+        // Every rule that the oracle names exists.
         for (const rule of [
           ...faults.flatMap(({ rule: one, statusRule }) => [one, statusRule]),
           ...grounds,
@@ -45,14 +45,14 @@ describe('what is due', () => {
     }
   }
 
-  it('is known of every row of the table but these', (t) => {
+  it('is known for every row of the table except these', (t) => {
     t.diagnostic(`${rows.length} rows`)
     assert.deepEqual(leftOut, [
-      // A server should forgive it (RFC 9112, 2.2), and need not.
+      // A server should forgive it (RFC 9112, 2.2), but need not.
       'The request line: an empty line before it is forgiven',
-      // LF alone may end a line, and folded lines may be unfolded, or those before the first name passed over (2.2 and 5.2).
+      // LF alone may end a line; folded lines may be unfolded, and those before the first name skipped (2.2 and 5.2).
       'The request line: a line without CR',
-      // It may stand for a host that is configured (3.3).
+      // An empty Host may stand for a configured host (3.3).
       'The Host line: empty',
       'Header lines: a line that goes on in the next one',
       'Header lines: a line that goes on in the next one, after a tab',
@@ -88,7 +88,7 @@ describe('the given contract alone', () => {
   const given = { ...known, only: 'given' } as const
   const as = (value: string) => [['Authorization', value]] as const
 
-  it('is silent about spellings, other parameters, other schemes of refusal, methods and paths', () => {
+  it('is silent about spellings, other parameters, expired tokens, other methods and other paths', () => {
     const silent = [
       { method: 'GET', target: '/plants?limit=%2B5', fields: as('Bearer token-of-ana-1') },
       { method: 'GET', target: '/plants?limit=0', fields: as('Bearer token-of-ana-1') },
@@ -105,14 +105,14 @@ describe('the given contract alone', () => {
     )
   })
 
-  it('refuses who has no token with any status from 400 to 499, and a word for a limit with 400', () => {
+  it('wants any status from 400 to 499 for a request without a token, and 400 for a limit that is a word', () => {
     const [missing] = analyse({ method: 'GET', target: '/plants', fields: [] }, given).faults
     assert.deepEqual([missing?.rule, missing?.statuses.length], ['token-required', 100])
     const request = { method: 'GET', target: '/plants?limit=x', fields: as('Bearer token-of-ana-1') }
     assert.deepEqual(analyse(request, given).faults[0]?.statuses, [400])
   })
 
-  it('takes for a number what programs and people write so, and nothing else', () => {
+  it('leaves open the spellings of numbers that programs and people use, and no others', () => {
     const fields = as('Bearer token-of-ana-1')
     for (const value of ['1_000', "1'000", '5n', '+5', '0x10', '%D9%A5', '5?', '5;x=1']) {
       assert.ok(analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given).isOpen, value)
@@ -123,7 +123,7 @@ describe('the given contract alone', () => {
     }
   })
 
-  it('is silent about how a credential is spelled that has a good token in it', () => {
+  it('is silent about the spelling of a credential that contains an accepted token', () => {
     for (const value of ['Bearer\ttoken-of-ana-1', 'Bearer token-of-ana-1 x', 'Bearer "token-of-ana-1"']) {
       assert.ok(analyse({ method: 'GET', target: '/plants', fields: as(value) }, given).isOpen, value)
     }
@@ -137,7 +137,7 @@ describe('the given contract alone', () => {
     }
   })
 
-  it('owes an answer to the requests alone that it speaks of', () => {
+  it('owes an answer only to the requests that it describes', () => {
     const fields = as('Bearer token-of-ana-1')
     const right = { method: 'GET', target: '/plants', fields }
     assert.equal(analyse(right, given).owed, 'an answer')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { quote, quoteApart } from '../../src/oracle/examination.ts'
 
-test('long texts that differ far on are told from where they do', () => {
+test('long texts that differ late are quoted from where they differ', () => {
   const [one, other] = ['a', 'b'].map((letter) => `${'x'.repeat(500)}${letter}${'y'.repeat(500)}`)
   assert.equal(quote(one ?? ''), quote(other ?? ''))
   const [came, due] = quoteApart(one ?? '', other ?? '')
@@ -11,6 +11,6 @@ test('long texts that differ far on are told from where they do', () => {
   assert.match(due, /^"x{20}by+"/)
 })
 
-test('short ones are told whole', () => {
+test('short texts are quoted whole', () => {
   assert.deepEqual(quoteApart('one', 'other'), ['"one"', '"other"'])
 })

@@ -1,4 +1,4 @@
-/** The table of rules: each stands on a place of openapi.yaml, and says rightly where it comes from. */
+/** The table of rules: each names its place in openapi.yaml, and states its origin correctly. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
@@ -11,7 +11,7 @@ const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.y
 const contract = readContract()
 const document: unknown = parse(await readFile(file, 'utf8'))
 
-/** RFC 6901. Undefined where nothing is. */
+/** The value at a JSON pointer (RFC 6901); undefined if there is none. */
 function valueAt(pointer: string): unknown {
   let value = document
   for (const step of pointer.split('/').slice(1)) {
@@ -47,7 +47,7 @@ describe('the table of rules', () => {
 
   for (const rule of rules) {
     const { id, pointer, words } = rule
-    it(`${id} stands where it says, once, and on the line that is told`, () => {
+    it(`${id} stands where it says, once, and on the reported line`, () => {
       const value = valueAt(pointer)
       const [first = ''] = (words ?? pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '')
         .trim()
@@ -62,7 +62,7 @@ describe('the table of rules', () => {
   }
 })
 
-/** Up to the end of its paragraph, table or description; a table belongs to the paragraph before it. */
+/** The mark holds up to the end of its paragraph, table or description; a table belongs to the paragraph before it. */
 function isCompleted(text: string, words: string): boolean {
   const before = text.slice(0, text.indexOf(words))
   const paragraph = before.slice(before.lastIndexOf('\n\n') + 1)
@@ -70,7 +70,7 @@ function isCompleted(text: string, words: string): boolean {
   return isTable || paragraph.includes('Completed:') || `${paragraph}${words}`.includes('Completed:')
 }
 
-/** The original contract has this one too; openapi.yaml says it in its own words. */
+/** The original contract contains this rule too; openapi.yaml says it in its own words. */
 const givenElsewhere = new Set(['tag-absent-where-none'])
 
 describe('the origin of a rule', () => {

@@ -1,4 +1,4 @@
-/** What a tool says of an exchange, with a table of exceptions. */
+/** What a tool says about an exchange, given a table of exceptions. */
 import assert from 'node:assert/strict'
 import { isAnswered } from '../../src/contract/given-requests.ts'
 import type { Court } from '../../src/court/judge.ts'
@@ -11,7 +11,7 @@ import type { Exception } from '../../src/witnesses/exceptions.ts'
 import { Witness } from '../../src/witnesses/witness.ts'
 import { forgetfulCourt } from '../broken-server.ts'
 
-/** The rules that Prism says the exchange breaks; or schemathesis, by this kind of failure. */
+/** The rules that the exchange breaks according to Prism, or to schemathesis if a kind of its failures is given. */
 export async function accuse(
   exchange: Exchange,
   subject: Subject,

@@ -1,4 +1,4 @@
-/** No exception of the table is too much: without it, what a tool says would accuse a correct server. */
+/** No exception in the table is superfluous: without it, a tool would accuse a correct server. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sendOne } from '@plant-store/raw-http'

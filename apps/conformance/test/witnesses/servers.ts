@@ -1,4 +1,4 @@
-/** For each exception a correct server that a tool would accuse without it, and what that has to be asked. */
+/** For each exception, a correct server that a tool would accuse without it, and the request that shows this. */
 import { mutantById } from '../../mutants/catalogue.ts'
 import { replying } from '../../mutants/faults/replies.ts'
 import { refusingAt } from '../../mutants/faults/routes.ts'
@@ -13,7 +13,7 @@ import type { Field, SentRequest } from '../../src/exchange.ts'
 export interface Shown {
   readonly start: () => Promise<Running>
   readonly request: SentRequest
-  /** What schemathesis calls it, where Prism would say nothing. */
+  /** The name of the failure in schemathesis, where Prism would say nothing. */
   readonly failure?: string
 }
 
@@ -29,7 +29,7 @@ const get = (target: string, ...fields: readonly Field[]): SentRequest => ({
   fields: [['Host', '127.0.0.1'], ...fields],
 })
 
-/** The reply with another status where the request is like that. */
+/** The reply, but with this status if the request is one of those meant. */
 const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
   replying((reply: Reply, ask) =>
     ask !== undefined && isMeant(ask)
