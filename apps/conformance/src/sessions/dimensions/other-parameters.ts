@@ -31,7 +31,7 @@ export function otherParameters({ runner, operation }: Setting): Dimension {
   }
 }
 
-/** How many parameters stand in front of those that count. */
+/** Parameters that stand in front of those that count, and behind them. */
 export const placeInQuery: Dimension = {
   name: 'place in the query',
   values: [

@@ -41,7 +41,7 @@ export const away = ({ runner, operation }: Setting): readonly Session[] =>
       return [{ restMs: awayMs[index] ?? 0 }, { ask }, { ask }]
     })
 
-/** No service gives up a connection on which nothing has come yet before two seconds are over. */
+/** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
 const quietMs = { quick: 1800, standard: 3000, deep: 6000 } as const
 
 /**
