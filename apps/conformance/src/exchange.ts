@@ -16,8 +16,8 @@ export interface Exchange extends OneExchange {
   readonly id: number
   /** The judge that made it, such as `sessions`. */
   readonly judge: string
-  /** Which caller's token it carried, counted from 0; undefined for none or one that is no caller's. */
+  /** The index of the caller whose token it carried; undefined without a token, or with one that is no caller's. */
   readonly caller?: number
-  /** Set by a judge that sends parts of tokens, which only it can name. Judges look at the request; people see this. */
+  /** Set by a judge that sends parts of tokens, which only it can name. Judges look at `request`; people see this. */
   readonly shown?: Shown
 }

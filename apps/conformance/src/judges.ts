@@ -1,10 +1,10 @@
-/** All judges that a service is heard by. */
+/** All judges of a service. */
 import type { Judge } from './court/judge.ts'
 
 /** Their names; the first is the quickest. */
 export const judgeNames = ['sessions', 'schemathesis', 'prism', 'agreement'] as const
 
-/** `reportDirectory`: where judges keep reports of their own. Loaded only when a check is to be made. */
+/** `reportDirectory`: where judges keep reports of their own. Judges are loaded only when a check needs them. */
 export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {
   const [{ sessionsJudge }, { schemathesisJudge }, { prismJudge }, { agreementJudge }] = await Promise.all([
     import('./sessions/judge.ts'),

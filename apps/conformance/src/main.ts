@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-// Halves the start of every command. Where the folder can't be written, each start compiles anew.
+// Halves the start-up time of every command. Where the folder can't be written, each start compiles again.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/conformance', import.meta.url)))
 
 const { env, stdout, stderr } = process
@@ -12,16 +12,16 @@ const words = process.argv.slice(2)
 // Whoever closed the terminal can't be told anything.
 stderr.on('error', () => {})
 
-// Whatever ends it before there is a verdict: nothing could be concluded.
+// If anything ends the process before there is a verdict, nothing could be concluded.
 process.exitCode = 2
 const { watchEnd } = await import('./command/watch-end.ts')
 const interrupt = watchEnd(words.includes('--json'))
-// Only now: a package that is missing is such a fault, too.
+// Imported only now, so that a missing package is reported like any other fault.
 const { runCommand } = await import('./command/run-command.ts')
 
 process.exitCode = await runCommand(words, {
   env,
-  // Opened when it is asked for: most checks read nothing.
+  // Opened only when it is asked for: most checks don't read it.
   get stdin() {
     return process.stdin
   },
@@ -29,5 +29,5 @@ process.exitCode = await runCommand(words, {
   stderr,
   interrupt,
 })
-// What may still be open, such as a connection to a service that hangs, must not keep the process.
+// Anything still open, such as a connection to a service that hangs, must not keep the process alive.
 setTimeout(() => process.exit(), 500).unref()

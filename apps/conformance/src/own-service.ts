@@ -1,15 +1,15 @@
-/** The service of this repository, started on a world that is known in full. */
+/** The service of this repository, started with a world that is known in full. */
 import { serveSmallWorld, type World } from '@plant-store/testkit'
 import type { Subject } from './subject.ts'
 
-/** Where it is and what it must know. Dispose of it: then it has ended, and its database is gone. */
+/** The running service and what is known about it. Disposing of it ends the service and removes its database. */
 interface OwnService extends AsyncDisposable {
   readonly known: Pick<Subject, 'url' | 'callers' | 'refusedTokens'>
-  /** How it ended and what it said, where it did so by itself; otherwise undefined. */
+  /** How the service ended and what it said, if it ended by itself; otherwise undefined. */
   ownEnd(): string | undefined
 }
 
-/** Resolves when it listens, on a free port. Rejects where the signal is aborted before. */
+/** Resolves when the service listens, on a free port. Rejects if the signal is aborted before that. */
 export async function startOwnService(signal?: AbortSignal): Promise<OwnService> {
   const { world, service, stop } = await serveSmallWorld({ drainDelayMs: 0 }, signal)
   let end: string | undefined

@@ -1,6 +1,6 @@
-/** What is judged, and what is known of it. */
+/** What is judged, and what is known about it. */
 
-/** A user with a token, and the plants that the service owes them, in order; undefined when they are not known. */
+/** A user with a token, and the plants that the service owes them, in order; undefined if they are not known. */
 export interface Caller {
   readonly token: string
   readonly plants?: readonly { readonly name: string; readonly tag?: string }[]
@@ -9,7 +9,7 @@ export interface Caller {
 /** How much is tried: `quick` for every change, `standard`, or `deep` before a release. */
 export type Budget = 'quick' | 'standard' | 'deep'
 
-/** The longest that a budget takes: what was not reached by then is told. Most services need a fraction of it. */
+/** The longest a check may take; what it has not reached by then is reported. Most services need a fraction of it. */
 export const budgetMs: Readonly<Record<Budget, number>> = {
   quick: 60_000,
   standard: 300_000,
@@ -21,18 +21,18 @@ export interface Subject {
   /** Without a slash at the end, such as `http://127.0.0.1:8080`. */
   readonly url: string
   readonly callers: readonly Caller[]
-  /** Tokens that were good once, or look as if: expired, revoked. They must be refused. */
+  /** Tokens that were good once, or look as if they were: expired, revoked. They must be refused. */
   readonly refusedTokens: readonly string[]
   /** `given` leaves out every rule of origin `completed`. */
   readonly only: 'given' | 'all'
   readonly seed: number
   readonly budget: Budget
-  /** How long it may take, where the time of the budget is not to decide: what a busy machine does late is no matter then. */
+  /** How long the check may take instead of its budget, so that it does not matter how late a busy machine is. */
   readonly timeMs?: number
 }
 
-/** How long a check of it may take. */
+/** How long a check of this subject may take. */
 export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number => timeMs
 
-/** They stand for all callers, so that a service that answers one request after the other is not overrun. */
+/** The callers that stand for all, so that a service that handles one request at a time is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

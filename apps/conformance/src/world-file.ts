@@ -1,4 +1,4 @@
-/** The file that tells the harness what the service should know: who is there, and which plants they see. */
+/** The file that tells the harness what the service should know: its users, and which plants they see. */
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { Plant } from '@plant-store/contracts/schemas'
@@ -11,7 +11,7 @@ const token = Type.String({
   pattern: '^[A-Za-z0-9._~+/-]+=*$',
 })
 
-/** The form of the file; as JSON Schema it stands in `world.schema.json`. */
+/** The form of the file; `world.schema.json` has it as JSON Schema. */
 export const WorldFile = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'Where this schema is, for editors' })),
@@ -46,10 +46,10 @@ export class WorldFileError extends Error {
   }
 }
 
-/** Rejects with a `WorldFileError`. No message repeats what stands in the file: it holds tokens. */
+/** Rejects with a `WorldFileError`. No message quotes the file, since it holds tokens. */
 export async function readWorldFile(file: string): Promise<WorldFile> {
   const octets = await readOctets(file)
-  // Names in another encoding would come out as other names, and the service be accused of them.
+  // Names in another encoding would be read as different names, and the service would be accused because of them.
   if (!isUtf8(octets)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
   const value = parseJson(file, new TextDecoder().decode(octets))
   if (!Value.Check(WorldFile, value)) throw new WorldFileError(file, faultsOf(Value.Errors(WorldFile, value)))
@@ -66,7 +66,7 @@ async function readOctets(file: string): Promise<Buffer> {
     const known: Readonly<Record<string, string>> = {
       ENOENT: 'There is no such file.',
       EISDIR: 'It is a directory.',
-      EACCES: 'It may not be read.',
+      EACCES: 'You have no permission to read it.',
     }
     throw new WorldFileError(file, [known[code] ?? `It can't be read (${code}).`])
   }
@@ -76,9 +76,9 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (fault) {
-    // The engine's own words quote the text, and don't always have the place.
+    // The engine's own message quotes the text, and does not always have the place.
     const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(fault)) ?? []
-    const place = line === undefined ? '' : `: it goes wrong at line ${line}, column ${column}`
+    const place = line === undefined ? '' : `: the error is at line ${line}, column ${column}`
     throw new WorldFileError(file, [`It is not JSON${place}.`])
   }
 }
@@ -103,6 +103,6 @@ function repeatedTokens({ callers, refusedTokens = [] }: WorldFile): readonly st
   return places.flatMap(({ place, token: text }) => {
     const earlier = first.get(text)
     first.set(text, earlier ?? place)
-    return earlier === undefined ? [] : [`at ${place}: the token stands at ${earlier} already`]
+    return earlier === undefined ? [] : [`at ${place}: the token is already used at ${earlier}`]
   })
 }

@@ -21,18 +21,18 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .argument('[url]', 'where the service is: scheme, host and port')
     .option(
       '--token <token>',
-      'a token that it accepts; other users of the machine can see it: better in a file, or PLANT_STORE_TOKEN',
+      'a token that the service accepts; other users of the machine can see it: prefer a file, or PLANT_STORE_TOKEN',
     )
-    .option('--token-file <file>', 'a file with that token in it; - reads standard input')
-    .option('--world <file>', 'who is there and which plants they see, as JSON')
-    .option('--seed <number>', 'equal runs with equal seeds', '1')
+    .option('--token-file <file>', 'a file that holds the token; - reads standard input')
+    .option('--world <file>', 'a JSON file of the users and the plants they see')
+    .option('--seed <number>', 'the same seed gives the same run', '1')
     .addOption(
-      new Option('--budget <how much>', 'the longest it takes: quick 1 minute, standard 5, deep 25')
+      new Option('--budget <how much>', 'the longest a check may take: quick 1 minute, standard 5, deep 25')
         .choices(['quick', 'standard', 'deep'])
         .default('standard'),
     )
     .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
-    .option('--report <directory>', 'write the reports there')
+    .option('--report <directory>', 'write the reports to this directory')
     .option('--json', 'print the JSON report; errors as JSON too')
     .action(async (url: string | undefined, options: CheckOptions) => {
       end(await runCheck(url, options, context))
@@ -47,9 +47,9 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
     return judge({ ...known, ...wanted }, await judgesFor(options, context), options, context)
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].some((one) => one !== undefined)) {
-    throw new CommandFailure('--token, --token-file and --world are for a service whose address is given.')
+    throw new CommandFailure('--token, --token-file and --world also need the address of the service.')
   }
-  // While it starts, the judges are loaded. What may be wrong with them is told where they are waited for.
+  // The judges are loaded while the service starts. If that fails, it is reported where they are awaited.
   const judges = judgesFor(options, context)
   judges.catch(() => {})
   await using service = await startOwnService(context.interrupt)

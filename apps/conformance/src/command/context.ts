@@ -10,8 +10,8 @@ export interface Context {
   readonly stderr: MaybeTerminal
   /** Aborted when the process is asked to end; the reason is the name of the exit. */
   readonly interrupt: AbortSignal
-  /** Other judges than all that there are: for tests. */
+  /** Judges to use in place of all that exist: for tests. */
   readonly judges?: readonly Judge[]
-  /** How long a check may take instead of the time of its budget: for tests of what is said, not of when. */
+  /** How long a check may take, instead of the time of its budget: for tests of what is said, not when. */
   readonly timeMs?: number
 }

@@ -7,7 +7,7 @@ import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
 import type { MaybeTerminal } from './terminal.ts'
 
-/** So many failures are told; the reports have them all. */
+/** At most this many failures are shown; the reports have them all. */
 const maxFailures = 10
 
 const styles = { conforms: 'green', breaks: 'red', unjudged: 'yellow' } as const
@@ -15,7 +15,7 @@ const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
 
 /**
  * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
- * judged. Ends with a line end. Colours only where the terminal has them and NO_COLOR does not forbid them.
+ * judged. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
  */
 export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
   const { outcome, summary, failures, evidence, unseen, judges } = verdict
@@ -27,7 +27,7 @@ export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string
   return [
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
-    ...(more > 0 ? [`… and ${more} failures more; --report DIR has them all.`] : []),
+    ...(more > 0 ? [`… and ${more} more failures; --report DIR writes them all.`] : []),
     ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
     ...(wasAsked && unseen.length > 0 ? [tellUnseen(unseen)] : []),
     ...tellFailedJudges(verdict),
@@ -49,8 +49,8 @@ function tell(
   const parts = [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${judges})`,
-    ...(first?.exchange === undefined ? [] : [`   asked by ${showCaller(first.exchange)}`]),
-    ...(first === undefined ? [] : [`   came  ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
+    ...(first?.exchange === undefined ? [] : [`   sent by ${showCaller(first.exchange)}`]),
+    ...(first === undefined ? [] : [`   got   ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
     ...(first === undefined || first.curl === '' ? [] : [`   ${showText(first.curl, 'lines')}`]),
   ]
   return parts.join('\n')
@@ -77,7 +77,7 @@ function tellUnseen(unseen: readonly string[]): string {
   return ['Not seen:', ...unseen.map((text) => `   ${showText(text)}`)].join('\n')
 }
 
-/** One of them is in the first line already where nothing may be concluded. */
+/** Where nothing may be concluded, the first line may already name one of them. */
 function tellFailedJudges({ judges, summary }: Verdict): readonly string[] {
   const failed = judges.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
   return failed.map(({ name, failure = '' }) => `${name} could not judge: ${showText(failure, 'lines')}`)

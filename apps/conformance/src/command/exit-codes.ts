@@ -2,7 +2,7 @@
 
 /** Every way to end. The numbers are a promise to scripts: none is ever given another meaning. */
 export const exits = {
-  conforms: { code: 0, meaning: 'The service keeps the contract, as far as the run says it was seen.' },
+  conforms: { code: 0, meaning: 'The service keeps the contract. What the run did not see is listed.' },
   breaks: { code: 1, meaning: 'The service breaks the contract.' },
   unjudged: {
     code: 2,

@@ -18,12 +18,12 @@ interface MockOptions {
   readonly json?: true
 }
 
-/** Ends as a check does: 0 where the mock departs from the contract as it is known to, 1 where it does otherwise. */
+/** Ends as a check does: with 0 if the mock departs from the contract in just the known ways, otherwise with 1. */
 export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('mock')
-    .description("judge Prism's mock of the contract: all that it breaks is known, or it is a failure")
-    .option('--seed <number>', 'equal runs with equal seeds', '1')
+    .description("judge Prism's mock of the contract: what it breaks must be what it is known to break")
+    .option('--seed <number>', 'the same seed gives the same run', '1')
     .addOption(
       new Option('--budget <how much>', 'as for check')
         .choices(['quick', 'standard', 'deep'])
@@ -39,7 +39,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
 }
 
 async function judge({ seed, budget }: MockOptions, context: Context): Promise<MockReport> {
-  // Loaded only here: Prism takes its time.
+  // Loaded only here: Prism is slow to load.
   const { checkMock } = await import('../prism/check-mock.ts')
   const judges = context.judges ?? (await makeJudges())
   try {
@@ -53,11 +53,11 @@ function describe({ isAsKnown, news, vanished, verdict }: MockReport): string {
   const broken = verdict.evidence.filter((evidence) => evidence.broken > 0).length
   return [
     isAsKnown
-      ? `Prism's mock departs from the contract as it is known to: ${broken} rules in ${knownDeviations.length} ways.`
-      : "Prism's mock departs from the contract otherwise than it is known to.",
+      ? `Prism's mock departs from the contract only in known ways: ${broken} rules in ${knownDeviations.length} ways.`
+      : "The ways in which Prism's mock departs from the contract have changed.",
     '',
     ...news.map(({ rule, line }) => `New: ${rule.sentence}\n   ${contractPath}:${line}  ${rule.id}`),
-    ...vanished.map(({ deviation, rules }) => `No more: ${deviation.what}\n   kept now: ${rules.join(', ')}`),
+    ...vanished.map(({ deviation, rules }) => `Gone: ${deviation.what}\n   now kept: ${rules.join(', ')}`),
     ...knownDeviations.map((deviation) => `Known: ${deviation.what}${describeIssues(deviation)}`),
     '',
   ].join('\n')

@@ -1,12 +1,12 @@
-/** From the words of a command line to a command that was run, or to its help. */
+/** Runs the command that the words of a command line ask for, or prints its help. */
 import { type Command, CommanderError } from 'commander'
 import type { Writable } from 'node:stream'
 import { writeText } from './terminal.ts'
 
 /**
- * Resolves to the command that was parsed, whose action has been run; to undefined where help was asked for, and printed.
- * Rejects with what is wrong with the words, what the action rejects with, and where there is no room for help. `make` gets
- * where the command is to write its help.
+ * Resolves to the parsed command once its action has run; to undefined if help was asked for, and printed. Rejects with
+ * what is wrong with the words, with what the action rejects with, or if there is no space to write the help. `make` is
+ * given the function that the command hands its help to.
  */
 export async function parseWords(
   make: (help: (text: string) => void) => Command,

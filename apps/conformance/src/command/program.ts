@@ -7,8 +7,8 @@ import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
 
 /**
- * Parsing rejects with a `CommanderError` where help was asked for, which `help` gets, and with a `CommandFailure` for what is
- * wrong with the words.
+ * Parsing rejects with a `CommanderError` if help was asked for, which is handed to `help`, and with a `CommandFailure`
+ * if the words are wrong.
  */
 export function makeProgram(
   context: Context,
@@ -20,7 +20,7 @@ export function makeProgram(
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
       writeOut: help,
-      // `run-command.ts` says it, like every other failure.
+      // `run-command.ts` reports it, like every other failure.
       outputError: () => {},
     })
     .addHelpText('after', explainExits())
@@ -48,7 +48,7 @@ function showExamples(name: string): string {
   return ['', 'Examples:', ...lines].join('\n')
 }
 
-/** Every usage error ends with the way to the right help. */
+/** Every usage error ends with the command that prints the right help. */
 function explainUsage(command: Command): void {
   command.exitOverride((fault) => {
     throw fault.exitCode === 0 ? fault : new CommandFailure(describeUsage(fault, command.name()))

@@ -1,4 +1,4 @@
-/** From options to what is to be judged: every fault of them is a sentence. */
+/** Reads from the options what is to be judged: every fault in them is a sentence. */
 import type { Subject } from '../subject.ts'
 import { readWorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
@@ -17,7 +17,7 @@ export interface CheckOptions {
   readonly json?: true
 }
 
-/** What is known of the service at this address. Rejects with a `CommandFailure` or a `WorldFileError`. */
+/** What is known about the service at this address. Rejects with a `CommandFailure` or a `WorldFileError`. */
 export async function readKnown(
   address: string,
   options: CheckOptions,
@@ -27,7 +27,7 @@ export async function readKnown(
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
     throw new CommandFailure(
-      'Give one of --token, --token-file and --world alone: a world file has the tokens in it.',
+      'Give only one of --token, --token-file and --world: a world file already has the tokens in it.',
     )
   }
   if (world !== undefined) {
@@ -51,7 +51,7 @@ async function readGivenToken(
   return variable === undefined ? undefined : checkToken(variable, 'PLANT_STORE_TOKEN')
 }
 
-/** How it is to be judged. Throws a `CommandFailure`. */
+/** How the service is to be judged. Throws a `CommandFailure`. */
 export function readWanted({ budget, only, seed }: CheckOptions): Pick<Subject, 'budget' | 'only' | 'seed'> {
   return { budget, only: only ?? 'all', seed: readSeed(seed) }
 }
@@ -78,18 +78,18 @@ function readUrl(address: string): string {
   }
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new CommandFailure(
-      `${url.origin} is the address of a service; what follows in ${JSON.stringify(address)} is too much.`,
+      `The address of a service is scheme, host and port: give ${url.origin}, not ${JSON.stringify(address)}.`,
     )
   }
   return url.origin
 }
 
-/** An empty variable is a secret that did not arrive: a check without it would prove little, and look well. */
+/** An empty variable is a secret that did not arrive: a check without it would prove little, and yet look good. */
 function checkToken(token: string, name: string): string {
   if (token === '') throw new CommandFailure(`${name} is empty. Give a token, or leave it out.`)
   if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
     throw new CommandFailure(
-      `${name} is not a bearer token: it may have letters, digits and . _ ~ + / - in it, and = at its end.`,
+      `${name} is not a bearer token: it may contain letters, digits and . _ ~ + / -, and end in =.`,
     )
   }
   return token

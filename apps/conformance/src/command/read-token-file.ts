@@ -4,12 +4,12 @@ import { addAbortSignal } from 'node:stream'
 import { CommandFailure } from './exit-codes.ts'
 import type { Context } from './context.ts'
 
-/** Longer than any header that a service takes in. */
+/** Longer than any header that a service accepts. */
 const maxLength = 65_536
 
 /**
  * The text of the file, or of standard input for `-`, without blanks and line ends around it. Rejects with a
- * `CommandFailure` where it can't be read, or is too long for a token. No message repeats what stands there.
+ * `CommandFailure` if it can't be read, or is too long for a token. No message repeats the text.
  */
 export async function readTokenFile(
   file: string,

@@ -9,7 +9,7 @@ import { writeText } from './terminal.ts'
 export function addRules(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('rules')
-    .description('list every rule, where it comes from, and its line of the contract')
+    .description('list every rule, where it comes from, and its line in the contract')
     .option('--json', 'as JSON')
     .action(async ({ json }: { readonly json?: true }) => {
       const contract = readContract()

@@ -8,9 +8,9 @@ import { makeProgram } from './program.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 
-/** Resolves to the exit code when everything is said and closed. Never rejects. */
+/** Resolves to the exit code when everything is written and closed. Never rejects. */
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {
-  // What is not said to be well is not.
+  // Nothing may be concluded until the command says how it ended.
   let exit: Exit = 'unjudged'
   const end = (how: Exit): void => {
     exit = how
@@ -24,20 +24,20 @@ export async function runCommand(words: readonly string[], context: Context): Pr
   }
   const interrupted = exitOf(context.interrupt)
   if (interrupted === undefined) return exits[exit].code
-  // Where a fault was the cause, it was told.
+  // If a fault was the cause, it has been reported.
   if (interrupted !== 'unjudged')
     await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
 }
 
-/** Ways to end that the one who aborts may name. */
+/** The ways to end that an abort may name as its reason. */
 const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
 
 function exitOf({ aborted, reason }: AbortSignal): Exit | undefined {
   return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 
-/** What it doesn't know is a fault of ours. */
+/** Any other kind of error is a fault of ours. */
 function explain(fault: unknown): string {
   const known = [CommandFailure, ReportError, WorldFileError].some((kind) => fault instanceof kind)
   return fault instanceof Error && known ? fault.message : describeFault(fault)
@@ -45,6 +45,6 @@ function explain(fault: unknown): string {
 
 async function say(message: string, { stderr, interrupt }: Context, json: boolean): Promise<void> {
   if (interrupt.aborted) return
-  // There is nobody left to tell that it can't be told.
+  // If this fails, there is nobody left to tell.
   await writeText(stderr, toLines(message, json)).catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** Everything that is said of a verdict: on the terminal, to GitHub, in files. */
+/** Tells the verdict everywhere: on the terminal, to GitHub, in files. */
 import { appendFile } from 'node:fs/promises'
 import { readContract } from '../contract/contract-lines.ts'
 import { annotations } from '../report/annotations.ts'
@@ -12,7 +12,7 @@ import type { CheckOptions } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 
-/** Whatever can't be written, a breach stays a breach; a service that conforms must not pass unreported. */
+/** A breach stays a breach, even if something can't be written; a service that conforms must not pass unreported. */
 export async function tellVerdict(verdict: Verdict, options: CheckOptions, context: Context): Promise<Exit> {
   try {
     await tell(verdict, options, context)
@@ -24,13 +24,13 @@ export async function tellVerdict(verdict: Verdict, options: CheckOptions, conte
   }
 }
 
-/** Reports as files come last: where they fail, the verdict was told. */
+/** Report files come last: if writing them fails, the verdict has already been shown. */
 async function tell(verdict: Verdict, options: CheckOptions, context: Context): Promise<void> {
   const { env, stdout, stderr, interrupt } = context
   if (interrupt.aborted) return
   await writeText(stdout, options.json === true ? jsonReport(verdict) : describeVerdict(verdict, stdout))
   if (env['GITHUB_ACTIONS'] === 'true') {
-    // Commands are read from both; the JSON report stays whole.
+    // GitHub reads commands from both streams; the JSON report stays whole.
     await writeText(options.json === true ? stderr : stdout, annotations(verdict))
   }
   const summaryFile = env['GITHUB_STEP_SUMMARY']

@@ -1,4 +1,4 @@
-/** Writing to terminals and pipes: at the speed of the reader, and one line that moves while something takes its time. */
+/** Writes to terminals and pipes at the speed of the reader, and draws a line that moves while something takes time. */
 import { clearLine, cursorTo } from 'node:readline'
 import type { Writable } from 'node:stream'
 import type { Progress } from '../court/check.ts'
@@ -9,11 +9,11 @@ export type MaybeTerminal = Writable & { readonly isTTY?: boolean }
 
 /**
  * Resolves when the text has been handed on, or when the reader has had enough, as `head` has after ten lines. Rejects
- * with a `ReportError` when there is no space left.
+ * with a `ReportError` if the text can't be written, as when there is no space left.
  */
 export function writeText(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The callback is told of a failure; without a listener the event beside it would end the process.
+    // The callback reports the failure; without a listener, the error event beside it would end the process.
     if (stream.listenerCount('error') === 0) stream.on('error', () => {})
     stream.write(text, (error) => {
       if (error === null || error === undefined || codeOf(error) === 'EPIPE') resolve()
@@ -29,13 +29,13 @@ function explain(error: Error): ReportError {
   return new ReportError(`The output could not be written: ${cause}.`, { cause: error })
 }
 
-/** Often enough to be seen to move. */
+/** Often enough for the line to be seen moving. */
 const intervalMs = 100
 
 export interface MovingLine {
   /** Asks for the text only when it is drawn. */
   draw(text: () => string): void
-  /** Takes the line away. */
+  /** Clears the line. */
   stop(): void
 }
 

@@ -1,4 +1,4 @@
-/** How the process is told to end from outside, and by faults that nothing catches: never with 1, which accuses. */
+/** Ends the process on signals and on uncaught faults: never with 1, which would accuse the service. */
 import process from 'node:process'
 import { describeFault, toLines } from './describe-fault.ts'
 import { type Exit, exits } from './exit-codes.ts'
@@ -9,15 +9,15 @@ const signals = [
   ['SIGTERM', 'terminated'],
 ] as const
 
-/** A judge that was told to stop may take ten seconds; what is not tidied away after some more never will be. */
+/** A judge that was told to stop may take ten seconds; what is not cleaned up some time after that never will be. */
 const graceMs = 25_000
 
-/** One key may send two signals: to us, and to the program that started us, which hands it on. */
+/** One key press may send two signals: one to us, and one to the program that started us, which passes it on. */
 const patientSignals = 2
 
 /**
- * Aborted when the process is to end; the reason is the name of the exit. What was started is then to be tidied away:
- * when the time for that is over, or a third signal comes, the process ends all the same.
+ * Aborted when the process is to end; the reason is the name of the exit. What was started must then be cleaned up:
+ * when the time for that is over, or a third signal comes, the process ends anyway.
  */
 export function watchEnd(isJson: boolean): AbortSignal {
   const ending = new AbortController()
@@ -33,7 +33,7 @@ export function watchEnd(isJson: boolean): AbortSignal {
     else if (count > patientSignals) leaveBy(signal, exit)
   }
   for (const [signal, exit] of signals) process.on(signal, () => ask(signal, exit))
-  // A promise that nobody catches comes here as well.
+  // A rejection that nothing handles comes here as well.
   process.on('uncaughtException', (fault) => {
     // What fails afterwards is most often a consequence.
     if (ending.signal.aborted) return
@@ -43,7 +43,7 @@ export function watchEnd(isJson: boolean): AbortSignal {
   return ending.signal
 }
 
-/** To exit is to wait for reads that hang, as of a pipe that nobody writes to; the signal itself does not wait. */
+/** Exiting waits for reads that hang, such as from a pipe that nobody writes to; the signal itself does not wait. */
 function leaveBy(signal: NodeJS.Signals, exit: Exit): void {
   process.once('exit', () => {
     process.removeAllListeners(signal)

@@ -1,26 +1,26 @@
 /** What is kept of the traffic: enough to read it afterwards, never so much that memory runs out. */
 import type { Answer, Exchange } from '../exchange.ts'
 
-/** So many exchanges are kept; those that show something are kept beyond it. */
+/** How many exchanges are kept; later ones are kept only if they show something. */
 const maxExchanges = 20_000
-/** Octets of bodies kept in all before bodies are cut shorter. */
+/** Once this many octets of bodies are kept in all, further bodies are cut shorter. */
 const generousOctets = 32 * 1024 * 1024
 const longBody = 64 * 1024
 const shortBody = 1024
 
-/** Numbers exchanges and keeps them, each body up to a length. */
+/** Numbers exchanges and keeps them, with each body cut to a maximum length. */
 export class Archive {
   readonly exchanges: Exchange[] = []
   readonly #kept = new Map<number, Exchange>()
   #count = 0
   #octets = 0
 
-  /** How many there were, kept or not. */
+  /** How many exchanges there were, kept or not. */
   get count(): number {
     return this.#count
   }
 
-  /** The exchange as it is, with its number. */
+  /** Returns the exchange as it is, with its number. */
   add(made: Omit<Exchange, 'id'>): Exchange {
     this.#count += 1
     const exchange = { id: this.#count, ...made }
@@ -30,14 +30,14 @@ export class Archive {
     return exchange
   }
 
-  /** The copy of it that may be held for as long as the run lasts. */
+  /** The copy of the exchange that may be held as long as the run lasts. */
   keep(exchange: Exchange): Exchange {
     const kept = this.#kept.get(exchange.id) ?? this.#cut(exchange)
     this.#kept.set(exchange.id, kept)
     return kept
   }
 
-  /** As people may see it: no request with a part of a token in it is kept. */
+  /** The exchange as people may see it: no request that contains part of a token is kept. */
   #cut({ shown, ...sent }: Exchange): Exchange {
     const exchange = shown === undefined ? sent : { ...sent, request: shown.request }
     if ('noResponse' in exchange.answer) {
@@ -52,7 +52,7 @@ export class Archive {
 
 function cutBody(answer: Answer, maxLength: number): Answer {
   const { length } = answer.body
-  // A copy: the beginning alone would keep the whole buffer in memory.
+  // Copied: a subarray would keep the whole buffer in memory.
   return length <= maxLength
     ? answer
     : { ...answer, body: Buffer.from(answer.body.subarray(0, maxLength)), bodyLength: length }

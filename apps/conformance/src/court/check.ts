@@ -29,25 +29,26 @@ export interface CheckOptions {
   /** One finding is enough: all judges are told to stop at the first. */
   readonly stopAtFirst?: boolean
   /**
-   * The tokens may be wrong: a service that refuses them all is then judged as without tokens, and nothing is concluded
-   * from it. Otherwise they are known to be good, and a service that refuses them breaks the contract.
+   * Whether the tokens may be wrong. If so, a service that refuses them all is judged as if there were none, and
+   * nothing is concluded from it. Otherwise they are known to be good, and a service that refuses them breaks the
+   * contract.
    */
   readonly doubtTokens?: boolean
   readonly onProgress?: (progress: Progress) => void
-  /** Other rules than the contract's, for tests of the court itself. */
+  /** Rules other than the contract's, for tests of the court itself. */
   readonly rules?: readonly Rule[]
-  /** Judges that have not ended are stopped after this time; by default some time after that of the budget. */
+  /** Judges that have not ended by then are stopped; by default some time after the time of the budget is over. */
   readonly timeLimitMs?: number
   /** How long the service may take for its first answer. */
   readonly patienceMs?: number
 }
 
-/** A judge that does not end by itself when the time of the budget is over is stopped after so much more. */
+/** A judge that does not end by itself when the time of the budget is over is stopped this much later. */
 const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
 
 /**
- * Resolves to the verdict, without a token in it. Whatever a judge does, this does not reject. Nothing of the check but
- * the verdict is reachable afterwards.
+ * Resolves to the verdict, which contains no token. Never rejects, whatever a judge does. Afterwards nothing of the
+ * check but the verdict is reachable.
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
@@ -67,7 +68,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   return withoutTokens(verdict, subject)
 }
 
-/** What was sent and received is looked through when it is asked for: of ten thousand requests that takes a second. */
+/** Exchanges are redacted only when they are asked for: for ten thousand requests that takes a second. */
 function withoutTokens(verdict: Verdict, { callers, refusedTokens }: Subject): Verdict {
   const tokens = callers.map(({ token }) => token)
   const redact = redactTokens(tokens, refusedTokens)
@@ -120,8 +121,8 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
     },
   })
   if (first.noResponse !== undefined) return { hearing, judges: [] }
-  // What differs when it is asked again went wrong at the very first requests alone. A service that did not answer then
-  // is not waited for twice.
+  // If an answer differs when the same is asked again, only the very first requests went wrong. A service that did not
+  // answer them is not waited for twice.
   const again = first.answers.includes(undefined)
     ? first
     : await preflight(subject, stop.signal, options.patienceMs)
@@ -140,7 +141,7 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   return { hearing, judges: judges.map((judge) => withError(judge, hearing)) }
 }
 
-/** Judges that are ready, or fail with what keeps them from being it. Never rejects. */
+/** The judges, once they are ready; one that can't be made ready fails with the reason when it runs. Never rejects. */
 async function prepareAll({ judges, signal }: CheckOptions, timeLimitMs: number): Promise<readonly Judge[]> {
   using late = new Deadline({ afterMs: timeLimitMs })
   using stop = new Deadline({ signals: [signal, late.signal] })
@@ -159,7 +160,7 @@ async function prepareAll({ judges, signal }: CheckOptions, timeLimitMs: number)
   )
 }
 
-/** Waits for a judge that still looks at what others did, but not after the check was told to stop. Never rejects. */
+/** Waits for a judge that still looks at what others did, unless the check is told to stop. Never rejects. */
 async function settle(judge: Judge, hearing: Hearing, signal: AbortSignal): Promise<void> {
   const stopped = Promise.withResolvers<void>()
   const stop = (): void => stopped.resolve()
@@ -179,7 +180,7 @@ function withError(report: JudgeReport, { errors }: Hearing): JudgeReport {
     : report
 }
 
-/** A judge that failed may have lost the service: then that is the thing to say. */
+/** A judge may have failed because the service is gone: then the verdict says that. */
 async function findEnd(
   subject: Subject,
   judges: readonly JudgeReport[],

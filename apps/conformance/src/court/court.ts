@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Court, Finding, Judge } from './judge.ts'
 import type { Rule } from '../rules/rule.ts'
 
-/** Findings kept of one rule and one judge; further ones are only counted. Each judge has its own share. */
+/** Findings kept for one rule and one judge; further ones are only counted. Each judge has its own share. */
 const maxFindings = 10
 
 /** What was seen of one rule. */
@@ -18,11 +18,11 @@ export interface Seen {
   refusedBy?: Exchange
 }
 
-/** What one hearing goes by, and what is told of it while it lasts. */
+/** The settings of one hearing, and who is told about it while it lasts. */
 interface HearingOptions {
   /** All rules that a judge may name. */
   readonly rules: readonly Rule[]
-  /** `given`: rules of other origin are ignored. */
+  /** `given`: rules of any other origin are ignored. */
   readonly only: 'given' | 'all'
   readonly signal: AbortSignal
   /** Aborted when the time of the budget is over. */
@@ -43,7 +43,7 @@ export class Hearing {
   readonly archive = new Archive()
   /** How often each status came. */
   readonly statuses = new Map<number, number>()
-  /** What observers threw, by their names. */
+  /** What observers threw, by the name of the observer. */
   readonly errors = new Map<string, unknown>()
   readonly #notReached = new Map<string, readonly string[]>()
   readonly #seen: ReadonlyMap<string, Seen>

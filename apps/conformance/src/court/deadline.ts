@@ -1,16 +1,16 @@
-/** Signals that end with their scope: nothing of a check stays reachable through a timer or a listener of one. */
+/** Signals that end with their scope, so that no timer and no listener keeps anything of a check reachable. */
 
 /** When a deadline aborts. */
 interface DeadlineOptions {
   readonly afterMs?: number
-  /** Aborted with the first of these, and for its reason. */
+  /** The deadline aborts with the first of these, and for the same reason. */
   readonly signals?: readonly AbortSignal[]
 }
 
 /**
  * An `AbortSignal` that is aborted after a time, with other signals, or by hand. `AbortSignal.timeout` and
- * `AbortSignal.any` would hold on to their listeners until the time is up, or as long as the other signals live; this one
- * lets go of everything when it is disposed of.
+ * `AbortSignal.any` would hold on to their listeners until the time is up, or as long as the other signals live; this
+ * one lets go of everything when it is disposed of.
  */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController()

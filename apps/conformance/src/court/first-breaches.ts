@@ -1,10 +1,10 @@
-/** What only the very first answers of a service show: no judge comes early enough for it. */
+/** Breaches that only the very first answers of a service show: no judge starts early enough to see them. */
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Finding } from './judge.ts'
 import { type Preflight, target } from './preflight.ts'
 import { quoteApart } from './quote.ts'
 
-/** `again` came right behind `first`. */
+/** `again` was made right after `first`. */
 export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
   const failed: readonly Finding[] =
     first.failed === undefined
@@ -14,7 +14,7 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
             rule: 'answers-right-requests',
             judge: 'preflight',
             came: `The very first requests were answered with ${first.failed}.`,
-            due: 'The list to a right request, or its refusal.',
+            due: 'The list, or a refusal of the request.',
             curl: curlOf(subject, 0),
           },
         ]
@@ -31,7 +31,7 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
         ]
       : []
   const changed = (subject.only === 'all' ? again.answers : []).flatMap((later, index): Finding[] => {
-    // While it starts it may say so.
+    // A service may answer 503 while it starts.
     const firstOnes = [first.answers[index], first.twins[index]].filter((one) => one !== '503')
     const answer = firstOnes.find((one) => one !== undefined && one !== later)
     if (answer === undefined || later === undefined) return []

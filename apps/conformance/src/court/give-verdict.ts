@@ -1,4 +1,4 @@
-/** From all that the judges saw to the one verdict. */
+/** Makes the one verdict out of all that the judges saw. */
 import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/contract-lines.ts'
 import { findUnseen } from '../contract/declared.ts'
@@ -25,12 +25,12 @@ export interface Facts {
   readonly startedAt: Date
   /** Why the service gave no answer, at the beginning or at the end. */
   readonly noResponse: string | undefined
-  /** The status by which all tokens were refused, where that is held against the tokens. */
+  /** The status with which all tokens were refused, if that is blamed on the tokens. */
   readonly refusedWith: number | undefined
   readonly interrupted: boolean
 }
 
-/** A finding decides. Without one, anything that kept a judge from judging forbids a conclusion. */
+/** Any finding decides. Without one, nothing may be concluded if anything kept a judge from judging. */
 export function giveVerdict(facts: Facts): Verdict {
   const { hearing, judges, subject, contract, startedAt } = facts
   const evidence = hearing.rules.map((rule) => evidenceFor(rule, hearing.seenOf(rule.id), subject, contract))
@@ -60,7 +60,7 @@ export function giveVerdict(facts: Facts): Verdict {
   }
 }
 
-/** What was seen of a rule, with its place, and why it was not judged where it was not. */
+/** What was seen of a rule, with its place, and why it was not judged if it was not. */
 function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
   const { kept, refused, broken, findings, reasons, keptBy, refusedBy } = seen
   const counts =
@@ -79,12 +79,12 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
   }
 }
 
-/** What would have been needed, if it was not there. */
+/** Why the rule was not seen: what it needs, if that is missing. */
 function whyNot({ needs }: Rule, { callers }: Subject): string {
   const known = callers.filter(({ plants }) => plants !== undefined).length
   if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
   if ((needs === 'world' || needs === 'two callers') && known === 0)
-    return 'The plants that are due are not known: no world was given.'
+    return 'No world was given, so the plants that are due are not known.'
   if (needs === 'two callers' && known < 2) return 'The plants of two callers are not known.'
   return 'No request of this run showed it.'
 }
@@ -135,9 +135,9 @@ function summarize(
   if (obstacle !== undefined) return obstacle
   const seen = countRules(evidence, 'kept')
   if (isMuchUnseen(evidence)) {
-    return `No breach was seen, but only ${seen} of ${evidence.length} rules were: the others were not tried.`
+    return `No breach was seen, but only ${seen} of ${evidence.length} rules were seen kept: the others were not tried.`
   }
   return seen === evidence.length && isWhole
     ? `The service keeps the contract: all ${seen} rules were seen kept.`
-    : `The service keeps the contract as far as it was seen: ${seen} of ${evidence.length} rules.${more}`
+    : `The service keeps the contract as far as it was checked: ${seen} of ${evidence.length} rules.${more}`
 }

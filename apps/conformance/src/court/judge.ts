@@ -16,15 +16,15 @@ export interface Finding {
   readonly curl: string
 }
 
-/** Where judges put what they see. */
+/** Where judges report what they see. */
 export interface Court {
-  /** Every exchange a judge made or observed. Returns it with its number. */
+  /** Records an exchange that a judge made or observed. Returns it with its number. */
   record(exchange: Omit<Exchange, 'id'>): Exchange
-  /** The rule was seen kept. */
+  /** The service was seen to keep the rule. */
   kept(rule: string, exchange?: Exchange): void
-  /** The rule was broken by a request of ours, and the service refused it as it must. */
+  /** A request of ours broke the rule, and the service refused it as it must. */
   refused(rule: string, exchange: Exchange): void
-  /** The rule was broken by the service. */
+  /** The service broke the rule. */
   broken(finding: Finding): void
   /** The rule could not be judged, and why: reported, never taken for a pass. */
   unjudged(rule: string, reason: string): void
@@ -32,7 +32,7 @@ export interface Court {
   notReached(what: string): void
   /** Aborted when the time of the budget is over: a judge then ends with what it has, and what it says still counts. */
   readonly timeUp: AbortSignal
-  /** Aborted when the check ends early: the user interrupted, one finding was enough, or a judge does not end. */
+  /** Aborted when the check ends early: the user interrupted, one finding was enough, or a judge took too long. */
   readonly signal: AbortSignal
 }
 
@@ -40,8 +40,8 @@ export interface Court {
 export interface Judge {
   readonly name: string
   /**
-   * Called before the time of the budget begins: resolves when what it takes is there, such as a tool that has to be
-   * installed. Rejects as `judge` does, which is not called then.
+   * Called before the time of the budget begins. Resolves when everything the judge needs is there, such as a tool that
+   * has to be installed. Rejects as `judge` does; `judge` is not called then.
    */
   prepare?(signal: AbortSignal): Promise<void>
   /**
@@ -50,11 +50,11 @@ export interface Judge {
    */
   judge(subject: Subject, court: Court): Promise<void>
   /**
-   * Looks at an exchange that another judge recorded, and reports to the court what it shows. The court calls it for
-   * every one, as it is recorded; it must neither record nor throw.
+   * Looks at an exchange that another judge recorded, and reports to the court what it shows. The court calls this for
+   * every such exchange when it is recorded; it must neither record nor throw.
    */
   observe?(exchange: Exchange, court: Court): void
-  /** Called when all judges have ended: resolves when what was observed is reported. Rejects as `judge` does. */
+  /** Called when all judges have ended. Resolves when everything observed is reported. Rejects as `judge` does. */
   settle?(court: Court): Promise<void> | undefined
 }
 

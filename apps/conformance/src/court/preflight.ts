@@ -1,4 +1,4 @@
-/** The preflight: the first requests to a service show whether anybody is there, and whether the tokens are any good. */
+/** The preflight: the first requests to a service show whether it answers, and whether it accepts the tokens. */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { firstCallers, type Subject } from '../subject.ts'
@@ -6,17 +6,17 @@ import { Deadline } from './deadline.ts'
 
 /** What the first requests showed. */
 export interface Preflight {
-  /** Why nothing can be judged, as a sentence; undefined where something answers, if only nonsense. */
+  /** Why nothing can be judged, as a sentence; undefined if anything answers, even nonsense. */
   readonly noResponse?: string
   /** Tokens were given, and each was refused with this status. */
   readonly refusedWith?: number
-  /** A status by which the service says that it failed. */
+  /** A status with which the service says that it failed. */
   readonly failed?: number
-  /** It said that it can't answer now, and not when to try again. */
+  /** The service said that it can't answer now, but not when to try again. */
   readonly isUntold: boolean
-  /** What came for each token, and last for none; undefined where that can't be compared. */
+  /** The answer for each token and, last, for no token; undefined where it can't be compared. */
   readonly answers: readonly (string | undefined)[]
-  /** What came for the same at the same time. */
+  /** The answers to the same requests, sent at the same time. */
   readonly twins: readonly (string | undefined)[]
 }
 
@@ -26,8 +26,8 @@ export const target = '/plants?limit=1'
 const usualPatienceMs = 10_000
 
 /**
- * Asks for one plant with the tokens of the first callers, and without one; each twice at once, as a page does that has just
- * been opened. Any answer shows that the service is there. Never rejects.
+ * Asks for one plant with the tokens of the first callers and without a token. Sends each request twice at once, as a
+ * page does that has just been opened. Any answer shows that the service is there. Never rejects.
  */
 export async function preflight(
   subject: Subject,
@@ -54,7 +54,7 @@ export async function preflight(
   }
 }
 
-/** A list as it came; of everything else the status alone, since messages may differ. */
+/** A list as it came; for any other answer the status alone, since messages may differ. */
 function describe(answer: FirstAnswer): string | undefined {
   if (typeof answer === 'string') return undefined
   const { status, body } = answer
@@ -63,8 +63,8 @@ function describe(answer: FirstAnswer): string | undefined {
 }
 
 /**
- * The status by which all tokens are refused; the last answer is the one to no token. The given contract leaves it open
- * which one that is; but 400 may be about the limit, unless no token at all gets it too.
+ * The status with which all tokens are refused; the last answer is the one without a token. The given contract leaves
+ * that status open; but 400 may be about the limit, so it counts only if the request without a token gets it too.
  */
 function findRefusal(answers: readonly FirstAnswer[], only: Subject['only']): number | undefined {
   const [first, ...others] = answers.map((answer) => (typeof answer === 'string' ? undefined : answer.status))
@@ -73,7 +73,7 @@ function findRefusal(answers: readonly FirstAnswer[], only: Subject['only']): nu
   return isRefusal && others.length > 0 && alike.every((status) => status === first) ? first : undefined
 }
 
-/** An answer, with its body if that was soon there and short; or the code of what came instead of one. */
+/** An answer, with its body if that was short and came soon; or the error code of what came instead. */
 type FirstAnswer =
   | {
       readonly status: number
@@ -83,7 +83,7 @@ type FirstAnswer =
     }
   | string
 
-/** A list of one plant is shorter, and comes at once: whatever takes more is left to the judges. */
+/** A list of one plant is shorter and comes at once: anything longer or slower is left to the judges. */
 const maxOctets = 65_536
 const bodyPatienceMs = 1000
 
@@ -127,24 +127,24 @@ async function readSome(answer: IncomingMessage): Promise<string | undefined> {
   }
 }
 
-/** Codes of faults that come before the first octet of an answer. Whatever else goes wrong is the service's own. */
+/** Codes of errors that occur before the first octet of an answer. Any other error is the service's own. */
 const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'its host has no address',
-  EAI_AGAIN: 'its host has no address',
-  EHOSTUNREACH: 'there is no way to its host',
-  ENETUNREACH: 'there is no way to its host',
+  ENOTFOUND: 'its host name does not resolve',
+  EAI_AGAIN: 'its host name does not resolve',
+  EHOSTUNREACH: "its host can't be reached",
+  ENETUNREACH: "its host can't be reached",
   ETIMEDOUT: 'its host does not answer',
-  EADDRNOTAVAIL: 'there is no way to its host',
+  EADDRNOTAVAIL: "its host can't be reached",
 }
 
 function explainNoResponse(url: string, answer: FirstAnswer): string | undefined {
   if (typeof answer !== 'string') return undefined
   if (answer === 'timeout') {
-    return `${url} takes connections but does not answer in time. Is it the right address, and is the service up?`
+    return `${url} accepts connections but does not answer in time. Is it the right address, and is the service up?`
   }
   const cause = /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(answer)
-    ? `its certificate or its TLS is not accepted (${answer})`
+    ? `its certificate was not accepted, or TLS failed (${answer})`
     : causes[answer]
   return cause === undefined
     ? undefined

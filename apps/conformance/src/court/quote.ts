@@ -1,6 +1,6 @@
 /** Texts as findings quote them. */
 
-/** Two texts that differ, as reports quote them: from shortly before the place where they do, where that is far on. */
+/** Two texts that differ, as reports quote them: from shortly before the first difference, if that is far into them. */
 export function quoteApart(one: string, other: string, maxLength = 120): readonly [string, string] {
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1
@@ -12,7 +12,7 @@ export function quoteApart(one: string, other: string, maxLength = 120): readonl
   return [tell(one), tell(other)]
 }
 
-/** A text on one line, and its beginning alone where it is long. */
+/** A text on one line; only its beginning if it is long. */
 export function quote(text: string, maxLength = 120): string {
   const line = JSON.stringify(text.slice(0, maxLength))
   return text.length > maxLength ? `${line} and ${text.length - maxLength} more` : line

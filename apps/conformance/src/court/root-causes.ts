@@ -1,4 +1,4 @@
-/** Many findings, few causes: what a person is told once. */
+/** Many findings have few causes: each cause is reported once. */
 import { toText } from '@plant-store/raw-http'
 import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
@@ -24,12 +24,13 @@ import {
 import type { Failure } from './verdict.ts'
 
 /**
- * One failure for each cause, with all that follows from it, however often it shows and whichever judges say so. In the
- * order of the rules, general causes first; the finding that is easiest to understand and to repeat is the first of each.
+ * One failure for each cause, with all that follows from it, however often it shows and whichever judges found it. The
+ * failures are in the order of the rules, general causes first; each begins with the finding that is easiest to
+ * understand and to repeat.
  *
- * Findings have one cause where their answers are wrong in the same way at first sight (a symptom), where only requests
- * of one kind are answered wrongly (a trait), and where one answer breaks a rule that says in general what another says in
- * particular. What compares answers with each other is broken wherever one of them is wrong by itself.
+ * Findings have one cause if their answers are wrong in the same way at first sight (a symptom), if only requests of
+ * one kind are answered wrongly (a trait), or if one answer breaks both a general rule and a particular one. A rule
+ * that compares answers is broken wherever one of them is wrong by itself.
  */
 export function findRootCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
   const told: Symptom[] = []
@@ -41,7 +42,7 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   const tellAll = (symptoms: readonly Symptom[]): void => {
     for (const symptom of symptoms) {
       const answers = new Set(symptom.findings.map((finding) => answerOf(finding)))
-      // What else is wrong with the same answer is a consequence.
+      // Anything else wrong with the same answer is a consequence.
       const caused = left.filter(
         (finding) => finding.exchange !== undefined && answers.has(answerOf(finding)),
       )
@@ -68,10 +69,7 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   return told.map((symptom) => toFailure(symptom, rules))
 }
 
-/**
- * Rules that say in general what others say in particular: where the same answer breaks another rule, that one is the
- * cause.
- */
+/** Rules that say in general what others say in particular: if the same answer breaks another, that is the cause. */
 const generalRules = new Set([
   'answers-right-requests',
   'declared-headers-sent',
@@ -82,7 +80,7 @@ const generalRules = new Set([
   'payload-is-json',
 ])
 
-/** Rules that say of two answers what others say of one: where a request of the same kind breaks another, that one is the cause. */
+/** Rules that compare two answers: if a request of the same kind breaks a rule about one answer, that is the cause. */
 const comparisons = new Set([
   'equal-requests-equal-answers',
   'etag-names-the-list',
@@ -95,7 +93,7 @@ const comparisons = new Set([
 
 const equality = 'equal-requests-equal-answers'
 
-/** Rules about header fields by which lists don't differ. */
+/** Rules about header fields that don't make lists differ. */
 const fieldRules = new Set([
   'declared-headers-sent',
   'list-is-private',
@@ -107,7 +105,7 @@ const fieldRules = new Set([
   'vary-names-fields',
 ])
 
-/** Rules that are broken, by other answers, wherever one of the others is. */
+/** For a rule, the other rules whose breach also breaks it, in other answers. */
 const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['answers-every-request', ['answers-are-well-framed']],
   ['answers-not-shared', ['sees-own-plants-only']],
@@ -122,7 +120,7 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['spaces-before-token', ['scheme-in-any-case']],
 ])
 
-/** Tells the rule whose breach explains a finding: mostly its own. */
+/** Finds the rule whose breach explains a finding: mostly the finding's own. */
 function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
   const broken = new Set(findings.map(({ rule }) => rule))
   const particular = findings.filter(({ rule }) => !generalRules.has(rule) && !comparisons.has(rule))
@@ -149,13 +147,13 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
   )
   return (finding) => {
     const found = findCause(finding)
-    // Where the tag of a list changes by itself, a condition with it can't hold.
+    // If the tag of a list changes by itself, a condition with that tag can't hold.
     const cause = isTagChanging && conditionRules.has(found) ? equality : found
     return followers.get(cause)?.find((other) => broken.has(other)) ?? cause
   }
 }
 
-/** For each rule that is broken by the want of a header field the first one that the same field breaks: lists and refusals. */
+/** For each rule broken by a missing header field, the first that the same field breaks, on lists or refusals. */
 function findSameField(findings: readonly Finding[]): ReadonlyMap<string, string> {
   const wanting = findings.filter(({ came }) => /^no [A-Z][A-Za-z-]+$/.test(came))
   const leaders = [...Map.groupBy(wanting, ({ came }) => came).values()].flatMap((own) =>
@@ -164,20 +162,20 @@ function findSameField(findings: readonly Finding[]): ReadonlyMap<string, string
   return new Map(leaders)
 }
 
-/** The same answer, as far as can be told: each breach is shown by the shortest request, which may be asked again. */
+/** Tells an answer by its request and status: the shortest request shows each breach, and may be sent again. */
 const answerOf = ({ exchange }: Finding): string => {
   if (exchange === undefined) return ''
   const { answer } = exchange
   return `${toText(exchange.request)} ${'status' in answer ? answer.status : answer.noResponse}`
 }
 
-/** Requests that ask for the same kind of thing, whoever asks. */
+/** What kind of thing a request asks for, whoever sends it. */
 function kindOf(exchange: Exchange): string {
   const { path, query } = splitTarget(exchange.request.target)
   return `${familyOf(exchange)} ${path} ${query.has('limit')}`
 }
 
-/** What shows the cause itself comes before what follows from it. */
+/** Findings that show the cause itself come before those that follow from it. */
 function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[]): Failure {
   const names = new Set(findings.map(({ rule }) => rule))
   const distance = ({ rule }: Finding): number => (cause === undefined || rule === cause ? 0 : 1)
@@ -191,8 +189,8 @@ function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[
   }
 }
 
-/** The judge of sessions speaks of the request at hand; tools speak of schemas. */
+/** The sessions judge speaks of the request at hand; tools speak of schemas. */
 const clarity = ({ judge }: Finding): number => (judge === 'sessions' ? 0 : 1)
 
-/** How long the line is that repeats it; without one it can't be repeated so easily. */
+/** The length of the line that repeats the finding; without such a line it is harder to repeat. */
 const effort = ({ curl }: Finding): number => (curl === '' ? Number.MAX_SAFE_INTEGER : curl.length)

@@ -1,4 +1,4 @@
-/** One judge at work: whatever it does, there is a report of it. */
+/** Runs one judge: whatever it does, there is a report of it. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure } from '@plant-store/raw-http'
@@ -18,7 +18,7 @@ export interface Limits {
   readonly enough: AbortSignal
 }
 
-/** A judge that was told to stop has this long to clean up; then it is waited for no longer. */
+/** A judge that was told to stop has this long to clean up; after that the court no longer waits for it. */
 const graceMs = 10_000
 
 /** Never rejects: a judge that throws has not judged, and the report says so. */
@@ -68,11 +68,11 @@ async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
 function explainStop({ signal, late, timeLimitMs, enough }: Limits): string | undefined {
   if (!signal.aborted || enough.aborted) return undefined
   return late.aborted
-    ? `It was not done within ${timeLimitMs / 1000} s, and was stopped.`
+    ? `It had not finished within ${timeLimitMs / 1000} s, and was stopped.`
     : 'It was interrupted.'
 }
 
-/** What a person is told of a judge that threw. */
+/** What a person is told about a judge that threw. */
 export function explainError(error: unknown): string {
   if (error instanceof JudgeFailure || error instanceof LocalFailure) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
@@ -81,5 +81,5 @@ export function explainError(error: unknown): string {
   const [message = '', place = ''] = (
     error instanceof Error ? (error.stack ?? error.message) : String(error)
   ).split('\n')
-  return `It failed by a fault of its own: ${message} ${place.trim()}`.trim()
+  return `It failed because of an internal error: ${message} ${place.trim()}`.trim()
 }

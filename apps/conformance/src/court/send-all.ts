@@ -5,18 +5,18 @@ import type { Court } from './judge.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 
-/** One request, and by its index the caller whose token it carries. */
+/** One request, and the index of the caller whose token it carries. */
 export interface Own {
   readonly request: SentRequest
   readonly caller?: number | undefined
 }
 
-/** So many requests at a time: who answers one after the other is not to be overrun. */
+/** This many requests at a time: a service that handles one request at a time must not be overrun. */
 const width = 4
 
 /**
- * Sends them to the subject in the name of a judge, until the time is up. Resolves to what was recorded of each; what was
- * not sent is undefined, and reported.
+ * Sends the requests to the subject on behalf of a judge, until the time is up. Resolves to the exchange recorded for
+ * each; a request that was not sent has none, and is reported.
  */
 export async function sendAll(
   judge: string,

@@ -1,4 +1,4 @@
-/** What several findings have in common at first sight: the answers that are wrong alike, and the requests that are alike. */
+/** What several findings have in common at first sight: answers wrong in the same way, or requests of the same kind. */
 import { errorCatalogue } from '@plant-store/contracts'
 import { headLength, valuesOf } from '@plant-store/raw-http'
 import { isAnswered } from '../contract/given-requests.ts'
@@ -11,21 +11,21 @@ import type { Finding } from './judge.ts'
 /** A way in which several rules are broken at once. */
 export interface Symptom {
   readonly headline: string
-  /** The rule that says it, where it is one. */
+  /** The rule that says the same, if there is one. */
   readonly cause?: string
   readonly findings: readonly Finding[]
 }
 
-/** So many rules a symptom must break to be the cause, and not one rule of its own that is broken. */
+/** A symptom must break at least this many rules to be their cause; a single broken rule is reported as itself. */
 const leastRules = 2
-/** And so many where wrong requests of any kind are refused with one wrong status: of two it may be a coincidence. */
+/** At least this many, if wrong requests of any kind are refused with one wrong status: two may be a coincidence. */
 export const leastWrongRefusals = 3
-/** That something passes is a fault of its own; that most of what must be refused passes is one fault. */
+/** If this share of the rules that forbid is broken by requests that pass, that is one fault, not one for each. */
 const leastShareOfRefusals = 1 / 2
-/** And not less than so many rules, where few are judged. */
+/** And at least this many rules, in case few are judged. */
 const leastRefusals = 4
 
-/** That so much passes that must be refused is one fault; unless all of it is wrong in one way, which is told as that. */
+/** The fault that most of what must be refused passes; none if all of it is wrong in one way, reported as such. */
 export function findOpenDoor(rules: readonly Rule[], findings: readonly Finding[]): readonly Symptom[] {
   const refusable = new Set(rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id))
   const passed = findings.filter(
@@ -37,7 +37,7 @@ export function findOpenDoor(rules: readonly Rule[], findings: readonly Finding[
   return isOpen && !isOneKind ? [{ headline: unrefused, findings: passed }] : []
 }
 
-/** The symptoms under which several rules are broken. */
+/** The symptoms that break several rules each. */
 export function findSymptoms(
   findings: readonly Finding[],
   headlineOf: (exchange: Exchange, rule: string) => string | undefined,
@@ -49,7 +49,7 @@ export function findSymptoms(
   )
 }
 
-/** The same of statuses: what stands in an answer, and how answers compare, is no sign of a wrong status by itself. */
+/** The same for statuses: what an answer contains, and how answers compare, is by itself no sign of a wrong status. */
 export const findSymptomsOfStatus = (
   findings: readonly Finding[],
   headlineOf: (exchange: Exchange, rule: string) => string | undefined,
@@ -59,7 +59,7 @@ export const findSymptomsOfStatus = (
     ({ findings: own }) => countRules(own) >= least && own.some(({ rule }) => !rulesOfContent.has(rule)),
   )
 
-/** Rules about what stands in an answer, whatever its status, and those that compare answers. */
+/** Rules about what an answer contains, whatever its status, and those that compare answers. */
 const rulesOfContent: ReadonlySet<string> = new Set([
   ...rulesOfAnswer(200, Buffer.from('{"tag"')),
   ...rulesOfAnswer(401, Buffer.alloc(0)),
@@ -75,13 +75,13 @@ const rulesOfContent: ReadonlySet<string> = new Set([
   'vary-names-fields',
 ])
 
-/** That refusals come without a body: mostly those that an HTTP library makes by itself. */
+/** The symptom that refusals have no body: mostly those that an HTTP library makes by itself. */
 export const bareRefusal = ({ answer }: Exchange, rule: string): string | undefined =>
   'status' in answer && answer.status >= 400 && answer.body.length === 0 && rulesOfContent.has(rule)
-    ? 'Refusals come without a body.'
+    ? 'Refusals have no body.'
     : undefined
 
-/** Header fields that this contract asks for beyond what HTTP does: who sends none of them knows none of them. */
+/** Header fields that this contract requires beyond HTTP: a service that sends none of them does not know them. */
 const addedFields: ReadonlySet<string> = new Set([
   'no Cache-Control',
   'no ETag',
@@ -89,16 +89,14 @@ const addedFields: ReadonlySet<string> = new Set([
   'no X-Request-Id',
 ])
 
-/** That several of the added fields are missing; none where it is a single one. */
+/** The symptom that several of the added fields are missing; none if only one is. */
 export function findMissingFields(findings: readonly Finding[]): readonly Symptom[] {
   const own = findings.filter(({ came }) => addedFields.has(came))
   const names = [...new Set(own.map(({ came }) => came.slice('no '.length)))]
-  return names.length < leastRules
-    ? []
-    : [{ headline: `Answers come without ${names.join(', ')}.`, findings: own }]
+  return names.length < leastRules ? [] : [{ headline: `Answers lack ${names.join(', ')}.`, findings: own }]
 }
 
-/** One rule that forbids, or that says why a request is right, says more than what is common to all of them. */
+/** If exactly one of the rules forbids, or says why a request is right, its sentence says more than the headline. */
 export function sharpen(symptom: Symptom, rules: readonly Rule[]): Symptom {
   const names = new Set(symptom.findings.map(({ rule }) => rule))
   const [only, ...others] = rules.filter(
@@ -116,30 +114,30 @@ const statusOf = ({ answer }: Exchange): number | undefined =>
   'status' in answer ? answer.status : undefined
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
-  unreachable: 'The service stopped taking connections.',
+  unreachable: 'The service stopped accepting connections.',
   timeout: 'Requests get no answer in time.',
   closed: 'Connections end without a whole answer.',
   reset: 'Connections end without a whole answer.',
 }
 
-const unrefused = 'Requests that must be refused are answered as if they were right.'
+const unrefused = 'Requests that must be refused are answered as if they were valid.'
 
-/** Every status that the contract speaks of. */
+/** Every status that the contract defines. */
 const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status }) => status)])
 
-/** What is wrong with the answer at first sight, whatever was asked. */
+/** What is wrong with the answer at first sight, whatever the request was. */
 export function symptomOf({ request, answer }: Exchange): string | undefined {
   if ('noResponse' in answer) return noResponses[answer.noResponse]
   const { status } = answer
   if (status >= 500) return `Requests are answered with ${status}.`
   if (!known.has(status))
-    return `Requests are answered with ${status}, a status that the contract does not know.`
+    return `Requests are answered with ${status}, a status that the contract does not define.`
   return request.method === 'HEAD' && (status === 404 || status === 405)
     ? `HEAD is refused with ${status}.`
     : undefined
 }
 
-/** That a request is refused as it must be, but with another status than the sentence of its rule names. */
+/** The symptom that a request is refused as it must be, but not with the status that the sentence of its rule names. */
 export function wrongRefusalBy(
   rules: readonly Rule[],
 ): (exchange: Exchange, rule: string) => string | undefined {
@@ -158,7 +156,7 @@ export function wrongRefusalBy(
   }
 }
 
-/** That requests which are wrong, or right, in one way get a status that is not due to them. */
+/** The symptom that requests which are wrong in one way, or right, get a status that is not due. */
 export function symptomOfKind(exchange: Exchange): string | undefined {
   if (!isAnswered(exchange) || exchange.request.octets !== undefined) return undefined
   const { status } = exchange.answer
@@ -167,11 +165,11 @@ export function symptomOfKind(exchange: Exchange): string | undefined {
     : `${familyOf(exchange)} are answered with ${status}.`
 }
 
-/** Requests by what is wrong with them, or right. */
+/** The kind of a request: what is wrong with it, or that it is right. */
 export function familyOf(exchange: Exchange): string {
   const rule = faultOf(exchange)?.rule
-  if (rule === undefined) return 'Right requests'
-  if (rule.startsWith('limit-')) return 'Requests with a wrong limit'
+  if (rule === undefined) return 'Valid requests'
+  if (rule.startsWith('limit-')) return 'Requests with an invalid limit'
   return families[rule] ?? 'Requests without an accepted token'
 }
 
@@ -184,15 +182,15 @@ const families: Readonly<Record<string, string>> = {
   'token-not-in-query': 'Requests with access_token in the query',
 }
 
-/** Something that requests may have in common over which services stumble, whichever rules that breaks. */
+/** Something that requests may have in common and that services stumble over, whichever rules that breaks. */
 interface Trait {
   readonly headline: string
   readonly has: (request: SentRequest) => boolean
-  /** Rules that only such requests can break: that they do shows nothing. */
+  /** Rules that only such requests can break: their breach shows nothing. */
   readonly own?: readonly string[]
 }
 
-/** Rules about conditions. */
+/** Rules about conditional requests. */
 export const conditionRules: ReadonlySet<string> = new Set([
   'answers-not-shared',
   'modified-200',
@@ -203,7 +201,7 @@ export const conditionRules: ReadonlySet<string> = new Set([
 /** The narrowest first. */
 export const traits: readonly Trait[] = [
   {
-    headline: 'Requests whose target is a whole address are answered wrongly.',
+    headline: 'Requests whose target is an absolute URL are answered wrongly.',
     has: ({ target }) => /^https?:/i.test(target),
   },
   {
@@ -213,11 +211,11 @@ export const traits: readonly Trait[] = [
   { headline: 'HEAD is answered wrongly.', has: ({ method }) => method === 'HEAD' },
   { headline: 'Requests with content are answered wrongly.', has: ({ body }) => body !== undefined },
   {
-    headline: 'Requests in HTTP/1.0 are answered wrongly.',
+    headline: 'HTTP/1.0 requests are answered wrongly.',
     has: ({ octets = '' }) => octets.includes(' HTTP/1.0\r\n'),
   },
   {
-    headline: 'Requests with several spaces behind the scheme are answered wrongly.',
+    headline: 'Requests with several spaces after the scheme are answered wrongly.',
     has: (request) => valuesOf(request, 'authorization').some((value) => /^\S+ {2}/.test(value)),
     own: ['spaces-before-token'],
   },
@@ -227,7 +225,7 @@ export const traits: readonly Trait[] = [
     own: ['target-of-8000', 'header-of-16384'],
   },
   {
-    headline: 'Requests with other parameters than limit are answered wrongly.',
+    headline: 'Requests with parameters other than limit are answered wrongly.',
     has: ({ target }) => /[?&](?!limit(?:[=&]|$)|access_token)[^&]/.test(target),
     own: ['other-parameters-ignored', 'target-of-8000'],
   },
@@ -241,7 +239,7 @@ export const traits: readonly Trait[] = [
 /** In octets of target and header. */
 const longRequest = 1500
 
-/** The findings of all rules that only such requests break; none where it is a single rule, or they alone can break them. */
+/** The findings of all rules that only such requests break; none if it is one rule, or if only they can break them. */
 export function findShared(findings: readonly Finding[], { has, own = [] }: Trait): readonly Finding[] {
   const shared = [...Map.groupBy(findings, ({ rule }) => rule)].filter(([, ofRule]) =>
     ofRule.every(({ exchange }) => exchange !== undefined && has(exchange.request)),

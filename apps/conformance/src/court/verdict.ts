@@ -1,4 +1,4 @@
-/** What came out: the one value that every report is made from. */
+/** The result of a check: the one value that every report is made from. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './judge.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -7,26 +7,26 @@ import type { Subject } from '../subject.ts'
 /** What was seen of one rule. */
 export interface Evidence {
   readonly rule: Rule
-  /** The part of the contract that it stands in, by its title. */
+  /** The title of the part of the contract that the rule is in. */
   readonly part: string
-  /** The line of openapi.yaml that it stands on, counted from 1. */
+  /** The line of openapi.yaml that the rule is on, counted from 1. */
   readonly line: number
   readonly kept: number
   /** How often a request of ours broke it and was refused; undefined for rules that a request can't break. */
   readonly refused: number | undefined
-  /** How often the service broke it. `findings` holds the first of them. */
+  /** How often the service broke it; `findings` holds the first of these breaches. */
   readonly broken: number
   readonly findings: readonly Finding[]
   /** Why it was not judged, or not fully; empty when it was. */
   readonly unjudged: readonly string[]
-  /** One exchange that shows it kept, and one that shows it refused. */
+  /** One exchange that shows the rule kept, and one that shows a breach of it refused. */
   readonly examples: readonly Exchange[]
 }
 
-/** How a rule came out. */
+/** The result for one rule. */
 export type RuleState = 'kept' | 'broken' | 'not seen'
 
-/** A rule that forbids is kept when what it forbids was tried and refused: right requests show nothing of it. */
+/** A rule that forbids is kept when what it forbids was tried and refused: right requests show nothing about it. */
 export function stateOf({
   broken,
   kept,
@@ -36,7 +36,7 @@ export function stateOf({
   return refused > 0 ? 'kept' : 'not seen'
 }
 
-/** How many rules came out so. */
+/** How many rules are in this state. */
 export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
   evidence.filter((one) => stateOf(one) === state).length
 
@@ -53,19 +53,19 @@ export interface Part {
   readonly evidence: readonly Evidence[]
 }
 
-/** All rules by the parts of the contract, in the order in which the document has them. */
+/** All rules by part of the contract, in the order of the document. */
 export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
   const inOrder = evidence.toSorted((one, other) => one.line - other.line)
   return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
 }
 
-/** The line of openapi.yaml for the id of each rule that was judged. */
+/** Finds the line of openapi.yaml for the id of a rule that was judged. */
 export function linesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string | undefined) => number {
   const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   return (rule = '') => lines.get(rule) ?? 1
 }
 
-/** Findings with one root cause, told once. */
+/** Findings with one root cause, reported once. */
 export interface Failure {
   readonly headline: string
   readonly rules: readonly string[]

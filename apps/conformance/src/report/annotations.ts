@@ -17,8 +17,8 @@ export function annotations(verdict: Verdict): string {
 function annotate({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof linesOf>): string {
   const [first] = findings
   const properties = { file: contractPath, line: String(lineOf(rules[0])), title: headline }
-  const asked = first?.exchange === undefined ? [] : [`Asked by ${showCaller(first.exchange)}`]
-  const told = first === undefined ? [] : [`Came: ${first.came}`, `Due: ${first.due}`, first.curl]
+  const asked = first?.exchange === undefined ? [] : [`Sent by ${showCaller(first.exchange)}`]
+  const told = first === undefined ? [] : [`Got: ${first.came}`, `Due: ${first.due}`, first.curl]
   const where = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(showText(value))}`,
   )

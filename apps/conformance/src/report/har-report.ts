@@ -4,15 +4,15 @@ import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { bodyText } from './show-octets.ts'
 
-/** So many entries are one piece of the file. */
+/** The number of entries in one piece of the file. */
 const entriesInPiece = 200
 
-/** A query is taken apart up to here; some have a parameter thousands of times, and the URL has them all. */
+/** At most this many parameters of a query are listed: some queries have thousands, and the URL has them all. */
 const maxParameters = 100
 
 /**
- * `traffic.har`, in pieces that follow each other: as one text it takes more memory than the check, and most of the time
- * that all reports take. Members that begin with `_` are ours, as the format asks.
+ * `traffic.har`, in consecutive pieces: as one text it would take more memory than the check, and most of the time that
+ * all reports take. Members that begin with `_` are ours, as the format asks.
  */
 export function* harReport({ exchanges, subject }: Verdict): Generator<string, void> {
   const creator = JSON.stringify({ name: 'plant-store-conformance', version: '1.0.0' })
@@ -53,7 +53,7 @@ function toRequest({ method, target, fields, body, octets }: SentRequest, url: s
     headers: toHeaders(fields),
     queryString: [...parameters].map(([name, value]) => ({ name, value })),
     ...(size > maxParameters && {
-      comment: `The first ${maxParameters} of ${size} parameters are taken apart.`,
+      comment: `Only the first ${maxParameters} of ${size} parameters are listed.`,
     }),
     ...(body !== undefined && { postData: { mimeType: typeOf(fields), text: body } }),
     headersSize: -1,
@@ -64,7 +64,7 @@ function toRequest({ method, target, fields, body, octets }: SentRequest, url: s
   }
 }
 
-/** The browser's rules let through what RFC 3986 does not. */
+/** The browser's URL rules let characters through that RFC 3986 does not. */
 function toUriPart(text: string): string {
   return text
     .replaceAll(/%(?![\dA-F]{2})/gi, '%25')

@@ -1,4 +1,4 @@
-/** The verdict as plain data, for programs. `report-schema.ts` says what stands in it. */
+/** The verdict as plain data, for programs. `report-schema.ts` says what is in it. */
 import type { Exchange } from '../exchange.ts'
 import { type Evidence, linesOf, stateOf, type Verdict } from '../court/verdict.ts'
 import { summarizeParts } from './parts.ts'

@@ -1,4 +1,4 @@
-/** JUnit XML: a suite for every part of the contract with a test case for every rule, a case for every judge, and one for whether anything may be concluded at all. */
+/** JUnit XML: suites for the verdict, the judges, and each part of the contract, with a case for each rule. */
 import { contractPath } from '../contract/contract-lines.ts'
 import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../court/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
@@ -19,7 +19,7 @@ export function junitReport(verdict: Verdict): string {
 `.text
 }
 
-/** One test case: its element, and the one thing that may have happened to it. */
+/** One test case: the attributes of its element, and its result, unless it passed. */
 interface TestCase {
   readonly attributes: Readonly<Record<string, string>>
   readonly result?: readonly [kind: 'failure' | 'error' | 'skipped', message: string, text?: string]
@@ -41,8 +41,8 @@ function ruleCase(evidence: Evidence): TestCase {
   const [first] = findings
   if (first !== undefined) {
     const text = [
-      ...(first.exchange === undefined ? [] : [`Asked by ${showCaller(first.exchange)}`]),
-      `Came: ${first.came}`,
+      ...(first.exchange === undefined ? [] : [`Sent by ${showCaller(first.exchange)}`]),
+      `Got: ${first.came}`,
       `Due: ${first.due}`,
       `Line: ${contractPath}:${line}`,
       first.curl,

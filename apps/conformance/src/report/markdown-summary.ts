@@ -13,7 +13,7 @@ const headings: Readonly<Record<Verdict['outcome'], string>> = {
 
 const muchUnseen = '⚠️ No breach seen, but much was not seen'
 
-/** Job pages refuse more than a mebibyte; nobody reads so many failures. */
+/** Job pages refuse more than a mebibyte, and nobody reads that many failures. */
 const maxFailures = 20
 
 /** `summary.md`. */
@@ -27,7 +27,7 @@ export function markdownSummary(verdict: Verdict): string {
     plain(summary),
     `${counts.kept} rules kept, ${counts.broken} broken, ${counts['not seen']} not seen.`,
     ...failures.slice(0, maxFailures).map((failure) => tell(failure, lineOf)),
-    ...(more > 0 ? [`… and ${more} failures more.`] : []),
+    ...(more > 0 ? [`… and ${more} more failures.`] : []),
     partsTable(evidence),
     ...tellUnseen(unseen),
     [
@@ -43,9 +43,8 @@ export function markdownSummary(verdict: Verdict): string {
 function tell({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof linesOf>): string {
   const places = rules.map((rule) => `${code(rule)} (${contractPath}:${lineOf(rule)})`)
   const [first] = findings
-  const asked = first?.exchange === undefined ? [] : [`Asked by ${plain(showCaller(first.exchange))}`]
-  const shown =
-    first === undefined ? [] : [...asked, `Came: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
+  const asked = first?.exchange === undefined ? [] : [`Sent by ${plain(showCaller(first.exchange))}`]
+  const shown = first === undefined ? [] : [...asked, `Got: ${plain(first.came)}`, `Due: ${plain(first.due)}`]
   return [
     `### ${plain(headline)}`,
     places.join(', '),
@@ -78,7 +77,7 @@ function tellUnseen(unseen: readonly string[]): readonly string[] {
   return [`### Not seen\n\n${list}`]
 }
 
-/** Text in which nothing is markup, on one line. */
+/** The text on one line, with nothing in it that is markup. */
 function plain(text: string): string {
   return showText(text)
     .replaceAll(/[\\`*_{}[\]#|~]/g, String.raw`\$&`)
@@ -86,7 +85,7 @@ function plain(text: string): string {
     .replaceAll('<', '&lt;')
 }
 
-/** A code span: fenced by more backticks than stand in it. */
+/** A code span, fenced by more backticks than it has in a row. */
 function code(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1)
   return `${ticks}${text.startsWith('`') ? ' ' : ''}${showText(text)}${text.endsWith('`') ? ' ' : ''}${ticks}`

@@ -1,4 +1,4 @@
-/** HTML and XML written as template strings in which every value is escaped unless it is such a text itself. */
+/** HTML and XML written as template strings in which every value is escaped unless it is markup itself. */
 
 /** A piece of HTML or XML. */
 export class Markup {
@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: lists are written one after the other, `undefined` is nothing. */
+/** What a template may contain: the items of a list are written one after the other, and `undefined` as nothing. */
 export type Part = Markup | string | number | undefined | readonly Part[]
 
 /** The template with its values in it. */

@@ -1,4 +1,4 @@
-/** The rules by part of the contract, as texts show them: one sign for each rule, and how many there are of each state. */
+/** The rules by part of the contract, as texts show them: one sign for each rule, and how many are in each state. */
 import { countRules, type Evidence, partsOf, type RuleState, ruleStates, stateOf } from '../court/verdict.ts'
 
 /** One part in numbers, and as a bar. */
@@ -9,7 +9,7 @@ export interface PartSummary {
   readonly bar: readonly (readonly [state: RuleState, signs: string])[]
 }
 
-/** They differ in shape, not in colour alone. */
+/** The signs differ in shape, not only in colour. */
 const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', 'not seen': '░' }
 
 /** What the signs mean. */

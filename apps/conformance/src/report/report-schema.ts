@@ -6,10 +6,10 @@ const closed = { additionalProperties: false }
 const count = (description: string) => Type.Integer({ description, minimum: 0 })
 const line = Type.Integer({ description: `The line of ${contractPath}, counted from 1`, minimum: 1 })
 const fields = Type.Array(Type.Tuple([Type.String(), Type.String()]), {
-  description: 'Header lines as they came, each a name and a value',
+  description: 'Header lines as received or sent, each a name and a value',
 })
 const interim = Type.Optional(
-  Type.Array(Type.Integer(), { description: 'Interim statuses that came before, such as 100' }),
+  Type.Array(Type.Integer(), { description: 'Interim statuses that came before the answer, such as 100' }),
 )
 const milliseconds = count('In milliseconds')
 const oneOf = <Word extends string>(words: readonly Word[], options = {}) =>
@@ -20,7 +20,7 @@ const oneOf = <Word extends string>(words: readonly Word[], options = {}) =>
 
 const ReportedExchange = Type.Object(
   {
-    id: Type.Integer({ description: 'Its number within this run; traffic.har has the same in `_id`' }),
+    id: Type.Integer({ description: 'Its number within this run; the same as `_id` in traffic.har' }),
     request: Type.Object(
       {
         method: Type.String(),
@@ -42,7 +42,7 @@ const ReportedExchange = Type.Object(
           fields,
           body: Type.Object(
             { text: Type.String(), encoding: oneOf(['utf-8', 'base64']) },
-            { ...closed, description: 'Without its transfer coding; its beginning where it is long' },
+            { ...closed, description: 'Without its transfer coding; only the beginning of a long body' },
           ),
           bodyLength: count('Octets of the whole body'),
           faults: Type.Array(Type.String(), {
@@ -55,7 +55,7 @@ const ReportedExchange = Type.Object(
       Type.Object(
         {
           noResponse: oneOf(['timeout', 'closed', 'reset', 'unreachable']),
-          partial: Type.Optional(Type.String({ description: 'What came of the answer' })),
+          partial: Type.Optional(Type.String({ description: 'The part of the answer that arrived' })),
           interim,
         },
         closed,
@@ -75,7 +75,7 @@ const ReportedFinding = Type.Object(
     came: Type.String({ description: 'What came back' }),
     due: Type.String({ description: 'What was due' }),
     curl: Type.String({
-      description: 'A shell line that repeats it; tokens stand in it as $TOKEN, $TOKEN_2, …',
+      description: 'A shell line that repeats it; tokens appear in it as $TOKEN, $TOKEN_2, …',
     }),
     exchange: Type.Optional(ReportedExchange),
   },
@@ -87,14 +87,14 @@ const ReportedRule = Type.Object(
     id: Type.String(),
     sentence: Type.String(),
     origin: oneOf(['given', 'completed']),
-    part: Type.String({ description: 'The part of the contract that it stands in' }),
+    part: Type.String({ description: 'The part of the contract that it is in' }),
     line,
     state: oneOf(['kept', 'broken', 'not seen'], {
       description: 'A rule that forbids is kept when what it forbids was tried and refused',
     }),
     kept: count('How often the service was seen to keep it'),
     refused: Type.Union([count('How often what it forbids was tried and refused'), Type.Null()], {
-      description: 'null where a request can not break it',
+      description: "null if a request can't break it",
     }),
     broken: count('How often the service broke it'),
     unjudged: Type.Array(Type.String(), { description: 'Why it was not judged, or not fully' }),
@@ -102,7 +102,7 @@ const ReportedRule = Type.Object(
   closed,
 )
 
-/** What `report.json` holds. The same as JSON Schema stands in `report.schema.json`. */
+/** What `report.json` holds; `report.schema.json` has the same as JSON Schema. */
 export const Report = Type.Object(
   {
     outcome: oneOf(['conforms', 'breaks', 'unjudged']),

@@ -34,15 +34,15 @@ export function showInBrief({ request, answer }: Exchange): string {
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
 
-/** Who asks, by the token that is sent: names stand for tokens in it. */
+/** Who sent the request, told by the name that stands for its token. */
 export function showCaller({ caller, request }: Exchange): string {
   if (caller !== undefined) return `caller ${caller + 1} ($TOKEN${caller === 0 ? '' : `_${caller + 1}`})`
   const credentials = valuesOf(request, 'authorization')
   const [refused] = credentials.flatMap((value) => /\$\{?(REFUSED_TOKEN\w*)/.exec(value)?.slice(1) ?? [])
-  if (refused !== undefined) return `no caller, with a token that is to be refused ($${refused})`
+  if (refused !== undefined) return `a client with a token that must be refused ($${refused})`
   return credentials.length > 0 || request.octets !== undefined
-    ? 'no caller, with a credential that is none of theirs'
-    : 'no caller, without a token'
+    ? "a client with a credential that is no caller's"
+    : 'a client without a token'
 }
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
@@ -59,6 +59,6 @@ function showFields(fields: readonly Field[]): readonly string[] {
 function shorten(text: string): string {
   const shown = showText(text.slice(0, 300))
   return text.length > 300
-    ? `${shown}… and ${(text.length - 300).toLocaleString('en')} characters more`
+    ? `${shown}… and ${(text.length - 300).toLocaleString('en')} more characters`
     : shown
 }

@@ -1,4 +1,4 @@
-/** Octets and texts as a person may see them: nothing invisible, nothing that turns the line around. */
+/** Octets and texts as a person may see them: nothing invisible, nothing that reverses the line. */
 import { isUtf8 } from 'node:buffer'
 
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu
@@ -17,7 +17,7 @@ export function showOctets(octets: Buffer, maxLength = 2000): string {
   const shown = octets.subarray(0, maxLength)
   const rest = octets.length - shown.length
   const text = decode(shown, rest > 0) ?? showBytes(shown)
-  return rest > 0 ? `${text}… and ${rest.toLocaleString('en')} octets more` : text
+  return rest > 0 ? `${text}… and ${rest.toLocaleString('en')} more octets` : text
 }
 
 function decode(octets: Buffer, mayEndWithin: boolean): string | undefined {
@@ -25,7 +25,7 @@ function decode(octets: Buffer, mayEndWithin: boolean): string | undefined {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     return showText(decoder.decode(octets, { stream: mayEndWithin }), 'lines')
   } catch {
-    // It is no UTF-8.
+    // It is not UTF-8.
     return undefined
   }
 }
@@ -36,7 +36,7 @@ function showBytes(octets: Buffer): string {
     .replaceAll(/[^\n -~]/g, (octet) => `\\x${(octet.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
 }
 
-/** A body in JSON: as text where it is UTF-8, in base64 where not. Loses no octet: a byte-order mark stays. */
+/** A body in JSON: as text if it is UTF-8, otherwise in base64. Loses no octet: a byte-order mark stays. */
 export const bodyText = (body: Buffer): { readonly text: string; readonly encoding: 'utf-8' | 'base64' } =>
   isUtf8(body)
     ? { text: body.toString(), encoding: 'utf-8' }

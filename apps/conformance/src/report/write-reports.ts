@@ -22,7 +22,7 @@ export const reports: Readonly<Record<string, (verdict: Verdict, contract: Contr
   'summary.md': markdownSummary,
 }
 
-/** Makes the directory, and tries whether it can be written to: better before a check than after. */
+/** Makes the directory, and tests that it can be written to: better before a check than after. */
 export async function prepareReports(directory: string): Promise<void> {
   await explainFaults(directory, async () => {
     await mkdir(directory, { recursive: true })
@@ -31,13 +31,13 @@ export async function prepareReports(directory: string): Promise<void> {
   })
 }
 
-/** Writes them all. Rejects with a `ReportError`. */
+/** Writes all reports. Rejects with a `ReportError`. */
 export async function writeReports(directory: string, verdict: Verdict, contract: Contract): Promise<void> {
   const texts = Object.entries(reports).map(([name, make]) => [name, () => make(verdict, contract)] as const)
   await writeFiles(directory, { ...Object.fromEntries(texts), 'traffic.har': () => harReport(verdict) })
 }
 
-/** Files by their names, each made when it is its turn; each appears whole or not at all. Rejects with a `ReportError`. */
+/** Makes and writes one file after the other; each appears whole or not at all. Rejects with a `ReportError`. */
 export async function writeFiles(
   directory: string,
   files: Readonly<Record<string, () => string | Iterable<string>>>,
@@ -61,9 +61,9 @@ async function replaceFile(file: string, text: string | Iterable<string>): Promi
 const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',
-  EACCES: 'it may not be written to',
-  EPERM: 'it may not be written to',
-  EROFS: 'it may not be written to',
+  EACCES: 'writing there is not allowed',
+  EPERM: 'writing there is not allowed',
+  EROFS: 'writing there is not allowed',
   ENOTDIR: 'a file is in the way',
   EEXIST: 'a file is in the way',
 }

@@ -1,4 +1,4 @@
-/** What tests of the court need: rules, subjects, judges that do as they are told, servers that answer as they are told. */
+/** What tests of the court need: rules, subjects, and judges and servers that do as they are told. */
 import { once } from 'node:events'
 import { check, type CheckOptions } from '../../src/court/check.ts'
 import type { Answer, Exchange } from '../../src/exchange.ts'
@@ -28,7 +28,7 @@ export const token = 'pst_a-token-that-is-long-enough'
 export const subjectAt = (url: string, more: Partial<Subject> = {}): Subject =>
   subjectOf(url, { callers: [{ token }], ...more })
 
-/** A judge that does this. */
+/** A judge that does this work. */
 export function judge(name: string, work: (court: Court, subject: Subject) => unknown): Judge {
   return {
     name,

@@ -1,4 +1,4 @@
-/** What the court makes of what judges say: it conforms, or it breaks the contract; and what was not seen. */
+/** What the court makes of what judges say: whether the service keeps the contract, and what was not seen. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { JudgeFailure } from '../../src/court/judge.ts'
@@ -18,7 +18,7 @@ describe('a service that was seen to keep every rule', () => {
     assert.deepEqual([a?.kept, a?.refused, a?.line, a?.examples.length], [1, undefined, 5, 1])
     assert.deepEqual([b?.kept, b?.refused, b?.line, b?.examples.length], [1, 1, 6, 2])
   })
-  test('is told what was not seen all the same', async () => {
+  test('is still told what was not seen', async () => {
     const { unseen } = await checkWith([content])
     assert.ok(
       unseen.some((text) => text === 'GET /plants declares 401, 500, 503: never seen.'),
@@ -42,7 +42,7 @@ describe('a service that breaks a rule', () => {
     const lame = judge('lame', () => Promise.reject(new JudgeFailure('Python is missing.')))
     assert.equal((await checkWith([bad, lame])).outcome, 'breaks')
   })
-  test('forty times, as three judges say, has one failure', async () => {
+  test('forty times, as three judges each found, has one failure', async () => {
     const judges = ['one', 'two', 'three'].map((name) =>
       judge(name, (court) => {
         for (let count = 0; count < 40; count += 1) court.broken(finding('a', { judge: name }))
@@ -69,7 +69,7 @@ describe('a service that breaks a rule', () => {
     assert.equal(failures[0]?.findings[0]?.curl, 'curl a')
   })
   for (const [cause, answer] of [
-    ['The service stopped taking connections.', { noResponse: 'unreachable' }],
+    ['The service stopped accepting connections.', { noResponse: 'unreachable' }],
     ['Requests get no answer in time.', { noResponse: 'timeout' }],
     ['Connections end without a whole answer.', { noResponse: 'reset' }],
     ['Requests are answered with 503.', { status: 503 }],
@@ -92,7 +92,7 @@ describe('a service that breaks a rule', () => {
   }
 })
 
-describe('what could not be judged is said', () => {
+describe('what could not be judged is reported', () => {
   test('rules of our own are left out when only the given ones are wanted, and so are their findings', async () => {
     const bad = judge('strict', (court) => {
       court.kept('a', court.record(exchange()))
@@ -100,10 +100,10 @@ describe('what could not be judged is said', () => {
     })
     const { outcome, evidence, unseen } = await checkWith([bad], { subject: { only: 'given' } })
     assert.deepEqual([outcome, evidence.map(({ rule }) => rule.id)], ['conforms', ['a', 'c']])
-    // And so are statuses of our own.
+    // Statuses of our own are left out as well.
     assert.ok(unseen.includes('GET /plants declares 400: never seen.'), unseen.join(' '))
   })
-  test('who finds much does not silence who finds the same later', async () => {
+  test('a judge that finds much does not silence one that finds the same later', async () => {
     const busy = judge('busy', (court) => {
       for (let count = 0; count < 100; count += 1) court.broken(finding('a', { judge: 'busy' }))
       court.broken(finding('a', { judge: 'late' }))
@@ -113,7 +113,7 @@ describe('what could not be judged is said', () => {
     assert.equal(broken, 101)
     assert.deepEqual([...new Set(findings.map((one) => one.judge))], ['busy', 'late'])
   })
-  test('a finding that does not count stops nobody', async () => {
+  test('a finding that does not count stops no judge', async () => {
     const bad = judge('strict', (court) => {
       court.broken(finding('b'))
       court.broken(finding('a'))
@@ -129,10 +129,10 @@ describe('what could not be judged is said', () => {
     const { outcome, summary, unseen } = await checkWith([some])
     assert.deepEqual(
       [outcome, summary],
-      ['conforms', 'No breach was seen, but only 1 of 3 rules were: the others were not tried.'],
+      ['conforms', 'No breach was seen, but only 1 of 3 rules were seen kept: the others were not tried.'],
     )
     assert.ok(
-      unseen.includes('The plants that are due are not known: no world was given. (c)'),
+      unseen.includes('No world was given, so the plants that are due are not known. (c)'),
       unseen.join('\n'),
     )
     assert.ok(unseen.includes('No request of this run showed it. (b)'), unseen.join('\n'))
@@ -142,7 +142,7 @@ describe('what could not be judged is said', () => {
     const { unseen } = await checkWith([some], { subject: { callers: [] } })
     assert.ok(unseen.includes('No accepted token is known. (b, c)'), unseen.join('\n'))
   })
-  test("a judge's own reason goes before", async () => {
+  test("a judge's own reason comes first", async () => {
     const some = judge('some', (court) => {
       court.kept('a', court.record(exchange()))
       court.unjudged('b', 'The service is slow today.')

@@ -1,4 +1,4 @@
-/** What is looked for in a document leads to the line that has it. */
+/** A place in a document is found at its line. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseContract } from '../../src/contract/contract-lines.ts'
@@ -14,7 +14,7 @@ describe('places', () => {
   test('an item of a list is found by its number', () => {
     assert.equal(contract.lineOf({ pointer: '/a/list/1' }), 5)
   })
-  test('words are found where they begin, also across the end of a line', () => {
+  test('words are found where they begin, even across the end of a line', () => {
     assert.equal(contract.lineOf({ pointer: '/a/list/1/y', words: 'three four' }), 7)
   })
   test('words elsewhere in the document do not count', () => {

@@ -1,4 +1,4 @@
-/** How a check ends that is told to, once or more often, and one in which the harness itself fails. */
+/** How a check ends when it is told to, once or several times, and when the harness itself fails. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,10 +11,9 @@ import { deadAddress, serve } from '../serve.ts'
 import { token } from './bench.ts'
 import { runMarked, startMarked } from './marked-process.ts'
 
-const noPipe =
-  spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no pipe with a name can be made here'
+const noPipe = spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no named pipe can be made here'
 
-// Processes that begin and wait: there is no need to do that one after the other.
+// The processes only start and wait, so they can do that side by side.
 describe('interrupted', { concurrency: true }, () => {
   for (const [signal, due] of [
     ['SIGHUP', 129],
@@ -24,7 +23,7 @@ describe('interrupted', { concurrency: true }, () => {
     test(`by ${signal} in the middle of a check, it ends with ${due} and leaves no process`, async () => {
       const { promise: reached, resolve } = Promise.withResolvers<undefined>()
       let count = 0
-      // It answers ever more slowly, so that every judge is at work when the signal comes.
+      // The server answers slowly, so that every judge is at work when the signal comes.
       await using server = await serve((_request, response) => {
         count += 1
         if (count >= 60) resolve(undefined)
@@ -40,10 +39,10 @@ describe('interrupted', { concurrency: true }, () => {
   }
   for (const [when, count] of [
     ['while our own service starts', 1],
-    // By then the service is up, and a judge is at work.
+    // When the second process starts, the service is up and a judge is at work.
     ['while our own service runs', 2],
   ] as const)
-    test(`${when}, it takes that with it`, async () => {
+    test(`${when}, it ends the service as well`, async () => {
       await using directory = await temporaryDirectory()
       const started = startMarked(['--budget', 'deep'], {
         NODE_DEBUG: 'child_process',
@@ -59,7 +58,7 @@ describe('interrupted', { concurrency: true }, () => {
 })
 
 describe('interrupted again', { concurrency: true }, () => {
-  test('at once, as by a program that hands the signal on, it still tidies up', async () => {
+  test('at once, as by a program that passes the signal on, it still cleans up', async () => {
     await using directory = await temporaryDirectory()
     const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process', TMPDIR: directory.path })
     await spawned(started.child, 2)
@@ -73,14 +72,14 @@ describe('interrupted again', { concurrency: true }, () => {
   })
   for (const [what, more] of [
     ['a third signal ends it at once', ['SIGHUP', 'SIGINT']],
-    ['or after some time the first one does', []],
+    ['the first signal ends it after some time', []],
   ] as const) {
     test(`while a read hangs: ${what}`, { skip: noPipe }, async () => {
       await using directory = await temporaryDirectory()
       const pipe = join(directory.path, 'world.json')
       spawnSync('mkfifo', [pipe])
       const started = startMarked(['check', await deadAddress(), '--world', pipe])
-      // Opened as soon as somebody reads; nothing is ever written.
+      // Opens as soon as the command reads; nothing is ever written.
       await using writer = await open(pipe, 'w')
       started.child.kill('SIGTERM')
       for (const signal of more) {
@@ -90,13 +89,13 @@ describe('interrupted again', { concurrency: true }, () => {
       const { stdout } = await started.ended
       assert.equal(stdout, '')
       assert.ok(writer.fd > 0)
-      // To a shell that is 128 and the number of the signal.
+      // A shell reports that as 128 plus the number of the signal.
       assert.equal(started.child.signalCode, more.at(-1) ?? 'SIGTERM')
     })
   }
 })
 
-/** Resolves when it has started so many processes, as Node tells with NODE_DEBUG=child_process. */
+/** Resolves when the command has started this many processes, as Node logs with NODE_DEBUG=child_process. */
 async function spawned({ stderr }: ChildProcess, count: number): Promise<void> {
   let told = ''
   const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -108,7 +107,7 @@ async function spawned({ stderr }: ChildProcess, count: number): Promise<void> {
   await promise
 }
 
-/** Signals that wait together come in the order of their numbers, equal ones once: none is sent before the last has come. */
+/** Resolves when no signal is pending: pending ones would be delivered in order of number, and equal ones only once. */
 async function delivered({ pid }: ChildProcess): Promise<void> {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) await sleep(100)
@@ -119,19 +118,19 @@ async function delivered({ pid }: ChildProcess): Promise<void> {
     )
 }
 
-/** Lets something happen as soon as the program watches for its end. */
+/** Code that does something as soon as the program watches for its end. */
 const whenWatching = (happen: string): string =>
   `process.once('newListener', function watch(name) {
     if (name === 'uncaughtException') setImmediate(() => { ${happen} }); else process.once('newListener', watch)
   })`
 
-describe('a fault of the harness ends with 2 and is told as one', { concurrency: true }, () => {
+describe('a fault of the harness ends with 2 and is reported as one', { concurrency: true }, () => {
   const preloaded = (code: string): Readonly<Record<string, string>> => ({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
   })
   for (const [what, happen] of [
     ['thrown where nothing catches it', "throw new Error('a screw came loose')"],
-    ['of a promise that nobody waits for', "void Promise.reject(new Error('a screw came loose'))"],
+    ['of a promise that nothing waits for', "void Promise.reject(new Error('a screw came loose'))"],
   ] as const) {
     test(what, async () => {
       const { code, stderr } = await runMarked(['rules'], preloaded(whenWatching(happen)))
@@ -142,7 +141,7 @@ describe('a fault of the harness ends with 2 and is told as one', { concurrency:
       )
     })
   }
-  test('told as JSON where that was asked for', async () => {
+  test('reported as JSON if that was asked for', async () => {
     const { code, stderr } = await runMarked(['rules', '--json'], preloaded(whenWatching('throw null')))
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^\{"error":\{"message":"This is a fault of the harness.*null"\}\}\n$/)

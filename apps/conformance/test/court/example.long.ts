@@ -15,7 +15,7 @@ const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8
 const [, start = '', check = ''] = /```sh\n(python3 .*) &\npnpm conformance (.*)\n```/.exec(readme) ?? []
 const [, promised = ''] = /begins with\n\n```\n(.*)\n```/.exec(readme) ?? []
 
-test('the service in another language keeps the given contract, as the README shows, and not the rest', async () => {
+test('the service in another language keeps the given contract, as the README shows, but not the rest', async () => {
   await using service = await startExample(start)
   const words = check
     .replace('http://127.0.0.1:8090', service.url)
@@ -24,19 +24,19 @@ test('the service in another language keeps the given contract, as the README sh
     .concat('--budget', 'quick')
   const judges = await makeJudges()
   const given = await run(words, { judges, timeMs: unhurriedMs })
-  // A busy machine may make the example slow enough for a hundred requests at once to be left out, and told.
+  // On a busy machine the example may be so slow that a hundred requests at once are left out, which is reported.
   const due = given.stdout.includes('Left out, since')
-    ? 'The service keeps the contract as far as it was seen: 28 of 28 rules. Not everything was tried.'
+    ? 'The service keeps the contract as far as it was checked: 28 of 28 rules. Not everything was tried.'
     : promised
   assert.equal(given.stdout.split('\n')[0], due, given.stdout + given.stderr)
   assert.equal(given.code, 0)
-  // One judge is enough to see that it does not; what all of them say is held to tables for services like it.
+  // One judge is enough to show that; what all judges say is held to tables for services like this one.
   const agreement = judges.find(({ name }) => name === 'agreement')
   assert.ok(agreement !== undefined)
   const withoutOnly = words.filter((word) => word !== '--only' && word !== 'given')
   const whole = await run(withoutOnly, { judges: [agreement], timeMs: unhurriedMs })
   assert.equal(whole.code, 1)
-  assert.match(whole.stdout, /Requests with a wrong limit are answered with 200\./)
+  assert.match(whole.stdout, /Requests with an invalid limit are answered with 200\./)
 })
 
 /** Runs the line of the README, on a free port. */

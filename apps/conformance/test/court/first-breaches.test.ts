@@ -1,4 +1,4 @@
-/** A breach that the very first requests alone show is told with the request that it was about. */
+/** A breach that only the very first requests show is reported with the request that it was about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFirstBreaches } from '../../src/court/first-breaches.ts'
@@ -7,7 +7,7 @@ import { subjectAt } from './bench.ts'
 const callers = Array.from({ length: 7 }, (_, index) => ({ token: `token-of-caller-${index}` }))
 const subject = subjectAt('http://127.0.0.1:1', { callers })
 
-/** What five callers and nobody got. */
+/** What five callers and a client without a token got. */
 const got = (first: string, last: string, { isUntold = false, twin = first } = {}) => ({
   isUntold,
   answers: [first, ...middle, last],
@@ -29,7 +29,7 @@ test('the request of a caller is shown with the name of the token', () => {
   )
 })
 
-test('who is not ready says when to try again (RFC 9110, 10.2.3)', () => {
+test('a service that is not ready says when to try again (RFC 9110, 10.2.3)', () => {
   const later = got('200 []', '401')
   assert.equal(findFirstBreaches(subject, got('503', '503'), later).length, 0)
   const rules = findFirstBreaches(subject, got('503', '503', { isUntold: true }), later).map(
@@ -40,7 +40,7 @@ test('who is not ready says when to try again (RFC 9110, 10.2.3)', () => {
   assert.equal(findFirstBreaches(given, got('503', '503', { isUntold: true }), later).length, 0)
 })
 
-test('of two that ask for the same at the same time, neither gets another thing than later', () => {
+test('two equal requests at the same time both get the same answer as later', () => {
   const later = got('200 [1]', '401')
   assert.equal(findFirstBreaches(subject, got('200 [1]', '401'), later).length, 0)
   const rules = findFirstBreaches(subject, got('200 [1]', '401', { twin: '200 []' }), later).map(

@@ -1,4 +1,4 @@
-/** Findings made up, each about an exchange of its own, or all about one. */
+/** Made-up findings, each about an exchange of its own, or all about one. */
 import type { Answer, Exchange, SentRequest } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
 import { exchange, finding } from './bench.ts'
@@ -24,7 +24,7 @@ export function exchanged(
 export const asked = (rule: string, to: string | Partial<SentRequest>, status: number, came = ''): Finding =>
   finding(rule, { came, exchange: exchanged({ status }, typeof to === 'string' ? { target: to } : to) })
 
-/** Findings about answers of this status, each of its own. */
+/** Findings about answers with this status, each about its own. */
 export const each = (status: number, ...names: readonly string[]): readonly Finding[] =>
   names.map((rule) => asked(rule, '/plants', status))
 

@@ -1,4 +1,4 @@
-/** The action and the workflow: what GitHub's own checks say of them, and what the action runs. */
+/** The action and the workflow: what GitHub's own checks say about them, and what the action runs. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 
-// The package is meant for bundlers, and says nowhere that its data is JSON.
+// The package is meant for bundlers, and imports its JSON data without saying that it is JSON.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -31,7 +31,7 @@ const files = {
 
 let asked = 0
 
-/** What it has read once under a name it does not read again: each text gets a name of its own. */
+/** The validator reads each name only once, so each text gets a name of its own. */
 async function faultsOf(uri: string, text: string): Promise<readonly string[]> {
   asked += 1
   const found = await validate(TextDocument.create(uri.replace('///', `///${asked}/`), 'yaml', 1, text))
@@ -51,7 +51,7 @@ for (const [uri, file] of Object.entries(files)) {
       assert.notDeepEqual(await faultsOf(uri, text.replace('steps:', 'stps:')), [])
       assert.notDeepEqual(await faultsOf(uri, text.replace('!cancelled()', '!canceled()')), [])
     })
-    test('names actions of others by commit, with the version beside it', async () => {
+    test("names other people's actions by commit, with the version beside it", async () => {
       const uses = [...(await readFile(file, 'utf8')).matchAll(/uses: (.*)/g)].map(([, name = '']) => name)
       assert.ok(uses.length > 0)
       for (const name of uses.filter((one) => !one.startsWith('./')))
@@ -74,7 +74,7 @@ function scriptsIn(value: unknown): readonly string[] {
 describe('the action', () => {
   const usual = { URL: '', TOKEN: 'none', WORLD: '', BUDGET: 'standard', SEED: '1', ONLY: '', REPORT: 'out' }
 
-  /** Runs its script with an npx that tells what it was called with, and ends with 1. */
+  /** Runs the action's script with an npx that prints what it was called with, and ends with 1. */
   async function runScript(
     inputs: Partial<typeof usual>,
   ): Promise<{ words: readonly string[]; token: string; code: number; directory: string }> {
@@ -122,7 +122,7 @@ describe('the action', () => {
     ])
     assert.equal(code, 1)
   })
-  test('hands on every input as one word, and paths as they are found from there', async () => {
+  test('passes every input on as one word, and paths as they resolve from the working directory', async () => {
     const { words, token, directory } = await runScript({
       URL: 'http://127.0.0.1:1 $(touch pwned)',
       TOKEN: 'a"b',

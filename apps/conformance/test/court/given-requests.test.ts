@@ -34,17 +34,17 @@ describe('it does not describe', () => {
     'another method': { ...get('/plants'), method: 'HEAD' },
     content: { ...get('/plants'), body: 'x' },
     'the announcement of content': get('/plants', ['Content-Length', '0']),
-    'octets of their own': { ...get('/plants'), octets: 'GET /plants HTTP/1.0\r\n\r\n' },
-    'a whole address': get('http://127.0.0.1:8080/plants'),
-    'a target with characters that no address has': get('/plants?limit=[5]'),
-    'a percent code that is none': get('/plants?limit=%zz'),
+    'raw octets': { ...get('/plants'), octets: 'GET /plants HTTP/1.0\r\n\r\n' },
+    'an absolute URL': get('http://127.0.0.1:8080/plants'),
+    'a target with characters that no URL may contain': get('/plants?limit=[5]'),
+    'an invalid percent code': get('/plants?limit=%zz'),
     'a control character': get('/plants?limit=%00'),
-    'octets that are no text': get('/plants?limit=%FF'),
+    'octets that are not text': get('/plants?limit=%FF'),
     'a long target': get(`/plants?limit=${'9'.repeat(3000)}`),
     'a long header': get('/plants', ['User-Agent', `a/${'1'.repeat(5000)}`]),
     'two credentials': get('/plants', ['Authorization', 'Bearer x']),
     'an expectation': get('/plants', ['Expect', 'a-good-harvest']),
-    'characters that not every parser lets pass': get('/plants', ['User-Agent', 'a/1\u0001']),
+    'characters that some parsers reject': get('/plants', ['User-Agent', 'a/1\u0001']),
   }
   for (const [what, request] of Object.entries(others)) {
     test(what, () => {
@@ -60,7 +60,7 @@ describe('it does not describe', () => {
     ['Range', 'bytes=0-5'],
     ['X-Request-Id', 'a b'],
   ] as const) {
-    test(`the wish ${field.join(': ')}, though it is put like others`, () => {
+    test(`the wish ${field.join(': ')}, though it is sent in an ordinary request`, () => {
       assert.ok(isOrdinary({ ...get('/plants'), fields: [['Host', 'a'], field] }))
       assert.ok(!isDescribedRequest({ ...get('/plants'), fields: [['Host', 'a'], field] }))
     })

@@ -1,4 +1,4 @@
-/** All judges have one and the same time, and end when it is over. */
+/** All judges have the same time, and end when it is over. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { agreementJudge } from '../../src/agreement/judge.ts'
@@ -16,7 +16,7 @@ describe('the time of a check', () => {
     const tool = {
       ...judge('tool', (court) => void times.add(court.timeUp)),
       prepare: async () => {
-        // In so many rounds the others would be at work.
+        // If the others did not wait, they would be at work after this many rounds.
         for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
         told.push('installed')
       },
@@ -29,7 +29,7 @@ describe('the time of a check', () => {
     assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
   })
 
-  test('is not begun for a judge that can not be made ready, and the others judge without it', async () => {
+  test('does not begin for a judge that can not be made ready, and the others judge without it', async () => {
     const tool = {
       ...judge('tool', () => assert.fail('it is not ready')),
       prepare: () => Promise.reject(new JudgeFailure('Python is missing.')),
@@ -41,7 +41,7 @@ describe('the time of a check', () => {
 })
 
 for (const hasty of [prismJudge(), agreementJudge()]) {
-  test(`${hasty.name} asks nothing when the time is up, and tells of it`, async () => {
+  test(`${hasty.name} sends nothing when the time is up, and says so`, async () => {
     await using server = await serve((_request, response) => response.end('[]'))
     const court = new RecordingCourt()
     court.endTime()

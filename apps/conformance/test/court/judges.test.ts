@@ -1,4 +1,4 @@
-/** How judges are heard, and what is kept of what they show. */
+/** How the court hears judges, and what it keeps of what they show. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Exchange } from '../../src/exchange.ts'
@@ -50,7 +50,7 @@ describe('judges', () => {
     const { outcome, summary } = await checkWith([content, watcher])
     assert.deepEqual([outcome, summary], ['unjudged', 'watcher could not judge: The window is dirty.'])
   })
-  test('are waited for that still look at what others did when these have ended', async () => {
+  test('that still look at what others did are waited for when the others have ended', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const other = judge('other', (court) => {
       court.record(exchange())
@@ -66,7 +66,7 @@ describe('judges', () => {
     }
     assert.equal((await checkWith([content, other, watcher])).outcome, 'breaks')
   })
-  test('that fail behind all others have not judged', async () => {
+  test('that fail after all others have ended have not judged', async () => {
     const watcher = {
       ...judge('watcher', () => {}),
       settle: () => Promise.reject(new JudgeFailure('The window is dirty.')),

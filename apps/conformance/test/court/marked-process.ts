@@ -19,13 +19,13 @@ export interface Marked {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
   /**
-   * The command lines of what it started and left running; always empty where the system doesn't tell. What was killed
-   * a moment ago is given the time to go.
+   * The command lines of the processes it started and left running; always empty where the system doesn't tell. A
+   * process that was killed a moment ago is given time to end.
    */
   leftovers(): Promise<readonly string[]>
 }
 
-/** `wrapper`: words before the command, such as a shell that limits something. `file`: another program than the command. */
+/** `wrapper`: words before the command, such as a shell that limits something. `file`: another program to run. */
 export function startMarked(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -74,7 +74,7 @@ async function describeIfMarked(number: string, mark: string): Promise<string | 
     const environment = await readFile(`/proc/${number}/environ`, 'utf8')
     if (!environment.includes(mark)) return undefined
     const line = (await readFile(`/proc/${number}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
-    // A process that has ended and is not yet fetched has no command line.
+    // A process that has ended and is not yet reaped has no command line.
     return line === '' ? undefined : `${number} ${line}`
   } catch {
     // It ended meanwhile, or belongs to somebody else.

@@ -9,7 +9,7 @@ import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 import { exchange, judge } from './bench.ts'
 
-/** Each check is shown so much, and keeps it as long as it lasts. */
+/** Each check is shown this much, and keeps it as long as it lasts. */
 const octetsPerCheck = 2 * 1024 * 1024
 const checks = 20
 
@@ -39,11 +39,11 @@ test(`${checks} checks in one process, each under signals that live on, leave no
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }
-  // Prism, and whatever else is loaded once.
+  // These runs load Prism, and whatever else is loaded once.
   for (let count = 0; count < 3; count += 1) await run()
   const before = await used()
   for (let count = 0; count < checks; count += 1) await run()
   const growth = (await used()) - before
-  // Eight checks' worth is more than any chance; kept, all twenty would be there.
+  // Growth by eight checks' worth is no chance; if checks were kept, all twenty would be there.
   assert.ok(growth < 8 * octetsPerCheck, `${growth} octets more`)
 })

@@ -17,7 +17,7 @@ describe('what the judges are told', () => {
     await runCheck(['--token', 'given'], { judges: [curious], env })
     assert.deepEqual(tokens, ['from-the-environment', 'given'])
   })
-  test('everything of the world file, and how to judge', async () => {
+  test('everything in the world file, and how to judge', async () => {
     await using directory = await temporaryDirectory()
     const file = join(directory.path, 'world.json')
     const world = {
@@ -80,7 +80,7 @@ describe('what is written', () => {
 })
 
 describe('reports that cannot be written', () => {
-  test('are noticed before the check begins: 2, and no judge is bothered', async () => {
+  test('are noticed before the check begins: 2, and no judge is called', async () => {
     await using directory = await temporaryDirectory()
     await writeFile(join(directory.path, 'file'), '')
     let heard = false

@@ -13,7 +13,7 @@ import { unhurriedMs } from '../subject.ts'
 import { judge } from './bench.ts'
 import { run } from './run.ts'
 
-/** What no request brings about, and what takes longer than a quick check. */
+/** Rules about what no request brings about, or what takes longer than a quick check. */
 const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
 
 test('it conforms, every rule is seen, the reports are there, and no token is shown', async () => {
@@ -34,7 +34,7 @@ test('it conforms, every rule is seen, the reports are there, and no token is sh
   for (const shown of ['Bearer $TOKEN_2', 'Bearer ${TOKEN:0:']) assert.ok(traffic.includes(shown), shown)
 })
 
-test('how it ended is told where it did not live to the end of the check', async () => {
+test('how it ended is reported if it ended before the check did', async () => {
   const children: ChildProcess[] = []
   subscribe('child_process', (message) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it

@@ -1,4 +1,4 @@
-/** The harness as people run it, as a process: what it leaves behind, and bad surroundings. */
+/** The harness as people run it, as a process: what it leaves behind, and how it copes with a bad environment. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,14 +16,14 @@ import { runMarked, startMarked } from './marked-process.ts'
 
 const quick = ['--budget', 'quick']
 
-/** Whoever asks next is told that connections end, or that there are none, or waits in vain: by chance. */
+/** The next request sees its connection end, gets no connection, or waits in vain: which one is chance. */
 const death =
-  /stopped (?:taking connections|answering)|no connection could be made|connection was (?:refused|closed|broken)|without a whole answer|no answer/i
+  /stopped (?:accepting connections|answering)|no connection could be made|connection was (?:refused|closed|broken)|without a whole answer|no answer/i
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const withGoodJudge = fileURLToPath(new URL('with-good-judge.ts', import.meta.url))
 
-/** Gives the rest of the line its own view of the file system, in which the directory is a disk of 16 KiB. */
+/** Runs the rest of the line with its own view of the file system, in which the directory is a disk of 16 KiB. */
 const mountSmallDisk = [
   'unshare',
   '--mount',
@@ -46,7 +46,7 @@ test('our own service is started and ended with the check: nothing is left behin
   assert.deepEqual(await started.leftovers(), [])
 })
 
-/** Every module whose address ends like this is that text. */
+/** Replaces every module whose address ends like this with the source. */
 const withModule = (end: string, source: string): string =>
   `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module'
@@ -58,15 +58,15 @@ describe('a program that ends before there is a verdict ends with 2', () => {
     ['check', main],
     ['mutants', fileURLToPath(new URL('../../mutants/main.ts', import.meta.url))],
   ] as const) {
-    test(`${what}: since nothing is left to wait for`, () => {
+    test(`${what}: because nothing is left to wait for`, () => {
       const hooks = withModule('command.ts', 'await new Promise(() => {})')
       assert.equal(spawnSync(process.execPath, ['--import', hooks, program]).status, 2)
     })
   }
 })
 
-describe('surroundings that fail end with 2, or 1 where a breach was seen, and a sentence', () => {
-  test('the service dies midway: never 0, and the death is told', async () => {
+describe('an environment that fails leads to 2, or to 1 if a breach was seen, and to a sentence', () => {
+  test('the service dies midway: never 0, and the death is reported', async () => {
     let count = 0
     const dying = await serve((_request, response) => {
       count += 1
@@ -78,13 +78,13 @@ describe('surroundings that fail end with 2, or 1 where a breach was seen, and a
     assert.match(stdout, death)
   })
   for (const word of ['rules', '--help']) {
-    test(`the output of ${word} has no room: 2`, { skip: noFullDevice }, async () => {
+    test(`there is no space for the output of ${word}: 2`, { skip: noFullDevice }, async () => {
       const full = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
       const { code, stderr } = await runMarked([word], {}, full)
       assert.equal(code, 2)
       assert.equal(stderr, 'The output could not be written: no space is left.\n')
     })
-    test(`who reads the output of ${word} has had enough: 0, and not a word`, async () => {
+    test(`the reader of the output of ${word} has had enough: 0, and not a word`, async () => {
       const child = spawn(process.execPath, [main, word], { stdio: ['ignore', 'pipe', 'pipe'] })
       child.stdout.destroy()
       const [said] = await Promise.all([text(child.stderr), once(child, 'close')])

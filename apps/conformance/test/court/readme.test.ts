@@ -1,4 +1,4 @@
-/** What the README says is so: the world file's schema, the exit codes, the example in another language. */
+/** What the README says is true: the world file's schema, the exit codes, the example in another language. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ test('every exit code, every option and every report is named', async () => {
   for (const [option] of stdout.matchAll(/--(?!help)\w+/g)) assert.ok(readme.includes(option), option)
 })
 
-test("the repository's README names commands and options that there are", async () => {
+test("the repository's README names commands and options that exist", async () => {
   const text = await readFile(`${root}README.md`, 'utf8')
   const lines = [...text.matchAll(/^pnpm conformance\b(.*)$/gm)].map(([, words = '']) =>
     words.trim().split(/ +/),
@@ -59,7 +59,7 @@ describe('the service in another language', () => {
 test('the sample of raw HTTP sends its request, and prints a line that sends it again', async () => {
   const [, sample = ''] = /```ts\n([^]*?)```/.exec(readme) ?? []
   await using recorder = await startRecorder()
-  // Ignored by git, and so by whatever walks the sources meanwhile.
+  // Git ignores this folder, and so does everything else that walks the sources meanwhile.
   const file = fileURLToPath(new URL(`../../.plant-store/sample-${process.pid}.ts`, import.meta.url))
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, sample.replace('http://127.0.0.1:8080', recorder.url))

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly timeMs?: number
 }
 
-/** A command and its context; what is for `check` alone, others pass over. */
+/** A command; those other than `check` ignore what only `check` needs. */
 type Command = typeof runCommand
 
 export const run = (words: readonly string[], options?: RunOptions): Promise<Run> =>
@@ -82,7 +82,7 @@ export const lame = judge('lame', () =>
   Promise.reject(new JudgeFailure('Python 3.10 is missing: install it.')),
 )
 
-/** A check of a server that answers everything with 200, or with what is given. */
+/** A check of a server that answers everything with 200, or with the given status. */
 export async function runCheck(
   words: readonly string[],
   options: RunOptions = {},

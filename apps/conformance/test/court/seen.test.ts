@@ -10,13 +10,13 @@ import { junitReport } from '../../src/report/junit-report.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { checkWith, exchange, judge, rules } from './bench.ts'
 
-/** Sees `b` hold wherever nothing forbidden was asked for. */
+/** Sees `b` kept where nothing forbidden was asked for. */
 const shy = judge('shy', (court) => {
   for (const { id } of rules) court.kept(id, court.record(exchange()))
 })
 
-describe('a rule that forbids, of which nothing was tried', () => {
-  test('is not counted among those that were seen kept, and listed with the reason', async () => {
+describe('a rule that forbids something that was not tried', () => {
+  test('is not counted among those seen kept, and is listed with the reason', async () => {
     const verdict = await checkWith([shy])
     assert.match(verdict.summary, /2 of 3 rules/)
     assert.deepEqual(verdict.evidence.find(({ rule }) => rule.id === 'b')?.unjudged, [

@@ -1,4 +1,4 @@
-/** A token from a file or standard input: it is what the service gets, and nobody else. */
+/** A token from a file or standard input: the service gets it, and nobody else. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { good, run, type RunOptions } from './run.ts'
 
 const token = 'b7LkP1sYd8eUo3hG'
 
-/** The command on a service that takes this token alone. */
+/** Runs the command on a service that accepts this token alone. */
 async function check(words: readonly string[], options: RunOptions = {}): ReturnType<typeof run> {
   await using server = await serve(({ headers }, response) => {
     response.writeHead(headers.authorization === `Bearer ${token}` ? 200 : 401).end('[]')
@@ -31,7 +31,7 @@ describe('the token', () => {
     }
   })
 
-  test('is what standard input holds; it goes before the variable', async () => {
+  test('is what standard input holds, which takes precedence over the variable', async () => {
     const env = { PLANT_STORE_TOKEN: 'another' }
     const { code, stdout, stderr } = await check(['--token-file', '-'], { stdin: `${token}\n`, env })
     assert.equal(code, 0, stdout + stderr)
@@ -51,7 +51,7 @@ describe('the token', () => {
   })
 })
 
-describe('a file that is no token ends with 2 and a sentence that does not repeat it', () => {
+describe('a file without a token leads to 2 and a sentence that does not repeat it', () => {
   const cases: readonly (readonly [what: string, words: readonly string[], stdin: string, told: RegExp])[] = [
     ['no file', ['--token-file', 'none'], '', /^There is no file none\./],
     ['a directory', ['--token-file', '.'], '', /^\. is a directory, not a file with a token in it\./],
@@ -67,13 +67,13 @@ describe('a file that is no token ends with 2 and a sentence that does not repea
       'two places',
       ['--token-file', 'a', '--token', 'b'],
       '',
-      /^Give one of --token, --token-file and --world/,
+      /^Give only one of --token, --token-file and --world/,
     ],
     [
       'two files',
       ['--token-file', 'a', '--world', 'b'],
       '',
-      /^Give one of --token, --token-file and --world/,
+      /^Give only one of --token, --token-file and --world/,
     ],
   ]
   for (const [what, words, stdin, told] of cases) {
@@ -86,7 +86,7 @@ describe('a file that is no token ends with 2 and a sentence that does not repea
   }
 })
 
-test('who interrupts while the token is waited for is not kept waiting', async () => {
+test('an interrupt while the token is awaited is not kept waiting', async () => {
   const controller = new AbortController()
   const stdin = new Readable({ read: () => controller.abort('interrupted') })
   const { code, stderr } = await check(['--token-file', '-'], { stdin, interrupt: controller.signal })

@@ -42,7 +42,7 @@ describe('nothing may be concluded', () => {
     [
       'when a judge has a fault',
       [[content, judge('lame', () => Promise.reject(new TypeError('x is not a function')))]],
-      /^lame could not judge: It failed by a fault of its own: TypeError: x is not a function at /,
+      /^lame could not judge: It failed because of an internal error: TypeError: x is not a function at /,
     ],
     [
       'when a judge names a rule that does not exist',
@@ -52,8 +52,8 @@ describe('nothing may be concluded', () => {
     [
       'when a judge takes too long',
       [[content, judge('slow', (court) => aborted(court.signal))], { timeLimitMs: 50 }],
-      // Where the machine is busy, none of them is done by then.
-      /^(?:content|slow) could not judge: It was not done within 0.05 s/,
+      // On a busy machine neither of them is done by then.
+      /^(?:content|slow) could not judge: It had not finished within 0.05 s/,
     ],
   ]
   for (const [when, args, summary] of cases) {
@@ -79,9 +79,9 @@ describe('what a judge did not try', () => {
   const what = 'Not reached when the time was up: crowds.'
   const hasty = judge('hasty', (court) => court.notReached(what))
 
-  test('is told in the verdict and in every report, also beside a failure', async () => {
+  test('is named in the verdict and in every report, even beside a failure', async () => {
     const kept = await checkWith([content, hasty])
-    assert.match(kept.summary, /as far as it was seen: .* Not everything was tried\.$/)
+    assert.match(kept.summary, /as far as it was checked: .* Not everything was tried\.$/)
     const broken = await checkWith([content, hasty, judge('strict', (court) => court.broken(finding('a')))])
     assert.equal(broken.summary, 'The service breaks the contract: one failure. Not everything was tried.')
     for (const verdict of [kept, broken]) {
@@ -95,23 +95,23 @@ describe('what a judge did not try', () => {
 })
 
 describe('the service', () => {
-  test('that refuses connections is not judged, and no judge is bothered', async () => {
+  test('that refuses connections is not judged, and no judge is called', async () => {
     let heard = false
     const verdict = await checkWith([judge('eager', () => void (heard = true))], { url: await deadAddress() })
     assert.equal(verdict.outcome, 'unjudged')
     assert.match(verdict.summary, /^Nothing answers at http:.*: the connection was refused\./)
     assert.equal(heard, false)
   })
-  test('whose name has no address is not judged', async () => {
+  test('whose host name does not resolve is not judged', async () => {
     const verdict = await checkWith([content], { url: 'http://plants.invalid' })
     assert.equal(verdict.outcome, 'unjudged')
-    assert.match(verdict.summary, /its host has no address/)
+    assert.match(verdict.summary, /its host name does not resolve/)
   })
-  test('that takes connections and says nothing is not judged', async () => {
+  test('that accepts connections and says nothing is not judged', async () => {
     await using silent = await serveSockets(() => {})
     const verdict = await checkWith([content], { url: silent.url, patienceMs: 100 })
     assert.equal(verdict.outcome, 'unjudged')
-    assert.match(verdict.summary, /takes connections but does not answer in time/)
+    assert.match(verdict.summary, /accepts connections but does not answer in time/)
   })
   test('that answers garbage is judged', async () => {
     await using odd = await serveSockets((socket) => socket.end('SSH-2.0-plants\r\n'))
@@ -153,7 +153,7 @@ describe('tokens that are all refused', () => {
       assert.equal((await checkWith([seesCallers], doubting)).outcome, 'breaks')
     })
   }
-  test('are a breach by the given alone where only they get 400', async () => {
+  test('are a breach by the given alone if only they get 400', async () => {
     await using server = await serve(({ headers }, response) =>
       response.writeHead(headers.authorization === undefined ? 401 : 400).end(),
     )

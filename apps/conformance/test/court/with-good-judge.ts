@@ -1,4 +1,4 @@
-/** The command as `main.ts` runs it, with a judge that sees every rule kept: a program for tests of what comes behind that. */
+/** The command as `main.ts` runs it, but with a judge that sees every rule kept: for tests of what comes after that. */
 import process from 'node:process'
 import { runCommand } from '../../src/command/run-command.ts'
 import { good } from './run.ts'

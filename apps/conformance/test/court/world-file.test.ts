@@ -1,4 +1,4 @@
-/** The world file: read as it is documented, and every fault of one told at once, with its place. */
+/** The world file is read as documented, and all its faults are reported at once, each with its place. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ describe('a world file', () => {
     const least = { callers: [{ token: 'one' }] }
     assert.deepEqual(await readAs(JSON.stringify(least)), least)
   })
-  test('with several faults has all of them told, each once, with its place', async () => {
+  test('with several faults has all of them reported, each once, with its place', async () => {
     const faults = await faultsOf({
       callers: [
         { token: 'two words', plants: [{ name: 1 }, { tag: 'x' }, { name: 'x', colour: 'green' }] },
@@ -62,24 +62,24 @@ describe('a world file', () => {
       'at /callers: expected array length to be greater or equal to 1',
     ])
   })
-  test('that is no object is told so', async () => {
+  test('that is not an object is reported', async () => {
     assert.deepEqual(await faultsOf([]), ['at the top: expected object'])
   })
-  test('with a token in two places has both named, never the token', async () => {
+  test('with a token in two places has both places named, never the token', async () => {
     const twice = { callers: [{ token: 'same' }, { token: 'same' }], refusedTokens: ['same'] }
     assert.deepEqual(await faultsOf(twice), [
-      'at /callers/1/token: the token stands at /callers/0/token already',
-      'at /refusedTokens/0: the token stands at /callers/0/token already',
+      'at /callers/1/token: the token is already used at /callers/0/token',
+      'at /refusedTokens/0: the token is already used at /callers/0/token',
     ])
   })
-  test('that is not JSON is told so, with the place where that is known, never with what stands there', async () => {
+  test('that is not JSON is reported, with the place if it is known, never with the text', async () => {
     assert.deepEqual(await faultsOf('{\n  "callers": [,]\n}'), ['It is not JSON.'])
     assert.deepEqual(await faultsOf('{\n  "callers": [] "secret"\n}'), [
-      'It is not JSON: it goes wrong at line 2, column 17.',
+      'It is not JSON: the error is at line 2, column 17.',
     ])
     assert.deepEqual(await faultsOf('{"token": secret}'), ['It is not JSON.'])
   })
-  test('that is not UTF-8 is told so, rather than read as other names', async () => {
+  test('that is not UTF-8 is reported, rather than read as different names', async () => {
     const text = JSON.stringify({ callers: [{ token: 'one', plants: [{ name: 'Gänseblümchen' }] }] })
     assert.deepEqual(await faultsOf(Buffer.from(text, 'latin1')), ['It is not UTF-8 text.'])
     assert.deepEqual(await faultsOf(Buffer.from(text, 'utf16le').subarray(0, -1)), ['It is not UTF-8 text.'])
@@ -87,7 +87,7 @@ describe('a world file', () => {
   test('may begin with a byte-order mark', async () => {
     assert.deepEqual(await readAs(`\uFEFF${JSON.stringify(good)}`), good)
   })
-  test('that is not there, or is a directory, is told so', async () => {
+  test('that does not exist, or is a directory, is reported', async () => {
     await using directory = await temporaryDirectory()
     await assert.rejects(readWorldFile(join(directory.path, 'none.json')), /There is no such file\.$/)
     await mkdir(join(directory.path, 'dir'))

@@ -1,4 +1,4 @@
-/** Annotations say what they mean to GitHub, and nothing that a service answers can give a command. */
+/** GitHub reads annotations as they are meant, and nothing that a service answers can become a command. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { annotations } from '../../src/report/annotations.ts'
@@ -10,13 +10,13 @@ describe('annotations', () => {
   test('point at the line of the contract, one for each failure', () => {
     const commands = annotations(breaking).trimEnd().split('\n')
     assert.equal(commands.length, breaking.failures.length)
-    const start = `::error file=contracts/openapi.yaml,line=${lineOf('limit-caps-the-list')},title=With limit=n at most n plants come back.::Asked by caller 1 ($TOKEN)%0ACame: 3 plants`
+    const start = `::error file=contracts/openapi.yaml,line=${lineOf('limit-caps-the-list')},title=With limit=n at most n plants come back.::Sent by caller 1 ($TOKEN)%0AGot: 3 plants`
     assert.ok(
       commands.some((command) => command.startsWith(start)),
       commands.join('\n'),
     )
   })
-  test('stay on one line, and keep what GitHub would read as an end of a part', () => {
+  test('stay on one line, and escape what GitHub would read as the end of a part', () => {
     for (const command of annotations(breaking).trimEnd().split('\n')) {
       assert.match(command, /^::error file=contracts\/openapi\.yaml,line=\d+,title=[^,:]*::[^\r\n]*$/)
     }

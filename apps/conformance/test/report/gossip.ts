@@ -1,8 +1,8 @@
-/** Tokens in every spelling, told wherever there is room for one. */
+/** Tokens in every spelling, given away wherever there is room for one. */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Judge } from '../../src/court/judge.ts'
 
-/** A judge that tells all it knows, as a service with no manners and a judge with a fault would together. */
+/** A judge that gives away all it knows, as a careless service and a faulty judge would together. */
 export function gossip(tokens: readonly string[]): Judge {
   const spellings = tokens.flatMap((token) => spell(token))
   const text = spellings.join(' ')
@@ -48,7 +48,7 @@ export function gossip(tokens: readonly string[]): Judge {
   }
 }
 
-/** As it is, in percent codes, in escapes of JSON, in base64 at each place in its groups of three, in other case, and cut. */
+/** The token as it is, in percent codes, JSON escapes, base64 at each of three offsets, in upper case, and cut. */
 export function spell(token: string): readonly string[] {
   const hex = Buffer.from(token).toString('hex')
   const codes = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${token}`).toString('base64'))
@@ -64,7 +64,7 @@ export function spell(token: string): readonly string[] {
   ]
 }
 
-/** What stands in base64 and is compressed, as text. */
+/** Everything that is compressed and in base64, as text. */
 export function unpack(text: string): readonly string[] {
   return [...text.matchAll(/"(H4sI[\w+/]+=*)"/g)].map(([, code = '']) =>
     gunzipSync(Buffer.from(code, 'base64')).toString(),

@@ -10,7 +10,7 @@ import { breaking, conforming, hostile, sampleExchange } from './sample-verdict.
 
 const schemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, AnySchemaObject>>
 
-/** The published schemas, read by Ajv: they are of an older draft, in which `id` and a `$schema` of their own matter. */
+/** What is wrong by the published schemas. They are of an older draft, in which `id` and their own `$schema` matter. */
 function faultsOf(har: unknown): string {
   const ajv = new Ajv({ strict: false, allErrors: true })
   formats.default(ajv)
@@ -56,7 +56,7 @@ describe('traffic.har', () => {
       /must have required property 'creator'/,
     )
   })
-  test('has the body as text, in base64 where it is none, with a comment where it was cut', () => {
+  test('has the body as text, or in base64 if it is not text, with a comment if it was cut', () => {
     const bytes = sampleExchange({ body: Buffer.from([0xff]), bodyLength: 7 })
     const [first, second] = harOf({ ...conforming, exchanges: [sampleExchange({}), bytes] }).log.entries
     assert.match(String(first?.response.content['text']), /^\[\{"name":"Alder"/)
@@ -69,7 +69,7 @@ describe('traffic.har', () => {
       comment: 'The first 1 octets of 7.',
     })
   })
-  test('tells the target as it was sent beside the tidy URL', () => {
+  test('has the target as it was sent beside the tidy URL', () => {
     const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({}, '/plants?limit=1 2')] }).log.entries
     assert.equal(entry?.request.url, 'http://127.0.0.1:8080/plants?limit=1%202')
     assert.equal(entry?.request['_target'], '/plants?limit=1 2')
@@ -81,15 +81,15 @@ describe('traffic.har', () => {
     assert.equal(harOf({ ...conforming, exchanges }).log.entries.length, 401)
     assert.equal(faultsOf(harOf({ ...conforming, exchanges: [] })), '')
   })
-  test('takes the beginning of a long query apart, and says so', () => {
+  test('lists only the first parameters of a long query, and says so', () => {
     const target = `/plants?${'x=1&'.repeat(149)}limit=2`
     const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({}, target)] }).log.entries
     const parameters: unknown = entry?.request['queryString']
     assert.ok(Array.isArray(parameters) && parameters.length === 100)
-    assert.equal(entry?.request['comment'], 'The first 100 of 150 parameters are taken apart.')
+    assert.equal(entry?.request['comment'], 'Only the first 100 of 150 parameters are listed.')
     assert.ok(entry?.request.url.endsWith('&limit=2'))
   })
-  test('has a status of 0 where no answer came', () => {
+  test('has a status of 0 if no answer came', () => {
     const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({ noResponse: 'reset' })] }).log.entries
     assert.equal(entry?.response.status, 0)
   })

@@ -26,7 +26,7 @@ const pages = {
 }
 type Name = keyof typeof pages
 
-// What runs in the page is text here: these are no types of Node.
+// Code for the page is text here: Node has no types for it.
 const openAll = "document.querySelectorAll('details').forEach((part) => { part.open = true })"
 const countResults = `(xml) => {
   const parsed = new DOMParser().parseFromString(xml, 'text/xml')
@@ -34,7 +34,7 @@ const countResults = `(xml) => {
   return parsed.querySelector('parsererror')?.textContent ?? [count('failure'), count('error'), count('skipped')]
 }`
 
-/** A page with what it complained of, and what it asked the network for. */
+/** A page, with what it complained of and what it asked the network for. */
 interface Opened extends AsyncDisposable {
   readonly page: Page
   readonly complaints: readonly string[]
@@ -87,7 +87,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     })
   }
 
-  test('is dark where the reader wants it dark', async () => {
+  test('is dark if the reader wants it dark', async () => {
     const brightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
       await using opened = await open('breaking', { colorScheme })
       const colour = await opened.page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
@@ -97,7 +97,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     assert.ok((await brightness('dark')) < 150)
   })
 
-  test('is read with the keyboard: skip link first, sections next, Enter opens what is closed', async () => {
+  test('can be read with the keyboard: skip link first, sections next, Enter opens what is closed', async () => {
     await using opened = await open('breaking')
     const { page } = opened
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()')
@@ -120,7 +120,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     assert.equal(await focused(), 'Copy')
   })
 
-  test('is filtered while one types, and says how many sentences are left', async () => {
+  test('is filtered as the reader types, and says how many sentences are left', async () => {
     await using opened = await open('breaking')
     const { page } = opened
     await page.getByRole('searchbox', { name: 'Filter' }).pressSequentially('broken limit')
@@ -157,7 +157,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     assert.equal(await opened.page.getByRole('searchbox').isVisible(), false)
     const closed = opened.page.locator('.failure').nth(1)
     await closed.locator('summary').click()
-    assert.equal(await closed.getByText('Came', { exact: true }).isVisible(), true)
+    assert.equal(await closed.getByText('Got', { exact: true }).isVisible(), true)
   })
 
   test('has its failures open when it is printed', async () => {
@@ -166,7 +166,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     assert.equal(await opened.page.locator('.failure[open]').count(), breaking.failures.length)
   })
 
-  test('and junit.xml is XML that a parser takes, with each result in its place', async () => {
+  test('and junit.xml is XML that a parser accepts, with each result in its place', async () => {
     await using opened = await open('breaking')
     for (const [verdict, counts] of [
       [conforming, [0, 0, 0]],

@@ -33,7 +33,7 @@ describe('report.json', () => {
     assert.equal(found.exchange.answer.body.encoding, 'utf-8')
   })
 
-  test('keeps bodies that are no text in base64', () => {
+  test('keeps bodies that are not text in base64', () => {
     const report = Value.Parse(Report, JSON.parse(jsonReport(breaking)))
     const found = report.failures
       .flatMap(({ findings }) => findings)

@@ -13,20 +13,20 @@ describe('summary.md', () => {
     assert.match(markdownSummary(breaking), /^## ❌ Breaks the contract\n/)
     assert.match(markdownSummary(unjudged), /^## ⚠️ Could not be judged\n/)
   })
-  test('names of each failure the rule, its line, what came, what was due, and the line that repeats it', () => {
+  test('names for each failure the rule, its line, what came, what was due, and the line that repeats it', () => {
     const text = markdownSummary(breaking)
     const line = breaking.evidence.find(({ rule }) => rule.id === 'limit-caps-the-list')?.line ?? 0
     for (const part of [
       '### With limit=n at most n plants come back.',
       `\`limit-caps-the-list\` (contracts/openapi.yaml:${line})`,
-      'Came: 3 plants came back',
+      'Got: 3 plants came back',
       'Due: at most 2 plants',
       '```sh\ncurl -si -H "Authorization: Bearer $TOKEN"',
     ]) {
       assert.ok(text.includes(part), part)
     }
   })
-  test('has nothing of an answer as markup', () => {
+  test('has no part of an answer as markup', () => {
     const came =
       markdownSummary(breaking)
         .split('\n')
@@ -47,6 +47,6 @@ describe('summary.md', () => {
     const failures = Array.from({ length: 500 }, () => breaking.failures).flat()
     const text = markdownSummary({ ...breaking, failures })
     assert.ok(text.length < 100_000)
-    assert.match(text, /… and 1480 failures more\./)
+    assert.match(text, /… and 1480 more failures\./)
   })
 })

@@ -1,4 +1,4 @@
-/** Verdicts of every outcome, made up, but with the contract's own rules: for tests of reports. */
+/** Made-up verdicts of every outcome, but with the contract's own rules: for tests of reports. */
 import { readContract } from '../../src/contract/contract-lines.ts'
 import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
@@ -61,7 +61,7 @@ function evidenceOf(findings: readonly Finding[], isSeen: (index: number) => boo
       refused: refusable ? (seen ? index : 0) : undefined,
       broken: own.length,
       findings: own,
-      unjudged: seen ? [] : ['The plants that are due are not known: no world was given.'],
+      unjudged: seen ? [] : ['No world was given, so the plants that are due are not known.'],
       examples: seen
         ? [sampleExchange({}), ...(refusable ? [sampleExchange(refusal, '/plants?limit=-1')] : [])]
         : [],

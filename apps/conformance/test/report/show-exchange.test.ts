@@ -1,4 +1,4 @@
-/** Who asked is told by the name of the token that was sent. */
+/** The name of the token that was sent tells who sent the request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { showCaller } from '../../src/report/show-exchange.ts'
@@ -15,7 +15,7 @@ const asking = (caller: number | undefined, ...fields: readonly Field[]): Exchan
   durationMs: 1,
 })
 
-test('who asked is told by the token', () => {
+test('the token tells who sent the request', () => {
   const sent = (value: string): Field => ['Authorization', `Bearer ${value}`]
   assert.deepEqual(
     [
@@ -29,10 +29,10 @@ test('who asked is told by the token', () => {
     [
       'caller 1 ($TOKEN)',
       'caller 3 ($TOKEN_3)',
-      'no caller, with a token that is to be refused ($REFUSED_TOKEN)',
-      'no caller, with a token that is to be refused ($REFUSED_TOKEN_2)',
-      'no caller, with a credential that is none of theirs',
-      'no caller, without a token',
+      'a client with a token that must be refused ($REFUSED_TOKEN)',
+      'a client with a token that must be refused ($REFUSED_TOKEN_2)',
+      "a client with a credential that is no caller's",
+      'a client without a token',
     ],
   )
 })

@@ -1,4 +1,4 @@
-/** After a check of our own service by all judges nothing is held against it, and no token stands in anything that leaves the harness. */
+/** A check of our own service by all judges finds no breach, and nothing that leaves the harness contains a token. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { reports, writeReports } from '../../src/report/write-reports.ts'
 import { unseenIn } from '../broken-server.ts'
 import { gossip, spell, unpack } from './gossip.ts'
 
-/** What must not be found: of each spelling the part that gives the token away. */
+/** What must not be found: the part of each spelling that gives the token away. */
 function traces(token: string): readonly string[] {
   return spell(token).map((text) =>
     text.slice(Math.floor(text.length / 4), Math.ceil((text.length * 9) / 10)).toLowerCase(),
@@ -27,14 +27,14 @@ test('no rule is broken, all are seen; no token, and no part of one that would g
   const { callers, refusedTokens } = own.known
   const tokens = [...callers.map(({ token }) => token), ...refusedTokens]
   const verdict = await check(
-    // Another seed than that of the tests that take less time.
+    // A seed other than that of the tests that take less time.
     { ...own.known, only: 'all', seed: 2, budget: 'quick', timeMs: 10 * patienceMs },
     {
       judges: [...(await makeJudges(directory.path)), gossip(tokens)],
       signal: new AbortController().signal,
     },
   )
-  // All that is found is about what the judge with a fault says that it saw.
+  // All findings are about what the faulty judge says it saw.
   const told = verdict.evidence.flatMap(({ findings }) => findings)
   assert.deepEqual(
     told.filter(({ exchange }) => exchange?.judge !== 'gossip'),
@@ -56,7 +56,7 @@ test('no rule is broken, all are seen; no token, and no part of one that would g
     ['annotations', annotations(verdict)],
   ] as const
   for (const [name, text] of texts) {
-    // In a text in a text there are several backslashes for one.
+    // A text inside a text has several backslashes for one.
     const lower = text.toLowerCase().replaceAll(/\\+/g, '\\')
     for (const token of tokens) {
       const found = traces(token).find((trace) => lower.includes(trace))

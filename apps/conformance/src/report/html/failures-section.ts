@@ -43,7 +43,7 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
       ? undefined
       : html`<div class="sides">
           <figure>
-            <figcaption>Request of ${showCaller(exchange)}</figcaption>
+            <figcaption>Request sent by ${showCaller(exchange)}</figcaption>
             <pre>${showRequest(exchange.request)}</pre>
           </figure>
           <figure>
@@ -61,7 +61,7 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
         </figure>`
   return html`<dl class="claim">
       <div class="came">
-        <dt>Came</dt>
+        <dt>Got</dt>
         <dd>${showText(came, 'lines')}</dd>
       </div>
       <div class="due">

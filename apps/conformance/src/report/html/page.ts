@@ -6,7 +6,7 @@ import { html, Markup, type Part } from '../markup.ts'
 
 const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-/** A whole page: its title, what stands above all, and the rest. */
+/** A whole page: its title, its header, and the rest. */
 export interface Page {
   readonly title: string
   readonly header: Markup
@@ -42,5 +42,5 @@ export function writePage({ title, header, content }: Page): string {
   return `${page.text}\n`
 }
 
-/** Lets the browser run this text and no other. */
+/** Lets the browser use this text and no other. */
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -25,7 +25,7 @@ export function rulesSection({ evidence }: Verdict): Markup {
   </section>`
 }
 
-/** One part of the contract. What is broken or not seen is shown and counted in its head. */
+/** One part of the contract. Its heading counts the rules in each state. */
 function showPart({ title, evidence }: Part): Markup {
   const numbers = countStates(evidence)
   const counts = ruleStates
@@ -61,7 +61,7 @@ function sentence(evidence: Evidence): Markup {
   </details>`
 }
 
-/** How often the service broke it, and how often it kept it: by its answers, or by refusals where it forbids. */
+/** How often the service broke the rule, and kept it: by its answers, or by refusals if the rule forbids. */
 function describeEvidence({ kept, refused, broken }: Evidence): string {
   const [word, count] = refused === undefined ? ['kept', kept] : ['refused', refused]
   const parts = [

@@ -6,11 +6,11 @@ import { html, type Markup } from '../markup.ts'
 export function runSection({ judges, unseen }: Verdict): Markup {
   return html`<section id="run">
     <h2>The run</h2>
-    ${judges.length === 0 ? html`<p>No judge was at work.</p>` : judgesTable(judges)}
+    ${judges.length === 0 ? html`<p>No judge ran.</p>` : judgesTable(judges)}
     <h3>What it did not see</h3>
     ${
       unseen.length === 0
-        ? html`<p>Nothing that the contract declares.</p>`
+        ? html`<p>It saw everything that the contract declares.</p>`
         : html`<ul class="unseen-list">
             ${unseen.map((text) => html`<li>${text}</li>`)}
           </ul>`

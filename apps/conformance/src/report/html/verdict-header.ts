@@ -13,7 +13,7 @@ const headings: Readonly<Record<Verdict['outcome'], string>> = {
 export const headingOf = ({ outcome, evidence }: Pick<Verdict, 'outcome' | 'evidence'>): string =>
   outcome === 'conforms' && isMuchUnseen(evidence) ? 'No breach seen, but much not seen' : headings[outcome]
 
-/** How a state is shown: by a class of the page's style, a mark, and in words. */
+/** How a state is shown: with a CSS class of the page, a mark, and words. */
 export const states: Readonly<Record<RuleState, Readonly<Record<'style' | 'mark' | 'word', string>>>> = {
   broken: { style: 'broken', mark: '✕', word: 'broken' },
   kept: { style: 'kept', mark: '✓', word: 'seen kept' },
@@ -42,7 +42,7 @@ const strokes: Readonly<Record<Verdict['outcome'], string>> = {
   unjudged: 'M18 19c0-9 13-8 12 0-1 5-6 5-6 10M24 35v1',
 }
 
-/** The sign of the verdict, for the eye alone. */
+/** The sign of the verdict, only to be seen: screen readers skip it. */
 export function seal(outcome: Verdict['outcome']): Markup {
   return html`<svg class="seal" viewBox="0 0 48 48" aria-hidden="true">
     <circle cx="24" cy="24" r="22" />
@@ -50,7 +50,7 @@ export function seal(outcome: Verdict['outcome']): Markup {
   </svg>`
 }
 
-/** A bar as long as there are rules, in the parts that were broken, not seen and kept. */
+/** A bar as long as there are rules, divided into those broken, not seen and kept. */
 export function barOf(evidence: readonly Evidence[]): Markup {
   const counts = countStates(evidence)
   let from = 0

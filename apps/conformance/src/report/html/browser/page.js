@@ -30,9 +30,9 @@ for (const button of document.querySelectorAll('button')) {
 }
 
 /**
- * Where a page may not write to the clipboard, the line is selected, ready to be copied by hand.
+ * If the page may not write to the clipboard, the line is selected, ready to be copied by hand.
  * @param {HTMLElement} line its text is copied
- * @returns {Promise<string>} what the button says then
+ * @returns {Promise<string>} what the button says afterwards
  */
 async function copy(line) {
   getSelection()?.selectAllChildren(line)
