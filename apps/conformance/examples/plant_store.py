@@ -1,4 +1,4 @@
-"""A plant store in Python, with nothing but its standard library: it keeps the given contract.
+"""A plant store in Python, with only the standard library: it keeps the given contract.
 
     python3 plant_store.py world.json 8090
 """
@@ -27,7 +27,7 @@ class PlantStore(BaseHTTPRequestHandler):
         self.answer(200, plants[: int(limits[0])] if limits else plants)
 
     def token(self):
-        """What stands behind Bearer, if it is sent once."""
+        """The token after Bearer, if Authorization is sent once."""
         lines = self.headers.get_all("Authorization", [])
         match = re.fullmatch(r"Bearer +(\S+)", lines[0], re.IGNORECASE) if len(lines) == 1 else None
         return match and match[1]
@@ -42,7 +42,7 @@ class PlantStore(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         if self.close_connection or self.headers.get("Content-Length") or self.headers.get("Transfer-Encoding"):
-            # Content is not read here: what would follow it is not to be taken for a request.
+            # Content is not read here, and must not be taken for the next request.
             self.send_header("Connection", "close")
             self.close_connection = True
         self.end_headers()
@@ -50,7 +50,7 @@ class PlantStore(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def send_error(self, code, message=None, explain=None):
-        """Refusals of the library: a request that is no HTTP, a method that has no do_..."""
+        """Refusals by the library: of a request that is not HTTP, or a method without a do_..."""
         self.close_connection, self.headers = True, {}
         self.refuse(405 if code == 501 else code, message or "This is not served.")
 
@@ -62,7 +62,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, request, client_address):
-        """Callers may leave before they are answered."""
+        """Clients may leave before they are answered."""
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Tells the harness what schemathesis sends, gets and finds, as it happens; and checks what only its traffic shows.
+"""Tells the harness what schemathesis sends, receives and finds, as it happens; and checks what only its traffic shows.
 
 The harness reads one JSON object per line from the file descriptor that PLANT_STORE_LINES names:
 
   {"exchange": {...}}   a request and its answer, by the id of the test case
-  {"verdict": {...}}    which checks it passed, and which it failed
+  {"verdict": {...}}    which checks the exchange passed, and which it failed
   {"error": {...}}      why something could not be tested
-  {"done": true}        it went through all that it had to test, and was not interrupted
+  {"done": true}        schemathesis tested everything it had to, and was not interrupted
 """
 
 import base64
@@ -34,7 +34,7 @@ def tell(kind, value):
 
 
 def leave_with_parent():
-    """Standard input ends when the harness does, however it ends: nothing goes on alone, and nothing is left."""
+    """Standard input ends when the harness does, however it ends: nothing keeps running, and nothing is left behind."""
     while os.read(0, 1024):
         pass
     shutil.rmtree(os.environ["PLANT_STORE_RUN"], ignore_errors=True)
@@ -50,15 +50,15 @@ read_status = http.client.HTTPResponse._read_status
 def read_final_status(response):
     """Any number of interim answers may precede the final one (RFC 9110, 15.2), such as 103 Early Hints.
 
-    Python's client reads past 100 alone, takes another for the answer, and the answer for that to the next request. So
-    it is told 100 in place of any. 101 is final: what follows is not HTTP.
+    Python's client skips only 100. It takes any other interim answer for the final one, and the final answer for that
+    to the next request. So each is reported to it as 100. 101 is final: what follows is not HTTP.
     """
     version, status, reason = read_status(response)
     return version, 100 if 101 < status < 200 else status, reason
 
 
 http.client.HTTPResponse._read_status = read_final_status
-# HTTP sets no limit to the number of header lines (RFC 9110, 5.4); Python's client takes a hundred.
+# HTTP sets no limit on the number of header lines (RFC 9110, 5.4); Python's client accepts a hundred.
 http.client._MAXHEADERS = 1000
 
 
@@ -71,7 +71,7 @@ def describe_request(request):
     return {
         "method": request.method,
         "url": getattr(request, "url", None) or request.uri,
-        # `requests` has one text for each name, the recorder a list.
+        # `requests` has one text for each name, the recorder has a list.
         "headers": {
             name: value if isinstance(value, str) else value[0] for name, value in request.headers.items()
         },
@@ -121,8 +121,8 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     tell_exchange(case.id, response.request, response)
-    # Lines of one name are one value (RFC 9110, 5.3); the check of headers looks at the first alone. Python's client keeps
-    # the blanks behind a value, which are no part of it (5.5).
+    # Header lines of one name form one value (RFC 9110, 5.3), but the header check looks only at the first. Python's
+    # client keeps the whitespace after a value, which is not part of it (5.5).
     for name, values in response.headers.items():
         values = [value.strip(" \t") for value in values]
         response.headers[name] = values if name == "set-cookie" else [", ".join(values)]
@@ -135,7 +135,7 @@ def after_network_error(context, case, request):
 
 @schemathesis.cli.handler()
 class Verdicts(schemathesis.cli.EventHandler):
-    """What checks said is known when a scenario ends; and so are the requests that checks made themselves."""
+    """The results of checks are known when a scenario ends, as are the requests that checks made themselves."""
 
     def __init__(self, *args, **params):
         pass
@@ -178,25 +178,25 @@ def describe_failure(check):
         "check": check.name,
         "kind": type(failure).__name__,
         "message": failure.message,
-        # A check that asked again shows its own request.
+        # A check that sent a request of its own names that request.
         "case": failure.case_id,
         **{name: value for name, value in details.items() if value is not None},
     }
 
 
-# Where a failure stands, by the names that schemathesis gives it.
+# The attributes in which schemathesis says where a failure is.
 DETAILS = ("schema_path", "instance_path", "instance", "missing_headers")
 
 
 @schemathesis.check
 def limit_caps_the_list(ctx, response, case):
-    """With limit=n at most n plants come back, whatever else stands in the query."""
+    """With limit=n, at most n plants come back, whatever else is in the query."""
     given = parse_qs(urlsplit(response.request.url).query, keep_blank_values=True).get("limit", [])
     if response.status_code != 200 or len(given) != 1 or not re.fullmatch("0|[1-9][0-9]{0,9}", given[0]):
         return
     try:
         plants = json.loads(response.content)
     except ValueError:
-        return  # Other checks say so.
+        return  # Other checks report that.
     if isinstance(plants, list) and len(plants) > int(given[0]):
         raise AssertionError(f"limit={given[0]} gave {len(plants)} plants.")

@@ -1,4 +1,4 @@
-/** Servers that break the contract in the ways that a test asks for, made of the reference that the mutants are made of. */
+/** Servers that break the contract in the ways a test asks for, made from the same reference as the mutants. */
 import { check } from '../src/court/check.ts'
 import type { Court, Judge } from '../src/court/judge.ts'
 import type { Reply } from '../mutants/server/ask.ts'
@@ -10,17 +10,17 @@ import type { Subject } from '../src/subject.ts'
 import type { Verdict } from '../src/court/verdict.ts'
 import { subjectOf, unhurriedMs } from './subject.ts'
 
-/** The reference with other steps. Close it by leaving the scope of `await using`. */
+/** The reference with some steps replaced. It is closed when the scope of `await using` ends. */
 export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {
   const server = await startMutant({ change: () => steps, world: fixedWorld })
   return { ...server, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** The reference's answers, changed on their way out. */
+/** The reference, with its answers changed on their way out. */
 export const answering = (change: (reply: Reply) => Reply): Promise<Running & AsyncDisposable> =>
   startWith({ finish: async (reply, ask) => change(await reference.finish(reply, ask)) })
 
-/** The reply with other fields: those of the same names go. */
+/** The reply with these fields, in place of those with the same names. */
 export function withFields(reply: Reply, ...fields: Reply['fields']): Reply {
   const names = new Set(fields.map(([name]) => name.toLowerCase()))
   return {
@@ -33,12 +33,12 @@ function without(reply: Reply, ...names: readonly string[]): Reply {
   return { ...reply, fields: reply.fields.filter(([name]) => !names.includes(name.toLowerCase())) }
 }
 
-/** What the harness is told of such a server. */
+/** What the harness is told about such a server. */
 export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
   return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
 }
 
-/** The verdict of this judge alone, who has all the time it wants. */
+/** The verdict of this judge alone, with all the time it needs. */
 export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
   check({ timeMs: unhurriedMs, ...subject }, { judges: [judge], signal: new AbortController().signal })
 
@@ -46,7 +46,7 @@ export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
 export const brokenIn = (verdict: Verdict): readonly string[] =>
   verdict.evidence.filter(({ findings }) => findings.length > 0).map(({ rule }) => rule.id)
 
-/** The rules of which nothing was seen: one that forbids must have been broken by us, and refused. */
+/** The rules of which nothing was seen; a rule that forbids is seen if a request of ours broke it and was refused. */
 export const unseenIn = (verdict: Verdict): readonly string[] =>
   verdict.evidence
     .filter(({ kept, refused, broken }) => (refused ?? kept) + broken === 0)

@@ -1,4 +1,4 @@
-/** Servers of tests on free ports of this machine. Dispose of one: then its connections are broken. */
+/** Servers for tests on free ports of this machine. Disposing of one breaks its connections. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import {
@@ -17,7 +17,7 @@ export const serve = (listener: RequestListener): Promise<Served> => serveOn(cre
 
 export const serveOn = (server: Server): Promise<Served> => listen(server, () => server.closeAllConnections())
 
-/** A server that does whatever is wanted with each connection. */
+/** A server that hands each connection to the listener. */
 export function serveSockets(listener: (socket: Socket) => void, options: ServerOpts = {}): Promise<Served> {
   const open = new Set<Socket>()
   const server = createSocketServer(options, (socket) => {
@@ -44,7 +44,7 @@ async function listen(server: NetServer, cut: () => void): Promise<Served> {
   }
 }
 
-/** An address where nobody listens. */
+/** An address where nothing listens. */
 export async function deadAddress(): Promise<string> {
   await using server = await serve(() => {})
   return server.url

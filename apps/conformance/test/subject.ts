@@ -1,10 +1,10 @@
-/** Services as the harness is told of them. */
+/** Subjects for tests: what the harness is told about a service. */
 import type { Subject } from '../src/subject.ts'
 
-/** For tests of what is said: on a busy machine a check may take many times its budget, and still says all of it. */
+/** For tests of what a check says: on a busy machine it may take many times its budget, and still says everything. */
 export const unhurriedMs = 20 * 60_000
 
-/** One of which nothing is known but what is said here. */
+/** A service of which nothing is known but what is given here. */
 export const subjectOf = (url: string, more: Partial<Subject> = {}): Subject => ({
   url,
   callers: [],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program: runs turbo over the tasks named, all to their ends, and says last what was run and what failed. */
+/** The program: runs the named tasks with turbo, all to their ends, and reports last what was run and what failed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ async function turbo(...args: readonly string[]): Promise<boolean> {
   return child.exitCode === 0
 }
 
-// The terminal sends it to turbo as well, which ends first.
+// The terminal sends SIGINT to turbo as well, which ends first.
 process.on('SIGINT', () => {})
 await rm(runsDirectory(root), { recursive: true, force: true })
 
@@ -32,7 +32,7 @@ const arrowsPointRight = await turbo('boundaries')
 const passed = await turbo(
   'run',
   ...process.argv.slice(2),
-  // One failure is no reason not to hear of the others.
+  // One failure must not hide the others.
   '--continue=always',
   '--summarize',
   '--output-logs=new-only',

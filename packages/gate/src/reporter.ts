@@ -1,6 +1,6 @@
 /**
- * A reporter for Node's test runner: a line for each file of tests, each failure in full. Run by a script of a package, it
- * leaves what the run came to in a file for the gate.
+ * A reporter for Node's test runner: a line for each test file, and each failure in full. Run by a package script, it
+ * leaves the result of the run in a file for the gate.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
@@ -11,7 +11,7 @@ import { type TestFailure, type TestRun, testRunFile } from './test-run.ts'
 
 type Event<Type extends TestEvent['type']> = Extract<TestEvent, { type: Type }>['data']
 
-// oxlint-disable-next-line import/no-default-export -- Node asks for it
+// oxlint-disable-next-line import/no-default-export -- Node requires it
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   await leave(undefined)
   const failures: TestFailure[] = []
@@ -46,16 +46,16 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield* details
 }
 
-/** The runner's own have no file, or stand behind all others. */
+/** Diagnostics of a test file itself. The runner's own have no file, or are counts such as `tests 3`. */
 function noteOf({ file, nesting, message }: Event<'test:diagnostic'>): readonly string[] {
   return file !== undefined && nesting === 0 && !/^\w+ [\d.]+$/.test(message) ? [message] : []
 }
 
-/** The reason, where one was given: what was not run must not look as if it had passed. */
+/** The reason, where one was given: what was not run must not look as if it passed. */
 const whySkipped = ({ name, skip }: Event<'test:pass'>): readonly string[] =>
   skip === undefined ? [] : [`skipped: ${typeof skip === 'string' && skip !== '' ? skip : name}`]
 
-/** A suite fails because of its tests, and what was cancelled because of what cancelled it. */
+/** A suite fails because of its tests, and a cancelled test because of what cancelled it. */
 function isCause({ details }: Event<'test:fail'>): boolean {
   const { failureType } = details.error as Error & { readonly failureType?: string }
   return failureType !== 'subtestsFailed' && failureType !== 'cancelledByParent'
@@ -70,11 +70,11 @@ function toFailure(
   return { file: path, name: all.join(' > '), message: beginningOf(details.error) }
 }
 
-/** As much as fits into the last lines of a run: where those alone are kept, they must tell what happened. */
+/** As much as fits into the last lines of a run: where only those are kept, they must tell what happened. */
 function beginningOf({ message, cause }: Error): string {
   const thrown = cause instanceof Error ? cause.message : message
   const [first = '', ...rest] = stripVTControlCharacters(thrown).split('\n')
-  // Of two values that should be equal, the lines that differ.
+  // For two values that should be equal, only the lines that differ.
   const differing = rest.filter((line) => /^[+-] {2}/.test(line))
   const told = differing.length > 0 ? differing : rest.filter((line) => line.trim() !== '')
   return [first, ...told]
@@ -107,7 +107,7 @@ function describe({ file, duration_ms: ms }: Event<'test:summary'>, count: Count
   return `${failed > 0 ? '✖' : '✔'} ${what}: ${parts.join(', ')} (${(ms / 1000).toFixed(1)} s)\n`
 }
 
-/** Nothing for undefined: a run that does not come to its end must not leave what an earlier one came to. */
+/** Removes the file for undefined: a run that does not finish must not leave the result of an earlier one. */
 async function leave(run: TestRun | undefined): Promise<void> {
   // pnpm names the script; a person who runs one file by hand leaves nothing behind.
   const script = process.env['npm_lifecycle_event']

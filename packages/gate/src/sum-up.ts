@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { type TestRun, testRunFile } from './test-run.ts'
 import type { Task } from './turbo-run.ts'
 
-/** All that is told. */
+/** Everything that the last lines report. */
 export interface Outcome {
   readonly tasks: readonly Task[]
-  /** What tasks that are runs of tests came to. */
+  /** The results of the tasks that are test runs. */
   readonly testRuns: ReadonlyMap<Task, TestRun>
-  /** Whether nobody imports whom they may not. */
+  /** Whether no package imports one that it may not. */
   readonly arrowsPointRight: boolean
-  /** Whether turbo says so; it also fails where it can't begin. */
+  /** Whether turbo says that the tasks passed; it also fails where it can't start. */
   readonly passed: boolean
   readonly seconds: number
 }
 
-/** A task that was killed has left no account, or only the beginning of one. */
+/** The results of the tasks that are test runs. A task that was killed has left none, or only the beginning of one. */
 export async function readTestRuns(
   root: string,
   tasks: readonly Task[],
@@ -28,19 +28,19 @@ export async function readTestRuns(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own reporter wrote it
       runs.set(task, JSON.parse(text) as TestRun)
     } catch {
-      // Not a run of tests, or one that has not come to its end: turbo knows how it ended.
+      // Not a test run, or one that did not finish: turbo knows how it ended.
     }
   }
   return runs
 }
 
-/** The last line is `N passed, N failed` of tests; what failed stands right above. */
+/** The last line counts tests as `N passed, N failed`; what failed is right above it. */
 export function sumUp(outcome: Outcome): string {
   const { tasks, testRuns, arrowsPointRight, seconds } = outcome
   const failures = [
     ...(arrowsPointRight
       ? []
-      : ['Somebody imports what they may not.\n    npx --yes pnpm@12 turbo boundaries']),
+      : ['A package imports one that it may not.\n    npx --yes pnpm@12 turbo boundaries']),
     ...tasks
       .filter(({ exitCode }) => exitCode !== 0)
       .flatMap((task) => describeFailure(task, testRuns.get(task))),
@@ -73,7 +73,7 @@ function describeRuns(tasks: readonly Task[], testRuns: Outcome['testRuns']): re
 
 const width = 30
 
-/** As it stands in the directories: `api test`, `conformance mutants`. */
+/** As in the names of the directories: `api test`, `conformance mutants`. */
 const nameOf = (task: Task): string => `${task.package.replace(/^@[^/]*\//, '')} ${task.task}`
 
 const describeTime = ({ seconds, isCached }: Task): string =>
@@ -93,7 +93,7 @@ function describeFailure(task: Task, run: TestRun | undefined): readonly string[
   )
 }
 
-/** A task that is no run of tests, or has not come to its end, counts as one that failed. */
+/** A failed task that is not a test run, or did not finish, counts as one failure. */
 function countAll({ tasks, testRuns, passed, arrowsPointRight }: Outcome): string {
   const runs = [...testRuns.values()]
   const others = tasks.filter((task) => task.exitCode !== 0 && (testRuns.get(task)?.failed ?? 0) === 0).length

@@ -1,4 +1,4 @@
-/** What a run of tests came to: the reporter leaves it in a file, the gate reads it. */
+/** The result of a test run: the reporter leaves it in a file, and the gate reads it. */
 import { join } from 'node:path'
 
 export interface TestRun {
@@ -7,20 +7,20 @@ export interface TestRun {
   readonly failed: number
   readonly skipped: number
   readonly failures: readonly TestFailure[]
-  /** What files of tests say of themselves by `diagnostic` outside of their tests. */
+  /** What test files report with `diagnostic` outside of their tests, and why tests were skipped. */
   readonly notes: readonly string[]
 }
 
 export interface TestFailure {
   /** Relative to the directory of the package. */
   readonly file: string
-  /** The names of the suites around it, and its own. */
+  /** The names of the suites around the test, and its own. */
   readonly name: string
   /** What the test threw, or the beginning of that. */
   readonly message: string
 }
 
-/** Where a script of a package, such as `test`, leaves what it came to; version control ignores it. */
+/** Where a package script, such as `test`, leaves its result; version control ignores the file. */
 export function testRunFile(packageDirectory: string, script: string): string {
   return join(packageDirectory, '.turbo', `${script.replaceAll(':', '-')}.json`)
 }

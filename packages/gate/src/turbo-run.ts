@@ -1,4 +1,4 @@
-/** turbo's own account of a run: which task of which package ended how. */
+/** turbo's own summary of a run: how each task of each package ended. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -8,10 +8,10 @@ export interface Task {
   readonly package: string
   /** Relative to the root of the repository. */
   readonly directory: string
-  /** Undefined when it was not run to its end. */
+  /** Undefined when the task did not finish. */
   readonly exitCode: number | undefined
   readonly seconds: number
-  /** What it said comes from an earlier run: nothing that it depends on has changed. */
+  /** The output comes from an earlier run: nothing that the task depends on has changed. */
   readonly isCached: boolean
 }
 
@@ -25,15 +25,15 @@ interface Summary {
   }[]
 }
 
-/** Where turbo puts its accounts when it is asked for them with `--summarize`. */
+/** Where turbo puts its summaries when asked for them with `--summarize`. */
 export const runsDirectory = (root: string): string => join(root, '.turbo', 'runs')
 
-/** The tasks of the one run that is there; none when turbo did not come so far. */
+/** The tasks of the one run in there; none when turbo did not get that far. */
 export async function readTasks(root: string): Promise<readonly Task[]> {
   const names = await readdir(runsDirectory(root)).catch(() => [])
   const run = names.find((name) => name.endsWith('.json'))
   if (run === undefined) return []
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so turbo's documentation has it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as turbo's documentation says
   const { tasks } = JSON.parse(await readFile(join(runsDirectory(root), run), 'utf8')) as Summary
   return tasks
     .filter(({ execution }) => execution !== undefined)

@@ -1,4 +1,4 @@
-/** The gate over a small workspace: everything is run to its end, and the last lines tell what failed. */
+/** The gate in a small workspace: everything is run to its end, and the last lines tell what failed. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ const rootManifest = (tidy: string): string =>
 
 const holds = "import { test } from 'node:test'\ntest('holds', () => {})\n"
 
-/** `late` begins only when `broken` has failed. */
+/** `late` starts only after `broken` has failed. */
 const files: Readonly<Record<string, string>> = {
   'package.json': rootManifest('node --eval process.exit(1)'),
   '.gitignore': '.turbo/\ncache/\n',
@@ -69,7 +69,7 @@ async function runGate(...tasks: readonly string[]): Promise<{ code: number | nu
   const child = spawn('npx', ['--yes', 'pnpm@12', 'exec', 'node', main, ...tasks], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Of the test runner that runs this one, those within must not know.
+    // The test runners in there must not know about the one that runs this test.
     env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: undefined, TURBO_CACHE_DIR: join(root, 'cache') },
   })
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
@@ -77,7 +77,7 @@ async function runGate(...tasks: readonly string[]): Promise<{ code: number | nu
 }
 
 describe('the gate', () => {
-  test('goes on after a failure, and says last what failed and how to run that alone', async () => {
+  test('goes on after a failure, and finally says what failed and how to run that alone', async () => {
     const { code, stdout } = await runGate('test', 'tidy')
     assert.notEqual(code, 0)
     assert.match(stdout, /Error: a screw came loose/)
@@ -101,7 +101,7 @@ describe('the gate', () => {
     ])
   })
 
-  test('says what was run when all is well, and what had not changed', async () => {
+  test('says what was run when everything passes, and what had not changed', async () => {
     await write('package.json', rootManifest('node --eval 0'))
     await write('broken/bad.test.js', holds)
     await write('broken/midway.test.js', holds)

@@ -1,4 +1,4 @@
-/** What holds for every program of the repository. */
+/** What is true of every program of the repository. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const programs = [
 
 for (const program of programs) {
   describe(program, () => {
-    test('ends well where whoever reads its help has had enough', async () => {
+    test('exits with 0 where the reader of its help stops reading', async () => {
       const child = spawn(process.execPath, [join(root, program), '--help'], {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -32,7 +32,7 @@ for (const program of programs) {
     })
 
     test(
-      'says so, and nothing of its own code, where its output has no room',
+      'reports in one line, without a stack trace, that its output has no room',
       { skip: !existsSync('/dev/full') && 'there is no /dev/full here' },
       async () => {
         await using full = await open('/dev/full', 'w')

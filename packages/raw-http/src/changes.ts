@@ -1,11 +1,11 @@
-/** Waiting until something that changes fulfils a condition: no polling, no sleeping. */
+/** Waiting until something that changes fulfils a condition, without polling or sleeping. */
 import { afterOwnTime } from './own-time.ts'
 
-/** Announces changes to those who wait. */
+/** Announces changes to whatever waits for them. */
 export class Changes {
   readonly #waiting = new Set<() => void>()
 
-  /** Something changed: every awaited condition is looked at again. */
+  /** Something changed: every awaited condition is checked again. */
   announce(): void {
     for (const look of this.#waiting) {
       look()

@@ -7,11 +7,11 @@ import { afterOwnTime } from './own-time.ts'
 import { RawConnection } from './raw-connection.ts'
 import type { RawResponse } from './raw-response.ts'
 
-/** A service that takes longer has not answered. One that pauses for some seconds does nothing wrong. */
+/** A service that takes longer has not answered. A service that pauses for some seconds does nothing wrong. */
 export const patienceMs = 10_000
-/** So long is waited for an answer that is not owed. */
+/** How long to wait for an answer that is not owed. */
 export const unowedPatienceMs = 1000
-/** So long is waited for the end of a connection that was announced or asked for. */
+/** How long to wait for an end of the connection that was announced or asked for. */
 export const endPatienceMs = 5000
 
 /** What came for one request. */
@@ -19,16 +19,16 @@ export type Outcome = Answer | NoResponse
 
 let connections = 0
 
-/** An open connection. Dispose of it: then it is closed, whatever is on its way. */
+/** An open connection. Dispose of it: that closes it, whatever is on its way. */
 export interface Connection extends Disposable {
-  /** Counted from 1, over all connections of this process. */
+  /** Counted from 1, across all connections of this process. */
   readonly number: number
   readonly raw: RawConnection
 }
 
 /**
- * To an address such as `http://127.0.0.1:8080` or `https://plants.example`. Resolves to undefined when nothing listens
- * there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
+ * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example`. Resolves to undefined when
+ * nothing listens there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
  */
 export async function openConnection(url: string): Promise<Connection | undefined> {
   const { protocol, hostname, port } = new URL(url)
@@ -36,7 +36,7 @@ export async function openConnection(url: string): Promise<Connection | undefine
   const host = hostname.replaceAll(/[[\]]/g, '')
   const address = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
   const socket = isSecure
-    ? // An address is no name of a server (RFC 6066, 3).
+    ? // An IP address is not a server name (RFC 6066, 3).
       connectSecure({ ...address, ...(isIP(host) === 0 && { servername: host }) })
     : connectPlain({ ...address, allowHalfOpen: true })
   if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect'))) {
@@ -64,7 +64,7 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
 
 /**
  * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, octets
- * behind it break its framing. Never rejects.
+ * after it break its framing. Never rejects.
  */
 export async function receiveOne(
   { raw }: Connection,
@@ -77,7 +77,7 @@ export async function receiveOne(
   return interim.length === 0 ? outcome : { ...outcome, interim }
 }
 
-/** Nothing whole came: what there is of an answer belongs to it. */
+/** No whole answer came: the part that did is included. */
 function toNoResponse(raw: RawConnection): NoResponse {
   const partial = raw.surplus.toString('latin1', 0, 2000)
   return {

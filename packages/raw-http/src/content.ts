@@ -4,23 +4,23 @@ import type { Answer } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 import { decodeLzw, tooLarge } from './lzw.ts'
 
-/** Every value of a field, joined as RFC 9110, 5.3 says; undefined when it was not sent. */
+/** Every value of a field, joined as RFC 9110, 5.3, says; undefined when it was not sent. */
 export function fieldValue(answer: Answer, name: string): string | undefined {
   const values = valuesOf(answer, name)
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** The members of a list, in small letters (RFC 9110, 5.6.1). */
+/** The members of a list, in lower case (RFC 9110, 5.6.1). */
 export const membersOf = (value: string): readonly string[] =>
   value
     .split(',')
     .map((member) => member.trim().toLowerCase())
     .filter((member) => member !== '')
 
-/** In octets: a small body may swell to any length, and no list that somebody reads whole is longer. */
+/** In octets: a small body may decode to any length, and no list that somebody reads in full is longer. */
 const longestDecoded = 256 * 1024 * 1024
 
-/** They throw `ERR_BUFFER_TOO_LARGE` where more would come out. */
+/** Throws `ERR_BUFFER_TOO_LARGE` where the result would be longer. */
 type Decode = (octets: Buffer, options: { readonly maxOutputLength: number }) => Buffer
 
 const decoders: Readonly<Record<string, Decode>> = {
@@ -34,7 +34,7 @@ const decoders: Readonly<Record<string, Decode>> = {
   zstd: decodeZstd,
 }
 
-/** All frames (RFC 8878, 3), of which Node decodes the first. */
+/** Decodes all frames (RFC 8878, 3); Node decodes only the first. */
 function decodeZstd(octets: Buffer, { maxOutputLength }: { readonly maxOutputLength: number }): Buffer {
   const told: unknown = zstdDecompressSync(octets, { info: true, maxOutputLength })
   if (!isTold(told)) return zstdDecompressSync(octets, { maxOutputLength })
@@ -46,15 +46,15 @@ function decodeZstd(octets: Buffer, { maxOutputLength }: { readonly maxOutputLen
   return decoded
 }
 
-/** What Node says of a decoding, and its types don't. */
+/** What Node says about a decoding, and its types don't. */
 const isTold = (
   told: unknown,
 ): told is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } =>
   typeof told === 'object' && told !== null && 'engine' in told
 
 /**
- * The octets without their content codings, of which the last was applied last; or why they can't be had: in no step are
- * there more than `maxOutputLength`.
+ * The octets without their content codings, of which the last was applied last; or why they can't be decoded. No step
+ * may give more than `maxOutputLength` octets.
  */
 export function decodeContent(answer: Answer, maxOutputLength = longestDecoded): Buffer | string {
   let octets = answer.body
@@ -76,7 +76,7 @@ export function decodeContent(answer: Answer, maxOutputLength = longestDecoded):
 const isTooLong = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && fault.code === 'ERR_BUFFER_TOO_LARGE'
 
-/** In small letters, in the order in which they were applied (RFC 9110, 8.4). */
+/** The content codings in lower case, in the order in which they were applied (RFC 9110, 8.4). */
 export const codingsOf = (answer: Answer): readonly string[] =>
   (fieldValue(answer, 'Content-Encoding') ?? '')
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** One shell line that repeats a request: curl where curl can say it, and octets on a bare connection where not. */
+/** One shell line that repeats a request: curl where curl is able to, otherwise octets on a bare connection. */
 import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 import { type Piece, Secrets, type Tokens } from './secrets.ts'
@@ -35,10 +35,10 @@ export function toCurl(requests: readonly SentRequest[], target: Target): string
     : socketLine(requests, target)
 }
 
-/** More of them are made by the shell, on a bare connection. */
+/** A request with more fields is written by the shell, on a bare connection. */
 const maxFields = 20
 
-/** curl takes a name, a value without spaces around it, and no octets that a terminal would not show. */
+/** curl takes a plain field name, a value without spaces around it, and only octets that a terminal would show. */
 function isCurlable(request: SentRequest, { secrets }: Target): boolean {
   const { method, target, fields, body = '', octets } = request
   const texts = [target, body, ...fields.map(([, value]) => value)].map((text) => secrets.show(text))
@@ -63,7 +63,7 @@ function curlLine(request: SentRequest, { url, secrets }: Target): string {
     /^\/[\w/?&=%+,.~!()*'-]*$/.test(secrets.show(target)) && !/(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(target)
   const line = [
     protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
-    // Of itself curl holds content back for a second only, and waits for an answer for ever.
+    // By default curl holds content back for only a second, and waits for an answer for ever.
     ...(holdsContentBack(request) ? ['--expect100-timeout 10 -m 5'] : []),
     ...methodOption(method, body),
     ...fields
@@ -79,7 +79,7 @@ function curlLine(request: SentRequest, { url, secrets }: Target): string {
   return line.join(' ')
 }
 
-/** With a body curl would send POST, and its type with it. */
+/** With a body, curl would send POST, and a content type with it. */
 function methodOption(method: string, body: string | undefined): readonly string[] {
   if (method === 'HEAD') {
     return ['-I']
@@ -87,7 +87,7 @@ function methodOption(method: string, body: string | undefined): readonly string
   return method === 'GET' && body === undefined ? [] : [`-X ${method}`]
 }
 
-/** What curl sends of itself. */
+/** Whether curl sends this field by itself. */
 function isCurls([name, value]: Field, host: string, hasBody: boolean): boolean {
   const lower = name.toLowerCase()
   return (
@@ -97,7 +97,7 @@ function isCurls([name, value]: Field, host: string, hasBody: boolean): boolean 
   )
 }
 
-/** An empty value is written with a semicolon; with a colon it takes the field away. */
+/** An empty value is written with a semicolon; with a colon, curl would remove the field. */
 function fieldWord([name, value]: Field, secrets: Secrets): string {
   const pieces: readonly Piece[] = [
     { plain: value === '' ? `${name};` : `${name}: ` },
@@ -106,13 +106,13 @@ function fieldWord([name, value]: Field, secrets: Secrets): string {
   return shellWord(pieces)
 }
 
-/** What bash opens as a connection to the service. */
+/** The path that bash opens as a connection to the service. */
 export function socketAddress(url: string): string {
   const { hostname, port } = new URL(url)
   return `/dev/tcp/${hostname.replaceAll(/[[\]]/g, '')}/${port === '' ? 80 : port}`
 }
 
-/** The service is given two seconds to answer: without `Connection: close` it may leave the connection open. */
+/** The service gets two seconds to answer: without `Connection: close` it may leave the connection open. */
 function socketLine(requests: readonly SentRequest[], { url, secrets }: Target): string {
   const { hostname, port, protocol } = new URL(url)
   const octets = printfCommand(secrets.pieces(requests.map((request) => toText(request)).join('')))

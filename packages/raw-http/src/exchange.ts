@@ -1,6 +1,6 @@
 /** One request and what came back, as octets on a connection. In every text one character stands for one octet. */
 
-/** As it was spelled, without the blanks around the value. */
+/** As it was spelled, without the whitespace around the value. */
 export type Field = readonly [name: string, value: string]
 
 /** A request as it was sent. */
@@ -10,18 +10,18 @@ export interface SentRequest {
   readonly target: string
   readonly fields: readonly Field[]
   readonly body?: string
-  /** Set where the request is not well-formed and the parts above don't tell all: every octet, as latin1 text. */
+  /** Set where the request is not well-formed and the parts above don't tell all of it: every octet, as latin1 text. */
   readonly octets?: string
 }
 
 /** A whole answer. */
 export interface Answer {
-  /** Such as `1.1`; empty where the status line is none. */
+  /** Such as `1.1`; empty where the status line is malformed. */
   readonly version: string
   readonly status: number
   /** What follows the status in its line. */
   readonly reason: string
-  /** In the order in which they came, without those of trailers. */
+  /** In the order in which they came, without trailer fields. */
   readonly fields: readonly Field[]
   /** Without its transfer coding. */
   readonly body: Buffer
@@ -36,7 +36,7 @@ export interface Answer {
 /** No whole answer: nothing came, or not all of it. `closed`: a proper end; `reset`: a broken connection. */
 export interface NoResponse {
   readonly noResponse: 'timeout' | 'closed' | 'reset' | 'unreachable'
-  /** The first 2,000 octets of what came and is no answer. */
+  /** The first 2,000 octets of what came and is not an answer. */
   readonly partial?: string
   /** Interim statuses that came, such as 100. */
   readonly interim?: readonly number[]
@@ -48,6 +48,6 @@ export interface Exchange {
   readonly answer: Answer | NoResponse
   readonly startedAt: Date
   readonly durationMs: number
-  /** Exchanges with the same number shared a connection. 0 where there was none to be had. */
+  /** Exchanges with the same number shared a connection. 0 where none could be opened. */
   readonly connection: number
 }

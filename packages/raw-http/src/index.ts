@@ -1,4 +1,4 @@
-/** Raw HTTP: connections on which every octet is yours, what is sent on them, what repeats it, what hides its tokens. */
+/** Raw HTTP: connections on which every octet is yours, requests for them, shell lines that repeat these, redaction. */
 export { Changes } from './changes.ts'
 export {
   type Connection,

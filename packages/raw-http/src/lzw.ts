@@ -1,19 +1,19 @@
 /** The coding `compress`: Lempel-Ziv-Welch, as the program of that name writes it (RFC 9110, 8.4.1.1). */
 
-/** In front of all that is packed so. */
+/** The octets that all data in this coding begins with. */
 const magic = 0x1f9d
-/** Codes begin with so many bits, and have so many at most. */
+/** The bits of the first codes, and the most bits that codes can have. */
 const firstBits = 9
 const mostBits = 16
-/** The code by which the table is begun anew, where the third octet says that there is one. */
+/** The code that resets the table, and the flag in the third octet that says there is such a code. */
 const clear = 256
 const withClear = 0x80
 
 const singles: readonly Buffer[] = Array.from({ length: 256 }, (_, octet) => Buffer.from([octet]))
 
 /**
- * The octets before they were packed. Throws a `RangeError` for what is not in this coding, and one with the code
- * `ERR_BUFFER_TOO_LARGE`, as `node:zlib` does, where more than `maxOutputLength` octets would come out.
+ * Decodes the octets. Throws a `RangeError` for what is not in this coding, and one with the code
+ * `ERR_BUFFER_TOO_LARGE`, as `node:zlib` does, where the result would have more than `maxOutputLength` octets.
  */
 export function decodeLzw(packed: Buffer, { maxOutputLength }: { readonly maxOutputLength: number }): Buffer {
   const { longest, hasClear } = readForm(packed)
@@ -42,11 +42,11 @@ export function decodeLzw(packed: Buffer, { maxOutputLength }: { readonly maxOut
   return Buffer.concat(pieces)
 }
 
-/** As `node:zlib` has it. */
+/** An error like that of `node:zlib`. */
 export const tooLarge = (most: number): RangeError =>
   Object.assign(new RangeError(`More than ${most} octets.`), { code: 'ERR_BUFFER_TOO_LARGE' })
 
-/** How many bits codes have at most, and whether one of them begins the table anew. */
+/** The most bits that codes can have, and whether one of the codes resets the table. */
 function readForm(packed: Buffer): { readonly longest: number; readonly hasClear: boolean } {
   const flags = packed[2] ?? 0
   const longest = flags & 0x1f
@@ -55,17 +55,17 @@ function readForm(packed: Buffer): { readonly longest: number; readonly hasClear
   return { longest, hasClear: (flags & withClear) !== 0 }
 }
 
-/** What a code stands for that is made by its own use: what came before, and its first octet again. */
+/** What a code stands for that is defined by its own use: the piece before it, and that piece's first octet again. */
 function itsOwn(before: Buffer | undefined, code: number, next: number): Buffer {
   if (before === undefined || code !== next) throw new RangeError(`The code ${code} stands for nothing.`)
   return Buffer.concat([before, before.subarray(0, 1)])
 }
 
-/** Codes of a number of bits, the lowest first. They are written in groups of eight, and no group has two numbers. */
+/** Reads codes, lowest bit first. They are written in groups of eight; all codes of a group have equally many bits. */
 class Codes {
   readonly #octets: Buffer
   bits = firstBits
-  /** Where the first group of codes with so many bits begins, and the next code, in bits. */
+  /** Where the first group of codes with the current number of bits begins, and where the next code does, in bits. */
   #from = 0
   #at = 0
 

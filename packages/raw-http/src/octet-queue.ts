@@ -3,11 +3,11 @@
 /** A step that yields while it needs more octets than have arrived. */
 export type Step<Result> = Generator<undefined, Result>
 
-/** `push` what arrives and `end` at its end; a reader takes it with `yield*`. */
+/** `push` what arrives, and call `end` after it; a reader takes it with `yield*`. */
 export class OctetQueue {
   rest = Buffer.alloc(0)
   ended = false
-  /** The end was no regular one. */
+  /** The end was not a regular one. */
   broken = false
 
   push(octets: Uint8Array): void {

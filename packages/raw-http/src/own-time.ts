@@ -1,11 +1,11 @@
-/** Time that passes only while this process runs: nobody is late because we were held up. */
+/** Time that passes only while this process runs: nobody is late because this process was held up. */
 
 /** A part that comes late counts as one part, however late it is. */
 const parts = 20
 
 /**
- * Acts when the time is up; what arrived while this process was held up is seen before. On a machine that is busy it takes
- * longer by as much as we had to wait for the processor ourselves. The function that comes back calls it off.
+ * Acts when the time is up, after what arrived while this process was held up has been seen. On a busy machine it takes
+ * longer, by as much as this process had to wait for the processor. The returned function calls it off.
  */
 export function afterOwnTime(timeoutMs: number, act: () => void): () => void {
   let left = parts

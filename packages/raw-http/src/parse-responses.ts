@@ -1,10 +1,10 @@
-/** From octets to HTTP/1 answers (RFC 9112), noting what breaks the rules instead of refusing it. */
+/** Parses octets into HTTP/1 answers (RFC 9112), and records what breaks the rules instead of refusing it. */
 import { OctetQueue, type Step } from './octet-queue.ts'
 import { headerValues, type RawResponse } from './raw-response.ts'
 
 /**
  * The answers that the octets hold, each with its faults. `methods` are those of the requests, in order (GET where
- * there is none): an answer to HEAD has no body. What follows that is no answer is kept in `surplus`.
+ * there is none): an answer to HEAD has no body. Octets after them that are not an answer are kept in `surplus`.
  */
 export function parseResponses(
   octets: Uint8Array,
@@ -17,7 +17,7 @@ export function parseResponses(
   return { responses: reader.responses, surplus: reader.surplus }
 }
 
-/** Of `HTTP/`: what begins otherwise is no answer. */
+/** The first octet of `HTTP/`: octets that begin otherwise are not an answer. */
 const firstOctet = 0x48
 
 /** Reads answers as their octets arrive. */
@@ -34,13 +34,13 @@ export class ResponseReader {
     this.#steps.next()
   }
 
-  /** No more octets will come: what is unfinished is added to the answers, with the fault that says so. */
+  /** No more octets will come: an unfinished answer is added to the others, with the fault that says so. */
   end(isBroken = false): void {
     this.#queue.end(isBroken)
     this.#steps.next()
   }
 
-  /** What came and is no answer, or not one yet. */
+  /** What came and is not an answer, or not yet one. */
   get surplus(): Buffer {
     return this.#queue.rest
   }
@@ -127,14 +127,14 @@ function* readStretch(queue: OctetQueue, count: number, faults: string[]): Step<
   if (octets.length < count && count !== Infinity) {
     faults.push(`the octets end after ${octets.length} of ${count}`)
   }
-  // Whether that is all of it nobody knows (RFC 9112, 8). Who answers and leaves while more comes in resets the connection.
+  // Nobody knows whether that is all (RFC 9112, 8). A service that answers and leaves while more comes in resets it.
   if (count === Infinity && octets.length > 0 && queue.broken) {
-    faults.push('the connection is broken where its end would be that of the body')
+    faults.push('the connection is reset where its end should mark the end of the body')
   }
   return octets
 }
 
-/** What says how a message is to be read comes before it (RFC 9110, 6.5.1). */
+/** Fields that say how to read the content must come before it (RFC 9110, 6.5.1). */
 const notInTrailers = /^(?:content-(?:encoding|length|type)|transfer-encoding|trailer)$/i
 
 /** RFC 9112 section 7.1. The last chunk is empty; trailer fields are read and dropped. */

@@ -8,9 +8,9 @@ import type { RawResponse } from './raw-response.ts'
 /** How the server's side of a connection ended, or that it has not. */
 export type ConnectionState = 'open' | 'closed' | 'reset'
 
-/** An open connection over a socket of any kind, which ends with it: dispose of it. */
+/** An open connection over a socket of any kind. Dispose of it: that ends the socket, too. */
 export class RawConnection implements Disposable {
-  /** For what this class does not do: `pause()` makes a reader that doesn't read. */
+  /** For what this class does not do: `pause()` makes a client that doesn't read. */
   readonly socket: Socket
   readonly #reader = new ResponseReader()
   readonly #changes = new Changes()
@@ -18,7 +18,7 @@ export class RawConnection implements Disposable {
   #state: ConnectionState = 'open'
   #received = 0
 
-  /** `patienceMs`: how long it waits for what is due where no other time is given. */
+  /** `patienceMs`: how long to wait for what is due where no other timeout is given. */
   constructor(socket: Socket, patienceMs: number) {
     this.socket = socket
     this.#patienceMs = patienceMs
@@ -29,7 +29,7 @@ export class RawConnection implements Disposable {
     socket.once('end', () => {
       this.#endAs('closed')
     })
-    // A reset of a connection that had ended already tells nothing more.
+    // A reset of a connection that had already ended means nothing.
     socket.on('error', () => {
       this.#endAs('reset')
     })
@@ -39,14 +39,14 @@ export class RawConnection implements Disposable {
     return this.#state
   }
 
-  /** What came and is no answer, or not a complete one yet. */
+  /** What came and is not an answer, or not yet a complete one. */
   get surplus(): Buffer {
     return this.#reader.surplus
   }
 
   /**
    * Writes the octets as they are; resolves when they are on their way, and also when the server has stopped reading.
-   * `methods` are those of the requests within, by default the first word: none has to be given for a GET.
+   * `methods` are those of the requests within, by default the first word: a GET needs none.
    */
   send(octets: Octets, methods?: readonly string[]): Promise<void> {
     const bytes = toOctets(octets)
@@ -64,7 +64,7 @@ export class RawConnection implements Disposable {
    * when the connection ends or the time is up. An answer cut off by the end is among them, with that fault.
    */
   async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly RawResponse[]> {
-    // Whoever waits has nothing more to send along.
+    // A caller that waits has nothing more to send in the same piece.
     this.socket.uncork()
     await this.#changes.until(() => this.#position(count) !== undefined || this.#state !== 'open', timeoutMs)
     const first = this.#received

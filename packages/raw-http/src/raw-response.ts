@@ -17,7 +17,7 @@ export function headerValues({ headers }: Pick<RawResponse, 'headers'>, name: st
   const wanted = name.toLowerCase()
   return (
     headers
-      // Most names are of another length, and need not be put into small letters.
+      // Most names have another length, and need not be put into lower case.
       .filter(([given]) => given.length === wanted.length && given.toLowerCase() === wanted)
       .map(([, value]) => value)
   )

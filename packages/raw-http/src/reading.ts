@@ -1,4 +1,4 @@
-/** Texts as they are meant: without the escapes of URLs, JSON, HTML and the like. */
+/** Texts as they are meant: without the escapes of URLs, JSON, HTML and so on. */
 
 /** A part of a text. */
 export interface Stretch {
@@ -6,19 +6,19 @@ export interface Stretch {
   readonly to: number
 }
 
-/** A text, and what it says. */
+/** A text, and what it says without escapes. */
 export interface Reading {
   readonly text: string
   readonly plain: string
-  /** `plain` in small letters, each in its place. */
+  /** `plain` in lower case, with every character in the same place. */
   readonly lower: string
-  /** Where stretches of `plain` stand in `text`. */
+  /** Where stretches of `plain` are in `text`. */
   locate(stretches: readonly Stretch[]): readonly Stretch[]
 }
 
 /**
- * Percent codes, `\u0070` and `\x70`, character references, and a backslash in front of what may stand in a token. A
- * text in a text in a text has seven backslashes where one is meant; more of them are not looked for, it takes time.
+ * Percent codes, `\u0070` and `\x70`, character references, and a backslash before a character that a token may have. A
+ * text in a text in a text has seven backslashes where one is meant; more are not looked for, as that takes time.
  */
 const escapes =
   /(?:%|\\{1,8}(?:u00|x))([0-7][\da-f])|&#(x0{0,4}[2-7][\da-f]|0{0,4}\d{2,3});|\\{1,8}([-._~+/=])/gi
@@ -26,7 +26,7 @@ const escapes =
 /** Whether the two readings differ. */
 export const hasEscapes = (text: string): boolean => text.search(escapes) !== -1
 
-/** The text says what stands there. */
+/** Reads the text literally. */
 export const readPlain = (text: string): Reading => ({
   text,
   plain: text,
@@ -34,7 +34,7 @@ export const readPlain = (text: string): Reading => ({
   locate: (stretches) => stretches,
 })
 
-/** Every escape says one character. */
+/** Reads every escape as one character. */
 export function readEscaped(text: string): Reading {
   const plain = text.replaceAll(escapes, unescape)
   return {
@@ -48,7 +48,7 @@ export function readEscaped(text: string): Reading {
   }
 }
 
-/** İ alone gets longer in small letters. */
+/** Only İ gets longer in lower case. */
 const fold = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
 
 function unescape(_whole: string, hex?: string, reference?: string, itself?: string): string {
@@ -56,7 +56,7 @@ function unescape(_whole: string, hex?: string, reference?: string, itself?: str
   return String.fromCodePoint(Number(hex === undefined ? `0${reference}` : `0x${hex}`))
 }
 
-/** Where each character of what the text says begins, and behind them the end. */
+/** Where each character begins that the text says, followed by the end of the text. */
 function placesIn(text: string, length: number): Uint32Array {
   const places = new Uint32Array(length + 1)
   let count = 0

@@ -1,12 +1,12 @@
-/** A server that keeps every octet it is sent, asks for what is held back, and answers each connection once. */
+/** A server that keeps every octet it receives, asks for content held back, and answers each connection once. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** Listens on a free port of this machine. Dispose of it: then its connections are broken. */
+/** Listens on a free port of this machine. Dispose of it: that breaks its connections. */
 export interface Recorder extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string
-  /** What came on each connection since the last look, one character for each octet. */
+  /** What came on each connection since the last call, one character for each octet. */
   take(): readonly string[]
 }
 

@@ -1,15 +1,15 @@
-/** Redaction of whole values: what is written from them has not a single token in it. */
+/** Redacts whole values: what is written from them does not contain a single token. */
 import { showsDecoded } from './codings.ts'
 
-/** Stands in place of a body that has a token in it, compressed. */
+/** Replaces a body that contains a token in compressed form. */
 const leftOut = '[Left out: there is a token in it, in another coding.]'
 
 /** Most texts repeat, such as names of header fields, long targets, and lists; longer bodies are not worth remembering. */
 const maxRememberedBody = 4096
 
 /**
- * The value with every text and every buffer in it rewritten; what stood in two places still is one object. Names of
- * members stay. Functions must not occur in it, nor instances of classes other than `Buffer` and `Date`.
+ * The value with every text and every buffer in it rewritten; an object that occurs in two places remains one object.
+ * Member names stay. The value must not contain functions, nor instances of classes other than `Buffer` and `Date`.
  */
 export function redactDeep<Value>(whole: Value, redact: (text: string) => string): Value {
   const texts = new Map<string, string>()

@@ -1,7 +1,7 @@
-/** Takes tokens out of texts, however they are spelled there. */
+/** Removes tokens from texts, however they are spelled there. */
 import { hasEscapes, type Reading, readEscaped, readPlain, type Stretch } from './reading.ts'
 
-/** Shorter tokens are only recognised as whole words: `a` stands in every text. */
+/** Shorter tokens are only recognised as whole words: `a` occurs in every text. */
 const minLength = 8
 
 interface Secret {
@@ -13,7 +13,7 @@ interface Secret {
  * A function that replaces every known token by its name: `$TOKEN` for the first caller, `$TOKEN_2` for the second,
  * `$REFUSED_TOKEN` and so on for those that must be refused. It finds them percent-encoded, escaped as in JSON or HTML,
  * in base64, in other case, and where more than half of one was sent: services answer with such spellings of what they
- * were sent, and they give the token away as well.
+ * were sent, and these give the token away as well.
  */
 export function redactTokens(
   tokens: readonly string[],
@@ -27,7 +27,7 @@ export function redactTokens(
   const all = secrets.flatMap((secret) => wholesOf(secret).concat(partsOf(secret)))
   return (text) => {
     if (!hasEscapes(text)) return hideAll(text, all, readPlain)
-    // What looks like an escape may be the beginning of a token; and what stands between two, a part of one.
+    // What looks like an escape may be the beginning of a token, and the text between two escapes a part of one.
     const withoutWholes = hideAll(text, wholes, readPlain)
     return hideAll(hideAll(withoutWholes, all, readEscaped), all, readPlain)
   }
@@ -68,7 +68,7 @@ function wordsIn(text: string, token: string): readonly Stretch[] {
 const wholesIn = (text: string, form: string): readonly Stretch[] =>
   occurrences(text, form).map((from) => ({ from, to: from + form.length }))
 
-/** What stands in base64 wherever the token begins: its three alignments, in both alphabets, without their edges. */
+/** What base64 contains wherever the token begins: its three alignments, in both alphabets, without their edges. */
 function base64Forms(token: string): readonly string[] {
   const forms = [0, 1, 2].map((shift) => {
     const code = Buffer.from(`${'-'.repeat(shift)}${token}`, 'latin1').toString('base64')
@@ -98,7 +98,7 @@ function occurrences(text: string, piece: string): readonly number[] {
   return found
 }
 
-/** How far text and token agree around a place where they do. */
+/** The whole stretch in which text and token agree, around a place where they do. */
 function grow(text: string, token: string, place: number, placeInToken: number): Stretch {
   const shift = place - placeInToken
   let from = place

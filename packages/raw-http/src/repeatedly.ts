@@ -1,4 +1,4 @@
-/** What shows only now and then, or only in a crowd. */
+/** Shell lines for what shows only now and then, or only with many requests at once. */
 
 /** A line that runs lines over and over, many at a time, and counts how often each answer comes. */
 export function repeatedly(...lines: readonly string[]): string {
@@ -8,7 +8,7 @@ export function repeatedly(...lines: readonly string[]): string {
   return `(for i in {1..${count}}; do ${runs} ((i % ${together})) || wait; done; wait) | sort | uniq -c`
 }
 
-/** Only what repeats can be counted: the body, and the status where curl tells it. */
+/** Only what repeats can be counted: the body, and the status where curl prints it. */
 function toBody(line: string): string {
   const body = line.replace(/^curl -si/, "curl -s -w ' %{http_code}'")
   return body === line ? `${line} | tail -n 1` : body

@@ -1,19 +1,19 @@
-/** A shell line that plays a session again: `curl` where that can say it, otherwise bash with connections of its own. */
+/** A shell line that replays a session: `curl` where that is able to, otherwise bash with connections of its own. */
 import { socketAddress, type Target, toCurl } from './curl.ts'
 import { toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Abandon, Send, Session } from './session.ts'
 import { printfCommand } from './shell.ts'
 
-/** So long bash waits where a session waits for an answer: it can't tell when one has come. */
+/** How long bash pauses where a session waits for an answer: bash can't tell when one has come. */
 const pauses = { answer: 'sleep 0.2', manyAnswers: 'sleep 0.02', piece: 'sleep 0.02' } as const
 
-/** From so many steps on it waits less for each. */
+/** From this many steps on, bash pauses less for each. */
 const manySteps = 40
 
 /**
- * Runs in bash with the tokens in its environment as TOKEN, TOKEN_2 and so on, those that must be refused as
- * REFUSED_TOKEN. Writes the answers of one connection after those of the other. Over TLS, one connection carries all.
+ * The line runs in bash with the tokens in its environment as TOKEN, TOKEN_2 and so on, and those that must be refused
+ * as REFUSED_TOKEN. It prints the answers one connection after another. Over TLS, one connection carries everything.
  */
 export function toReplay(session: Session, target: Target): string {
   const [step, ...more] = session
@@ -35,9 +35,9 @@ function script(session: Session, { url, secrets }: Target): string {
     return opening.concat(sendCommands(step, name, secrets), step.wait === false ? [] : [pause])
   }
   const commands = session.flatMap((step) => commandsFor(step))
-  // While the first is waited for, the others come.
+  // While the first answers are awaited, the others arrive.
   const answers = [...open].map((name, index) => readCommand(name, index === 0 ? 2 : 0.3))
-  // What the service closes early is still to be read.
+  // What came on a connection that the service closed early must still be read.
   return `(trap '' PIPE; ${[...commands, ...answers].join('; ')}) 2>/dev/null`
 }
 
@@ -56,7 +56,7 @@ function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: S
   ]
 }
 
-/** bash can close a connection, not reset it: that follows where an answer comes after all. */
+/** bash can close a connection but not reset it: the reset follows where an answer comes after all. */
 function abandonCommands({ abandon, octets, by }: Abandon, secrets: Secrets): readonly string[] {
   const [begin] = secrets.cut(toText(abandon), octets)
   return [

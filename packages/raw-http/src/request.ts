@@ -1,20 +1,20 @@
-/** Requests as they are written: a token in them is a stand-in, every other character one octet. */
+/** Requests as they are written: a token in them is a stand-in, and every other character is one octet. */
 import type { Field, SentRequest } from './exchange.ts'
 import { isContinue, valuesOf } from './fields.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What may be said of a request besides method and target. */
+/** What a request may have besides method and target. */
 interface Liberties {
-  /** Sent as `Authorization: Bearer`, where it is given. */
+  /** Sent as `Authorization: Bearer`, if given. */
   readonly token?: string | undefined
   readonly fields?: readonly Field[]
   readonly body?: string
 }
 
-/** Writes a request to one host. Content gets its length, unless its fields say another thing. */
+/** Writes a request to one host. Content gets a Content-Length, unless the fields already frame it. */
 export type WriteRequest = (method: string, target: string, liberties?: Liberties) => SentRequest
 
-/** For a host such as `127.0.0.1:8080`. Without secrets there must be no stand-in in a body. */
+/** For a host such as `127.0.0.1:8080`. Without secrets, a body must not contain stand-ins. */
 export function requestWriter(host: string, secrets?: Secrets): WriteRequest {
   return (method, target, { token, fields = [], body } = {}) => {
     const given = new Set(fields.map(([name]) => name.toLowerCase()))
@@ -32,7 +32,7 @@ export function requestWriter(host: string, secrets?: Secrets): WriteRequest {
   }
 }
 
-/** The same with more fields. A wish for a form of the answer is the only one: it takes the place of the usual. */
+/** The request with more fields. An `Accept` among them replaces the request's own. */
 export function withFields(request: SentRequest, fields: readonly Field[]): SentRequest {
   const isWish = fields.some((field) => isAccept(field))
   const own = isWish ? request.fields.filter((field) => !isAccept(field)) : request.fields
@@ -41,7 +41,7 @@ export function withFields(request: SentRequest, fields: readonly Field[]): Sent
 
 const isAccept = ([name]: Field): boolean => name.toLowerCase() === 'accept'
 
-/** The same with every text in it rewritten. */
+/** The request with every text in it rewritten. */
 export function rewriteRequest(request: SentRequest, rewrite: (text: string) => string): SentRequest {
   const { method, target, fields, body, octets } = request
   return {
@@ -57,7 +57,7 @@ export function rewriteRequest(request: SentRequest, rewrite: (text: string) => 
 export const toText = (request: SentRequest): string =>
   request.octets ?? toHead(request) + (request.body ?? '')
 
-/** The octets of a request in front of its content. */
+/** The octets of a request before its content. */
 export function toHead({ method, target, fields }: SentRequest): string {
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -66,22 +66,22 @@ export function toHead({ method, target, fields }: SentRequest): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** Whether its content is sent when the service asks for it with 100, and not before (RFC 9110, 10.1.1). */
+/** Whether the content is not sent before the service asks for it with 100 (RFC 9110, 10.1.1). */
 export function holdsContentBack(request: SentRequest): boolean {
   const { body = '', octets } = request
   const expectations = octets === undefined && body !== '' ? valuesOf(request, 'expect') : []
   return expectations.length > 0 && expectations.every((value) => isContinue(value))
 }
 
-/** A request whose octets are all there is to say about it. */
+/** A request that only its octets describe. */
 export function malformedRequest(octets: string): SentRequest {
   const [method = '', target = ''] = octets.split(/\s+/, 2)
   return { method, target, fields: [], octets }
 }
 
 /**
- * The requests that well-formed octets are, and what behind them is none. Their octets are kept where they tell more.
- * Without secrets there must be no stand-in in content.
+ * Reads well-formed requests from the octets, and returns what follows them as `rest`. A request's octets are kept
+ * where its parts don't fully describe them. Without secrets, content must not contain stand-ins.
  */
 export function readRequests(
   octets: string,
@@ -119,7 +119,7 @@ function readRequest(
     : { request: { ...head, ...(body !== '' && { body }) }, length: end + 4 + body.length }
 }
 
-/** With its chunks, where it comes in such. Undefined where it is not there. */
+/** The body, with its chunk framing if it is chunked. Undefined where it is not complete. */
 function readBody(head: SentRequest, octets: string, secrets: Secrets | undefined): string | undefined {
   if (valuesOf(head, 'transfer-encoding').length > 0) {
     const [chunks] = /^(?:[^]*?\r\n)?0\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(octets) ?? []

@@ -1,28 +1,28 @@
-/** Tokens by name: requests are written without a token being seen, and no shell line ever shows one. */
+/** Tokens by name: requests are written without showing a token, and no shell line ever shows one. */
 import type { SentRequest } from './exchange.ts'
 import { LocalFailure } from './local-failure.ts'
 import { rewriteRequest } from './request.ts'
 
-/** The tokens of those who ask, and those that must be refused. */
+/** The tokens of the callers, and tokens that must be refused. */
 export interface Tokens {
   readonly callers: readonly { readonly token: string }[]
   readonly refusedTokens: readonly string[]
 }
 
-/** A token, or a text made of one. */
+/** A token, or a text made from one. */
 interface Entry {
   readonly text: string
   /** What a shell with the tokens in its environment expands to the text, such as `${TOKEN:0:5}`. */
   readonly shell: string
 }
 
-/** A piece of a text: octets as they are, or what the shell puts there. */
+/** A piece of a text: octets as they are, or an expression that the shell expands. */
 export type Piece = { readonly plain: string } | { readonly shell: string }
 
-/** From U+F0000 on, no character stands for an octet: each is the stand-in of one text. */
+/** From U+F0000 on, a character does not stand for an octet, but is the stand-in for one text. */
 const firstMark = 0xf0000
 const lastMark = 0x10ffff
-/** Stands in every text with a stand-in in it, and is quick to look for. */
+/** Occurs in every text that contains a stand-in, and is quick to look for. */
 const halfMark = /[\uDB80-\uDBFF]/
 const marks = /[\u{F0000}-\u{10FFFF}]/gu
 
@@ -31,17 +31,17 @@ export interface Token {
   /** Stands for the token in the text of a request. */
   readonly mark: string
   readonly length: number
-  /** The token without what is outside of these places, as `String.slice` counts them, but from 0 on. */
+  /** The part of the token between these places, as `String.slice` counts them, but never negative. */
   slice(from: number, to?: number): string
-  /** Each letter in the other case; undefined where that changes nothing. */
+  /** The token with the case of each letter swapped; undefined where that changes nothing. */
   readonly otherCase: string | undefined
-  /** In base64, with these characters before and behind it: `:`, letters, digits, `-`, `_`. */
+  /** The token in base64, with these characters before and after it: `:`, letters, digits, `-`, `_`. */
   base64(before?: string, behind?: string): string
   /** The character at this place. */
   at(index: number): string
 }
 
-/** Every token that is sent to one service, and the texts made of them: some 130,000, then it throws a `LocalFailure`. */
+/** Every token sent to one service, and the texts made from them. Beyond some 130,000 it throws a `LocalFailure`. */
 export class Secrets {
   readonly callers: readonly Token[]
   readonly refused: readonly Token[]
@@ -56,7 +56,7 @@ export class Secrets {
     this.refused = refusedTokens.map((token, index) => this.#name(token, variable('REFUSED_TOKEN', index)))
   }
 
-  /** What is sent: every stand-in replaced by what it stands for. */
+  /** The text as it is sent: every stand-in is replaced by what it stands for. */
   reveal(text: string): string {
     if (!halfMark.test(text)) return text
     return text.replaceAll(marks, (mark) => this.#entry(mark).text)
@@ -76,7 +76,7 @@ export class Secrets {
     return known
   }
 
-  /** What is shown: every stand-in replaced by its name. */
+  /** The text as it is shown: every stand-in is replaced by its name. */
   show(text: string): string {
     if (!halfMark.test(text)) return text
     return this.pieces(text)
@@ -84,7 +84,7 @@ export class Secrets {
       .join('')
   }
 
-  /** The text with stand-ins for the tokens that stand in it as they are. */
+  /** The text with stand-ins for the tokens that it contains as they are. */
   hide(text: string): string {
     const known = this.#entries
       .filter(({ text: token, shell }) => token.length >= 8 && /^\$\w+$/.test(shell))
@@ -104,7 +104,7 @@ export class Secrets {
       .filter((piece) => 'shell' in piece || piece.plain !== '')
   }
 
-  /** The text in front of the octet with this number, and the rest; both with stand-ins. */
+  /** The text before the octet with this number, and the rest; both with stand-ins. */
   cut(text: string, octets: number): readonly [string, string] {
     let left = octets
     let begin = ''
@@ -122,7 +122,7 @@ export class Secrets {
     return [begin, '']
   }
 
-  /** What is more than a token can't be cut by a shell: all of it belongs to the second half. */
+  /** A shell can only cut a plain token: any other text goes to the second half as a whole. */
   #halve({ text, shell }: Entry, at: number): readonly [string, string] {
     const [, name] = /^\$(\w+)$/.exec(shell) ?? []
     if (name === undefined || at === 0) return ['', this.#mark({ text, shell })]
@@ -177,7 +177,7 @@ export class Secrets {
 const delimit = (shell: string, next: string): string =>
   /^\w/.test(next) ? shell.replace(/^\$(\w+)$/, (_, name: string) => `\${${name}}`) : shell
 
-/** What the token with this index is called in the environment of a shell. */
+/** The name of the token with this index in a shell's environment. */
 export const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)
 
 function swapCase(text: string): string {

@@ -4,8 +4,8 @@ import { openConnection, receiveOne } from './connection.ts'
 import { toText } from './request.ts'
 
 /**
- * Sends the request as it is, without stand-ins, and resolves to what came, and when. Rejects as `openConnection` does, and
- * with a `RangeError` for a character that is no octet.
+ * Sends the request as it is, without stand-ins, and resolves to what came back, and when. Rejects as `openConnection`
+ * does, and with a `RangeError` for a character that is not an octet.
  */
 export async function sendOne(url: string, request: SentRequest): Promise<Exchange> {
   const startedAt = new Date()

@@ -8,8 +8,8 @@ import type { Secrets } from './secrets.ts'
 import type { Abandon, Send } from './session.ts'
 
 /**
- * Resolves when all is on its way; of content that is held back, when it was asked for or an answer came. Without a
- * connection nothing is sent. Rejects with a `RangeError` for a character that is no octet.
+ * Resolves when everything is on its way; where content is held back, when it was asked for or an answer came. Without
+ * a connection, nothing is sent. Rejects with a `RangeError` for a character that is not an octet.
  */
 export async function sendRequest(
   connection: Connection | undefined,
@@ -41,8 +41,8 @@ async function sendWhenAsked(raw: RawConnection, request: SentRequest, secrets: 
 }
 
 /**
- * Sends the beginning of a request over a connection of its own, and leaves. Resolves to what is still open of it, which is
- * to be disposed of. Rejects as `openConnection` does.
+ * Sends the beginning of a request over a connection of its own, and leaves. Resolves to the connections still open,
+ * which the caller must dispose of. Rejects as `openConnection` does.
  */
 export async function abandonRequest(
   url: string,
@@ -60,7 +60,7 @@ export async function abandonRequest(
   return []
 }
 
-/** Waits for the end of the connection, which the request asked for: all that comes before it belongs to the answer. */
+/** Waits for the end of the connection, which the request asked for: everything before it belongs to the answer. */
 export async function seeEnd({ raw }: Connection, answer: Answer): Promise<Answer> {
   const state = await raw.ended(endPatienceMs)
   const surplus = raw.surplus.length

@@ -1,9 +1,9 @@
-/** Octets as words of a shell (bash), with tokens as variables. */
+/** Writes octets as words of a shell (bash), with tokens as variables. */
 import type { Piece } from './secrets.ts'
 
-/** Stretches of the same few characters, which are told as how often they come. */
+/** Repetitions of the same few characters, which are written as a count. */
 const repetition = /([ !#%&(-[\]-_a-~]{1,8}?)\1{40,}/
-/** What a format of `printf` in single quotes can't hold as it is. */
+/** What must be escaped in a single-quoted `printf` format. */
 const escaped = /[^ -&(-[\]-~]|%/
 const everyEscaped = new RegExp(escaped, 'g')
 const inFormat = new RegExp(`${repetition.source}|${escaped.source}`, 'g')
@@ -39,7 +39,7 @@ function singleQuoted(text: string): string {
 function doubleQuoted(text: string): string {
   return text.replaceAll(inDoubleQuotes, (found: string, unit?: string) => {
     if (unit !== undefined) return repeat(unit, found)
-    // Between double quotes an interactive shell takes `!` for a reference to its history.
+    // Between double quotes, an interactive shell takes `!` for a history reference.
     return found === '!' ? `"'!'"` : `\\${found}`
   })
 }
@@ -47,17 +47,17 @@ function doubleQuoted(text: string): string {
 const repeat = (unit: string, { length }: string): string =>
   `$(printf -- '${unit.replaceAll('%', '%%')}%.0s' {1..${length / unit.length}})`
 
-/** From so many lines on that are the same, or numbered in their order, the shell makes them. */
+/** From this many equal or consecutively numbered lines on, the shell generates them. */
 const leastLines = 10
 
 interface Run {
   readonly before: string
-  /** What makes the lines, but for the very last line feed: a shell takes that away. */
+  /** The command that generates the lines, except for the last line feed: the shell strips it. */
   readonly command: string
   readonly behind: string
 }
 
-/** The first lines that are alike. */
+/** Finds the first such lines. */
 function findRun(text: string): Run | undefined {
   const lines = text.split('\r\n')
   for (const from of lines.keys()) {
@@ -84,7 +84,7 @@ function findRun(text: string): Run | undefined {
 const escapeAll = (text: string): string =>
   text.replaceAll(everyEscaped, (character) => escapeOctet(character))
 
-/** The format for octets; long repetitions become words of their own. */
+/** The `printf` format for octets; long repetitions become separate words. */
 function toFormat(text: string, words: string[]): string {
   const run = findRun(text)
   if (run !== undefined) {

@@ -1,4 +1,4 @@
-/** What comes out of a small body is bounded, in each coding. */
+/** The decoded length of a small body is bounded, in each coding. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -24,7 +24,7 @@ const answerWith = (coding: string, body: Buffer): Answer => ({
   faults: [],
 })
 
-describe('what a small body swells to', () => {
+describe('the decoded form of a small body', () => {
   for (const [name, pack] of Object.entries(packers)) {
     const [coding = ''] = name.split(',')
 
@@ -35,7 +35,7 @@ describe('what a small body swells to', () => {
 
     it(`is not read beyond it: ${name}`, () => {
       const read = decodeContent(answerWith(coding, pack(Buffer.alloc(most + 1))), most)
-      // A buffer of such a length is better not printed.
+      // A buffer of this length is better not printed.
       assert.equal(
         typeof read === 'string' ? read : read.length,
         `without the coding ${coding} it has more than ${most} octets`,

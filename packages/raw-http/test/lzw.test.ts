@@ -1,4 +1,4 @@
-/** The coding `compress`: what is packed by it is read as gzip's program reads it. */
+/** The coding `compress`: compressed octets are read as the program gzip reads them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { decodeLzw } from '../src/lzw.ts'
 
 const mostBits = 16
 
-/** Packs as the program `compress` does; where the table is full it is begun anew. */
+/** Packs as the program `compress` does; a full table is reset. */
 function pack(octets: Buffer, longest = mostBits): Buffer {
   const bits: number[] = []
   let [size, from, next] = [9, 0, 257]
@@ -86,7 +86,7 @@ describe('the coding compress', () => {
     assert.throws(() => decodeLzw(packed, { maxOutputLength: 4999 }), { code: 'ERR_BUFFER_TOO_LARGE' })
   })
 
-  it('that is none is told', () => {
+  it('is reported where octets are not in it', () => {
     const packed = pack(Buffer.from('[{"name":"Alder"}]'))
     const wrong = [Buffer.from('[]'), packed.subarray(0, 2), Buffer.from('1f9d90ffff', 'hex')]
     for (const body of wrong)

@@ -1,4 +1,4 @@
-/** Octets are read as RFC 9112 says, and what breaks its rules is named. */
+/** Octets are read as RFC 9112 says, and whatever breaks its rules is named. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closesConnection, headerValues, parseResponses } from '@plant-store/raw-http'
@@ -61,7 +61,7 @@ describe('an answer', () => {
     )
   })
 
-  it('is followed by what is no answer', () => {
+  it('may be followed by octets that are not an answer', () => {
     assert.equal(parse(`${ok}more`).surplus.toString(), 'more')
   })
 
@@ -81,7 +81,7 @@ describe('an answer', () => {
 
 describe('a fault is named:', () => {
   const faulty: readonly [what: string, text: string, fault: RegExp][] = [
-    ['a status line that is none', 'HTTP/1 200\r\n\r\n', /the status line is "HTTP\/1 200"/],
+    ['a malformed status line', 'HTTP/1 200\r\n\r\n', /the status line is "HTTP\/1 200"/],
     ['a line without CR', 'HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n', /a line ends without CR/],
     [
       'a header without colon',
@@ -105,12 +105,12 @@ describe('a fault is named:', () => {
       `${chunked.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n')}0\r\n\r\n`,
       /more than once/,
     ],
-    ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n', /Content-Length is \+1/],
+    ['a malformed length', 'HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n', /Content-Length is \+1/],
     ['another coding', `${chunked.replace('chunked', 'gzip')}0\r\n\r\n`, /Transfer-Encoding is gzip/],
     ['a body cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok', /the octets end after 2 of 5/],
     ['a head cut short', 'HTTP/1.1 200 OK\r\nContent-Le', /the octets end within a line/],
     [
-      'a length behind the chunks',
+      'a length after the chunks',
       `${chunked}2\r\nok\r\n0\r\nContent-Length: 2\r\n\r\n`,
       /a trailer is Content-Length/,
     ],
@@ -121,7 +121,7 @@ describe('a fault is named:', () => {
       `${chunked}1\r\nok\r\n0\r\n\r\n`,
       /a chunk of 1 octets is followed by "k"/,
     ],
-    ['a chunk size that is none', `${chunked}x\r\nok\r\n0\r\n\r\n`, /a chunk size is "x"/],
+    ['a malformed chunk size', `${chunked}x\r\nok\r\n0\r\n\r\n`, /a chunk size is "x"/],
   ]
   for (const [what, text, fault] of faulty) {
     it(what, () => {
@@ -138,7 +138,7 @@ describe('a fault is named:', () => {
 describe('a body that goes on until the connection ends', () => {
   for (const isBroken of [false, true]) {
     it(
-      isBroken ? 'is not known to be whole where the connection is broken' : 'is whole where it is closed',
+      isBroken ? 'is not known to be whole where the connection is reset' : 'is whole where it is closed',
       () => {
         const reader = new ResponseReader()
         reader.methods.push('GET')
@@ -152,7 +152,7 @@ describe('a body that goes on until the connection ends', () => {
 })
 
 describe('after an answer the connection', () => {
-  it('closes when it says so, and under HTTP/1.0 unless it says otherwise', () => {
+  it('closes when the answer says so, and under HTTP/1.0 unless it says otherwise', () => {
     assert.deepEqual(closes('HTTP/1.1 200 OK\r\nConnection: x ,CLOSE\r\n\r\n'), [true])
     assert.deepEqual(closes('HTTP/1.0 200 OK\r\n\r\n'), [true])
     assert.deepEqual(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n\r\n'), [false])

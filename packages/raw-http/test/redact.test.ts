@@ -15,14 +15,14 @@ describe('what is hidden', () => {
   test('a token that must be refused', () => {
     assert.equal(redact('expired-one-of-them!'), '$REFUSED_TOKEN!')
   })
-  test('percent codes, in part or in whole, in capitals or not', () => {
+  test('percent codes, in part or in whole, in upper or lower case', () => {
     const whole = Buffer.from(token).toString('hex').replaceAll(/../g, '%$&')
     assert.equal(
       redact(`?t=${whole}&u=${whole.toUpperCase()}&v=%70${token.slice(1)}`),
       '?t=$TOKEN&u=$TOKEN&v=$TOKEN',
     )
   })
-  test('escapes of JSON and HTML, in part or in whole, in a text in a text, in capitals or not', () => {
+  test('escapes of JSON and HTML, in part or in whole, in a text in a text, in upper or lower case', () => {
     const odd = 'Zk3p/W0x2+bq9~LrV/t8yH+cDnA/7uQe=='
     const hide = redactTokens([odd])
     const json = odd.replaceAll('/', String.raw`\/`)
@@ -48,7 +48,7 @@ describe('what is hidden', () => {
       }
     }
   })
-  test('a token in other case, without its end, without its beginning, with more behind it', () => {
+  test('a token in other case, without its end, without its beginning, with more after it', () => {
     assert.equal(redact(token.toUpperCase()), '[part of $TOKEN]')
     assert.equal(redact(`<${token.slice(0, -1)}>`), '<[part of $TOKEN]>')
     assert.equal(redact(`<${token.slice(3)}>`), '<[part of $TOKEN]>')
@@ -68,13 +68,13 @@ function hexOf(letter: string): string {
 }
 
 test('takes no longer with the many backslashes of a text in a text', () => {
-  // The time of the processor, which others that want it too don't lengthen: 0.1 s, and minutes if it were quadratic.
+  // Processor time, which other processes don't lengthen: 0.1 s, and minutes if it were quadratic.
   const startedAt = process.cpuUsage()
   redact(`${'\\'.repeat(300_000)}${'%'.repeat(300_000)}${'&#x0000'.repeat(50_000)}`)
   assert.ok(process.cpuUsage(startedAt).user < 5_000_000)
 })
 
-test('of no token do more than half of the characters come through, whatever stands around it', () => {
+test('never more than half of the characters of a token come through, whatever is around it', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'b', 'c', 'd', 'A', 'B', '0', '1', '.', '_', '~', '-'),
     minLength: 12,
@@ -94,7 +94,7 @@ test('of no token do more than half of the characters come through, whatever sta
   )
 })
 
-test('a whole value is redacted: members, lists, buffers; and what was one object stays one', () => {
+test('a whole value is redacted: members, lists and buffers; and what was one object stays one', () => {
   const shared = {
     fields: [['Authorization', `Bearer ${token}`]],
     body: Buffer.from(`\u00E9 ${token}`, 'latin1'),
@@ -108,7 +108,7 @@ test('a whole value is redacted: members, lists, buffers; and what was one objec
   assert.equal(shared.body.toString('latin1'), `\u00E9 ${token}`)
 })
 
-test('a body with a token in it, in a content coding, in two, cut off or in UTF-16, is left out', () => {
+test('a body with a token in it is left out, whether in one content coding or two, cut off, or in UTF-16', () => {
   const text = Buffer.from(JSON.stringify({ message: `Not accepted: ${token}`, why: 'x'.repeat(200) }))
   const gzip = gzipSync(text)
   const bodies = {
@@ -127,14 +127,14 @@ test('a body with a token in it, in a content coding, in two, cut off or in UTF-
   }
 })
 
-test('a body in a coding, or of other octets, without a token stays as it is', () => {
+test('a body without a token stays as it is, whether in a coding or of other octets', () => {
   const octets = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at) % 251))
   for (const body of [gzipSync('[]'), brotliCompressSync('{"name":"Alder"}'), octets, Buffer.alloc(0)]) {
     assert.equal(redactDeep({ body }, redact).body, body)
   }
 })
 
-test('a body that swells beyond measure is left out: nobody can tell', () => {
+test('a body that decodes to too many octets is left out: nobody can tell what it contains', () => {
   const body = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '))
   assert.match(String(redactDeep({ body }, redact).body), /^\[Left out/)
 })

@@ -1,4 +1,4 @@
-/** Requests are read from octets as they are written, and cut where they are told to be. */
+/** Requests are read from octets as they are written, and cut where they should be. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readRequests, requestWriter, Secrets, toText } from '@plant-store/raw-http'
@@ -13,7 +13,7 @@ describe('octets of requests', () => {
     write('GET', '/plants?limit=3', { token: secrets.callers[0]?.mark }),
     write('POST', '/plants', { body: 'GET /plants HTTP/1.1\r\n\r\n' }),
     write('GET', '/plants', { fields: chunks, body: '2\r\nab\r\n0\r\n\r\n' }),
-    // The length of content is that of the token, not of what stands for it.
+    // The length of content counts the token, not its stand-in.
     write('POST', '/plants', { body: `access_token=${secrets.callers[0]?.mark}` }),
     write('HEAD', '/plants'),
   ]
@@ -29,7 +29,7 @@ describe('octets of requests', () => {
     assert.deepEqual([request?.fields, request?.octets], [[['Host', 'a']], octets])
   })
 
-  it('are read up to what is no whole request', () => {
+  it('are read up to what is not a whole request', () => {
     const [first] = requests
     assert.ok(first !== undefined)
     for (const rest of [

@@ -1,4 +1,4 @@
-/** Requests arrive as they were written: whole, in pieces, held back, abandoned; and what comes is told as it came. */
+/** Requests arrive as written: whole, in pieces, held back or abandoned. What comes back is reported as it came. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ interface Served extends AsyncDisposable {
   readonly url: string
 }
 
-/** Does whatever is wanted with each connection. */
+/** Starts a server that calls the listener for each connection. */
 async function serve(listener: (socket: Socket) => void): Promise<Served> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -109,7 +109,7 @@ describe('a request', () => {
       })
       const left = await abandonRequest(server.url, { abandon: get, octets: 7, by }, secrets)
       const [received, end] = await came.promise
-      // What was on its way may be lost by a reset.
+      // A reset may lose what was on its way.
       if (by !== 'reset') assert.equal(received, 'GET /pl')
       assert.deepEqual(
         [end, left.length],
@@ -120,7 +120,7 @@ describe('a request', () => {
   }
 })
 
-describe('what comes', () => {
+describe('what comes back', () => {
   const ask = requestWriter('a')('GET', '/')
 
   it('is one exchange, with the octets that follow the answer as its fault', async () => {
@@ -130,14 +130,14 @@ describe('what comes', () => {
     assert.deepEqual([request, answer.faults], [ask, ['4 octets follow it']])
   })
 
-  it('may be nothing, or a part', async () => {
+  it('may be nothing', async () => {
     await using silent = await serve((socket) => socket.once('data', () => socket.end()))
     assert.deepEqual((await sendOne(silent.url, ask)).answer, { noResponse: 'closed' })
     await using broken = await serve((socket) => socket.once('data', () => socket.resetAndDestroy()))
     assert.deepEqual((await sendOne(broken.url, ask)).answer, { noResponse: 'reset' })
   })
 
-  it('is nothing within the time where the other side waits', async () => {
+  it('is a timeout where the other side does not answer in time', async () => {
     await using server = await serve((socket) => socket.once('data', () => socket.write('what?')))
     using connection = await open(server.url)
     await sendRequest(connection, { ask: { request: ask } }, secrets)
@@ -147,7 +147,7 @@ describe('what comes', () => {
     })
   })
 
-  it('is told of nobody where nobody listens', async () => {
+  it('is reported as unreachable where nobody listens', async () => {
     const server = await serve(() => {})
     await server[Symbol.asyncDispose]()
     const { answer, connection } = await sendOne(server.url, ask)

@@ -1,4 +1,4 @@
-/** The shell lines of requests run as they stand, and send what was sent. */
+/** The shell lines of requests run as they are, and send what was sent. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import {
@@ -28,7 +28,7 @@ const secrets = new Secrets(subject)
 const host = new URL(recorder.url).host
 const write = requestWriter(host, secrets)
 
-/** What the line sends, without what curl says of itself. */
+/** What the line sends, without what curl says about itself. */
 async function send(line: string): Promise<string> {
   recorder.take()
   await runLine(line, subject)
@@ -60,11 +60,11 @@ describe('a line of curl', () => {
   const cases: Record<string, SentRequest> = {
     'a plain request': write('GET', '/plants?limit=3', { token: ana.mark }),
     'another caller': write('GET', '/plants', { token: ben.mark }),
-    'a token that was good once': write('GET', '/plants', { token: gone.mark }),
+    'a token that was once valid': write('GET', '/plants', { token: gone.mark }),
     'no token': write('GET', '/plants'),
     'a part of a token': write('GET', '/plants', { token: ana.slice(0, 9) }),
     'a token in other case': write('GET', '/plants', { token: ana.otherCase }),
-    'a token with something before and behind': write('GET', '/plants', { token: `a${ana.mark}b` }),
+    'a token with something before and after it': write('GET', '/plants', { token: `a${ana.mark}b` }),
     'a token in base64': write('GET', '/plants', {
       fields: [['Authorization', `Basic ${ana.base64('x:')}`]],
     }),
@@ -73,7 +73,7 @@ describe('a line of curl', () => {
     'another method': write('PROPFIND', '/plants'),
     content: write('POST', '/plants', { body: `@"${ana.mark}'`, fields: [['Content-Type', 'text/plain']] }),
     'content without a type': write('GET', '/plants', { body: 'limit=1' }),
-    'content that waits to be asked for': write('GET', '/plants', {
+    'content that is held back': write('GET', '/plants', {
       body: 'limit=1',
       fields: [['Expect', '100-continue']],
     }),
@@ -89,13 +89,13 @@ describe('a line of curl', () => {
         ['authorization', 'b'],
       ],
     }),
-    'quotes, dollars and the like': write('GET', '/plants?a=$x`y"z\'\\!{}[]|<>^', {
+    'quotes, dollars and so on': write('GET', '/plants?a=$x`y"z\'\\!{}[]|<>^', {
       fields: [['X-A', '"$HOME" `id` \\ \'!\'']],
     }),
     'dots in the path': write('GET', '/a/../plants/./%2e'),
     'two slashes': write('GET', '//plants'),
     'a star': write('OPTIONS', '*'),
-    'a whole address': write('GET', 'http://example.org/plants'),
+    'an absolute-form target': write('GET', 'http://example.org/plants'),
     'a long target': write('GET', `/plants?x=${'A'.repeat(7000)}&${'a=1&'.repeat(200)}`),
     'a long field': write('GET', '/plants', { fields: [['X-A', '%'.repeat(5000)]] }),
     'a thousand fields': write('GET', '/plants', {
@@ -122,7 +122,7 @@ describe('a line of curl', () => {
     assert.ok(other.length < 300, other)
   })
 
-  it('is made of requests of other judges as well, with their tokens in them', async () => {
+  it('is made from requests of other judges as well, which contain the tokens themselves', async () => {
     const request = {
       method: 'GET',
       target: '/plants',
@@ -157,7 +157,7 @@ describe('thousands of tokens', () => {
     )
     assert.ok(parts.every((text) => long.reveal(text) === token))
   })
-  it('of which there are too many for the stand-ins are no fault of the service', () => {
+  it('are not a fault of the service where there are too many for the stand-ins', () => {
     const refusedTokens = Array.from({ length: 70_000 }, (_, index) => `plants-gone-${index}`)
     assert.throws(() => new Secrets({ ...subject, refusedTokens }), LocalFailure)
   })
@@ -168,7 +168,7 @@ describe('a line of octets', () => {
     'a name in brackets': [write('GET', '/plants', { fields: [['(a)', 'b']] })],
     'octets above ASCII': [write('GET', '/plants', { fields: [['Authorization', 'Bearer \u00FF\u0080']] })],
     'control characters': [write('GET', '/plants', { fields: [['X-A', 'a\u0000\u0007\u007Fb']] })],
-    'a method in small letters': [write('get', '/plants')],
+    'a method in lower case': [write('get', '/plants')],
     'HEAD with content': [write('HEAD', '/plants', { body: 'a' })],
     chunks: [
       write('POST', '/plants', { body: '1\r\na\r\n0\r\n\r\n', fields: [['Transfer-Encoding', 'chunked']] }),
@@ -177,7 +177,7 @@ describe('a line of octets', () => {
       write('GET', '/plants', { token: ana.mark }),
       write('GET', '/plants', { token: ben.mark }),
     ],
-    'what is no request': [
+    'what is not a request': [
       { method: 'x', target: 'y', fields: [], octets: `%s \\n '"$x" ${ana.mark}\r\n\r\n` },
     ],
   }

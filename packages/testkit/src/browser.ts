@@ -1,6 +1,6 @@
 /**
- * A real browser without anything installed by hand: the one that `CHROME_PATH` names, or the system's, or the one that a
- * package carries.
+ * A real browser that need not be installed by hand: the one that `CHROME_PATH` names, or the system's, or one from a
+ * package.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -36,13 +36,13 @@ export const noBrowser: string | undefined =
     ? undefined
     : 'there is no Chromium for this machine: install Chromium or Chrome, or name one in CHROME_PATH'
 
-/** Starts it with a profile of its own. Rejects where it does not start; nothing is left then. */
+/** Starts a browser with its own profile. Rejects where it does not start; nothing is left behind then. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const directory = await temporaryDirectory()
   try {
     const browser = await chromium.launch({
       executablePath: await findBrowser(directory.path),
-      // As root, as in containers, its own sandbox can't be set up; the pages are ours.
+      // Chromium can't set up its sandbox as root, as in containers; the pages are ours.
       timeout: patienceMs,
       args: ['--no-sandbox', '--use-angle=swiftshader', '--disable-background-networking'],
     })
@@ -59,7 +59,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
   }
 }
 
-/** The package unpacks itself to the directory for temporary files. */
+/** The package unpacks its browser into the directory for temporary files. */
 async function findBrowser(directory: string): Promise<string> {
   const system = named ?? systemBrowsers.find((file) => existsSync(file))
   if (system !== undefined) return system
@@ -75,7 +75,7 @@ async function findBrowser(directory: string): Promise<string> {
 
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
-/** What axe-core finds in the page that keeps people from using it, of whatever weight, as one line each. */
+/** What axe-core finds that keeps people from using the page, whatever its severity, as one line each. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(axeFile, 'utf8'))
   const results = await page.evaluate<AxeResults>('axe.run()')

@@ -5,8 +5,8 @@ import { RawConnection } from '@plant-store/raw-http'
 import { patienceMs } from './patience.ts'
 
 /**
- * Resolves when the connection is there. The server's half may close before ours: we still see what came before. Dispose of
- * it: `using connection = await connectRaw({ port })`.
+ * Resolves when the connection is open. The server may close its half before ours: we still see what came before.
+ * Dispose of it: `using connection = await connectRaw({ port })`.
  */
 export async function connectRaw({ port, host = '127.0.0.1' }: RawAddress): Promise<RawConnection> {
   const socket = connect({ port, host, allowHalfOpen: true, noDelay: true })

@@ -1,9 +1,9 @@
-/** How programs end that start others. */
+/** How programs that start others end. */
 import process from 'node:process'
 
 /**
- * Ctrl-C ends this process with 130, SIGTERM with 143; whatever it kills when it exits goes with it. Whoever reads its output
- * may have had enough, as `head` has; output without room is said, and ends it with 1.
+ * Ctrl-C ends this process with 130, SIGTERM with 143; whatever it kills when it exits goes with it. The reader of its
+ * output may stop reading, as `head` does; other output errors, such as no room, are reported and end it with 1.
  */
 export function exitTidily(): void {
   process.once('SIGINT', () => process.exit(130))

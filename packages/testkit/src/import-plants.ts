@@ -1,4 +1,4 @@
-/** Plants from memory into a store, by the way that plants from files take. */
+/** Imports plants from memory into a store, in the same way as plants from files. */
 import type { RecordLine, Records, Store } from '@plant-store/store'
 
 /** Imports values as the lines of one file. Throws when one of them is refused. */
@@ -8,8 +8,8 @@ export async function importPlants(store: Store, values: Iterable<unknown>): Pro
   })
 }
 
-/** As a file would be read: a thousand lines at a time. */
-// oxlint-disable-next-line typescript/require-await -- the store awaits its records, wherever they come from
+/** A thousand lines at a time, as a file would be read. */
+// oxlint-disable-next-line typescript/require-await -- the store awaits records, wherever they come from
 async function* inBatches(values: Iterable<unknown>): Records {
   let batch: RecordLine[] = []
   let line = 0

@@ -1,5 +1,5 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
-// Who speaks octets in a test reads them as well.
+// A test that sends octets also reads them.
 export { closesConnection, headerValues, RawConnection, type RawResponse } from '@plant-store/raw-http'
 export { connectRaw, type RawAddress } from './connect-raw.ts'
 export { eventually } from './eventually.ts'

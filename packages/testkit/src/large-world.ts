@@ -12,12 +12,12 @@ export interface LargeWorld {
 }
 
 /**
- * The plant at this place of the list, counted from 0: what is due can be told without holding a million of them. With
- * long names few plants make many octets, more than sockets hold: a plant costs its row, a long name next to nothing.
+ * The plant at this place in the list, counted from 0: what is due is known without holding a million plants. With long
+ * names, few plants make more octets than sockets hold: a plant costs its row, but a long name next to nothing.
  */
 export function largeWorldPlant(index: number, nameLength = 0): Plant {
   const name = `Plant ${index}`.padEnd(nameLength, ' of a garden that is far away')
-  // A third goes without.
+  // A third of the plants have no tag.
   return index % 3 === 0 ? { name } : { name, tag: `tag ${index % 7}` }
 }
 

@@ -1,4 +1,4 @@
-/** A database with known contents: who is there, which plants there are, and who sees which. */
+/** A database with known contents: which users and plants there are, and who sees which. */
 import { join } from 'node:path'
 import type { Plant } from '@plant-store/contracts'
 import { migrate, openStore, type Store, type Subject } from '@plant-store/store'
@@ -12,7 +12,7 @@ export interface WorldDefinition<User extends string> {
   readonly plants: readonly (Plant & { readonly grantedTo: readonly Subject[] })[]
 }
 
-/** A world that was made. Nothing holds it open: the service may be started on its database. */
+/** A world that was made. Nothing holds its database open: a service may be started on it. */
 export interface World<User extends string = string> {
   readonly database: string
   readonly users: Readonly<Record<User, WorldUser>>
@@ -20,7 +20,7 @@ export interface World<User extends string = string> {
   readonly strangerToken: string
 }
 
-/** A user, with a token in each state, and the list that is due to the active one. */
+/** A user, with a token in each state, and the list that is due for the active one. */
 export interface WorldUser {
   readonly token: string
   readonly expiredToken: string
@@ -28,7 +28,7 @@ export interface WorldUser {
   readonly plants: readonly Plant[]
 }
 
-/** Makes the world as a new database in the directory; or in an empty database, whose address is given. */
+/** Makes the world as a new database in the directory, or in an empty database whose address is given. */
 export async function makeWorld<User extends string>(
   directory: string,
   definition: WorldDefinition<User>,
@@ -58,7 +58,7 @@ function recordOf<Key extends string, Value>(
   return Object.fromEntries(entries) as Record<Key, Value>
 }
 
-/** The plants that a user is to see, worked out without the store. */
+/** The plants that a user must see, worked out without the store. */
 function seenBy<User extends string>(
   { groups, plants }: WorldDefinition<User>,
   user: User,
@@ -112,7 +112,7 @@ async function makeStranger(store: Store): Promise<string> {
 async function makeTokens(store: Store, user: string): Promise<Omit<WorldUser, 'plants'>> {
   const active = await store.createToken(user, 'active')
   const expired = await store.createToken(user, 'expired')
-  // Replaced without overlap, it expires at once; no clock has to be waited for.
+  // Replaced without overlap, it expires at once, without waiting for a clock.
   const successor = await store.rotateToken(expired.token.id, 0)
   const revoked = await store.createToken(user, 'revoked')
   await store.revokeToken(revoked.token.id)

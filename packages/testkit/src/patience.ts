@@ -1,7 +1,7 @@
-/** How long tests wait for what is due: the one place where that is said. */
+/** How long tests wait for what is due: defined only here. */
 
 /**
- * Reached only by a test that fails, so it may be long: on a machine that is busy with other things, what takes a second
- * elsewhere takes a minute. A test that waits for what must not come gives a short time of its own.
+ * Only a test that fails waits this long, so it may be long: on a machine that is busy with other things, what takes a
+ * second elsewhere takes a minute. A test that waits for what must not come uses a short time of its own.
  */
 export const patienceMs = 120_000

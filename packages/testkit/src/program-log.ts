@@ -1,7 +1,7 @@
-/** What a program wrote to its standard output: one JSON record a line. */
+/** What a program wrote to its standard output: one JSON record per line. */
 import { Changes } from '@plant-store/raw-http'
 
-/** One line of the log. A line that is no JSON object is kept as `{ unreadable: line }`. */
+/** One line of the log. A line that is not a JSON object is kept as `{ unreadable: line }`. */
 export type LogRecord = Readonly<Record<string, unknown>>
 
 /** The records so far, and a way to wait for the ones to come. */

@@ -4,7 +4,7 @@ import { connectRaw, type RawAddress } from './connect-raw.ts'
 
 /** What to send, and when the exchange is over. */
 export interface RawExchange extends RawAddress {
-  /** Sent as they are; the pieces of an iterable one after the other, each as its own write. */
+  /** Sent as they are; the pieces of an iterable one after another, each as its own write. */
   readonly octets: Octets | AsyncIterable<Octets>
   /** The methods of the requests within, where there are several: an answer to HEAD has no body. */
   readonly methods?: readonly string[]
@@ -20,7 +20,7 @@ export interface RawOutcome {
   readonly surplus: Buffer
 }
 
-/** Connects, sends, reads, and leaves. Rejects only when there is no connection to be had. */
+/** Connects, sends, reads, and leaves. Rejects only when no connection can be opened. */
 export async function sendRaw({
   octets,
   methods,
@@ -33,7 +33,7 @@ export async function sendRaw({
   let begun = methods
   for await (const piece of pieces) {
     await connection.send(piece, begun)
-    // What the later pieces begin with is no method.
+    // Later pieces do not begin with a method.
     begun = []
   }
   const responses = await connection.receive(answers, timeoutMs)

@@ -1,4 +1,4 @@
-/** A service of the small world: what most tests of requests begin with. */
+/** A service with the small world: what most tests of requests start with. */
 import { makeWorld, type World } from './make-world.ts'
 import { smallWorld } from './small-world.ts'
 import { type Service, type ServiceOptions, startService } from './start-service.ts'
@@ -12,8 +12,8 @@ export interface SmallService {
 }
 
 /**
- * Makes the world and starts a service on it, with these settings beside the database. The caller stops it. Rejects
- * where the signal is aborted before it listens; nothing is left then.
+ * Makes the world and starts a service on it, with these settings in addition to the database. The caller stops it.
+ * Rejects where the signal is aborted before the service listens; nothing is left behind then.
  */
 export async function serveSmallWorld(
   settings: ServiceOptions['settings'] = {},

@@ -1,4 +1,4 @@
-/** Starts the service, or another program that announces itself alike, as a process of its own. */
+/** Starts the service, or another program that announces itself in the same way, as a process of its own. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,11 +12,11 @@ import { type LogRecord, ProgramLog } from './program-log.ts'
 export interface ServiceOptions {
   /** Settings of the service, such as `{ database: file, requestTimeoutMs: 300 }`; ports and the drain delay are 0 unless given. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
-  /** Program and arguments, where it is not the service of this repository that is to be started. */
+  /** Program and arguments, where something other than the service of this repository is to be started. */
   readonly command?: readonly [program: string, ...args: string[]]
   /** How long the program may take until it listens, and any log record until it comes. */
   readonly timeoutMs?: number
-  /** Aborted while the program starts: it is killed, and the start rejects. Once it listens, it is to be stopped. */
+  /** If aborted while the program starts, kills it, and the start rejects. Once it listens, stop it instead. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -40,17 +40,17 @@ export interface Service extends AsyncDisposable {
   /** Resolves to the first record, past or future, that fits. Rejects when none comes in time. */
   waitForLog(fits: (record: LogRecord) => boolean): Promise<LogRecord>
   signal(name: NodeJS.Signals): void
-  /** SIGTERM, and wait for the end. A program that is still there after the timeout is killed; then it rejects. */
+  /** Sends SIGTERM and waits for the end. A program still running after the timeout is killed; then this rejects. */
   stop(): Promise<Exit>
-  /** SIGKILL, and wait for the end. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<Exit>
 }
 
 const serviceMain = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
 
 /**
- * Resolves when the program has written its `listening` record. Rejects with its standard error when it ends before,
- * and when it takes too long; nothing is left running then.
+ * Resolves when the program has written its `listening` record. Rejects with its standard error when it ends before
+ * that, or takes too long; nothing is left running then.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { command = [process.execPath, serviceMain, 'serve'], timeoutMs = patienceMs, signal } = options
@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** The caller's environment without its own settings of the service and its database, and with the given ones. */
+/** The caller's environment, with the given settings in place of its own for the service and the database. */
 function environment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PLANT_STORE_') && name !== 'DATABASE_URL',
@@ -90,7 +90,7 @@ function environment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
   const given = Object.entries({
     port: 0,
     operatorPort: 0,
-    // Nobody has to learn that it is about to end.
+    // Nobody has to be told that the service is about to end.
     drainDelayMs: 0,
     logFormat: 'json',
     ...settings,

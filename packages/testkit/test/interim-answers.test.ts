@@ -28,7 +28,7 @@ describe('a connection', () => {
     assert.equal(await connection.peek(50), undefined)
   })
 
-  it('passes over other interim answers to the one that asks for content', async () => {
+  it('skips other interim answers before the one that asks for content', async () => {
     await using server = await serveSocket((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 102 x\r\n\r\nHTTP/1.1 100 x\r\n\r\n'))
     })

@@ -1,4 +1,4 @@
-/** What is sent arrives octet by octet, and what comes back is told as it came. */
+/** What is sent arrives octet by octet, and what comes back is reported as it came. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connectRaw, type RawResponse, sendRaw } from '@plant-store/testkit'
@@ -14,7 +14,7 @@ async function* oneByOne(pieces: Iterable<string>): AsyncGenerator<string> {
 }
 
 describe('sendRaw', () => {
-  it('brings the answer back', async () => {
+  it('returns the answer', async () => {
     await using server = await serveHttp()
     const { responses, state, surplus } = await sendRaw({ port: server.port, octets: get('/a') })
     assert.deepEqual(
@@ -24,7 +24,7 @@ describe('sendRaw', () => {
     assert.deepEqual([state, surplus.length], ['open', 0])
   })
 
-  it('brings several answers back, to HEAD without a body', async () => {
+  it('returns several answers, those to HEAD without a body', async () => {
     await using server = await serveHttp()
     const octets = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
     const methods = ['HEAD', 'GET', 'HEAD', 'GET']
@@ -45,7 +45,7 @@ describe('sendRaw', () => {
     )
   })
 
-  it('takes no later piece for the beginning of a request', async () => {
+  it('does not take a later piece for the beginning of a request', async () => {
     await using server = await serveHttp()
     const octets = oneByOne(['GET /a HTTP/1.1\r\nHost: a\r\nNote: ', 'HEAD \r\n\r\n', get('/b')])
     const { responses } = await sendRaw({ port: server.port, octets, answers: 2 })
@@ -67,7 +67,7 @@ describe('sendRaw', () => {
     assert.equal(state, 'closed')
   })
 
-  it('tells of an answer that is cut off', async () => {
+  it('reports an answer that is cut off', async () => {
     await using server = await serveSocket((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut')
     })
@@ -79,7 +79,7 @@ describe('sendRaw', () => {
     assert.equal(state, 'closed')
   })
 
-  it('tells of a reset', async () => {
+  it('reports a reset', async () => {
     await using server = await serveSocket((socket) => {
       socket.once('data', () => socket.resetAndDestroy())
     })
@@ -107,7 +107,7 @@ describe('a raw connection', () => {
       socket.on('data', (octets) => received.push(octets))
       socket.on('end', () => socket.end())
     })
-    // The server has them when it sees the end of the connection.
+    // The server has all octets when it sees the end of the connection.
     using connection = await connectRaw(server)
     await connection.send('\0\xFF\r')
     await connection.send(Uint8Array.of(10, 200))
@@ -116,7 +116,7 @@ describe('a raw connection', () => {
     assert.deepEqual(Buffer.concat(received), Buffer.of(0, 255, 13, 10, 200))
   })
 
-  it('carries one request after the other', async () => {
+  it('carries one request after another', async () => {
     await using server = await serveHttp()
     using connection = await connectRaw(server)
     await connection.send(get('/a', 'HEAD'))
@@ -125,7 +125,7 @@ describe('a raw connection', () => {
     assert.equal((await connection.receive())[0]?.body.toString(), 'GET /b')
   })
 
-  it('takes what came in time while this process was held up', async () => {
+  it('accepts what came in time while this process was held up', async () => {
     const { promise: received, resolve } = Promise.withResolvers<readonly RawResponse[]>()
     await using server = await serveSocket((socket) => {
       socket.once('data', () => {

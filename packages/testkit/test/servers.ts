@@ -1,4 +1,4 @@
-/** Servers of a few lines: of HTTP, and of octets. */
+/** Servers in a few lines: one for HTTP, and one for octets. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<Listening> {
   }
 }
 
-/** Answers with method and path of the request; `/chunks` in chunks. */
+/** Answers with the method and path of the request; for `/chunks`, in chunks. */
 export const serveHttp = (): Promise<Listening> =>
   listen(
     createHttpServer((request, response) => {
@@ -35,7 +35,7 @@ export const serveSocket = (answer: (socket: Socket) => void): Promise<Listening
   listen(
     createServer((socket) => {
       socket.on('error', () => {})
-      // Unread, it would not notice that the client has left.
+      // If nothing were read, the server would not notice that the client has left.
       socket.resume()
       answer(socket)
     }),

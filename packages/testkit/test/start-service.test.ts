@@ -36,7 +36,7 @@ describe('startService', () => {
     )
   })
 
-  it('hands settings over in the environment, and none of its own', async () => {
+  it('passes settings in the environment, and none from its own environment', async () => {
     process.env['PLANT_STORE_TOKEN'] = 'of the person who runs the tests'
     await using service = await start('serve', { settings: { database: 'a.db', requestTimeoutMs: 300 } })
     delete process.env['PLANT_STORE_TOKEN']
@@ -94,7 +94,7 @@ describe('a service', () => {
     assert.deepEqual(await service.stop(), await service.exited, 'a second time does no harm')
   })
 
-  it('is killed when it does not stop, and the test hears of it', async ({ mock }) => {
+  it('is killed when it does not stop, and the test is told', async ({ mock }) => {
     const service = await start('stubborn', { timeoutMs: 60_000 })
     mock.timers.enable({ apis: ['setTimeout'] })
     const stopped = assert.rejects(service.stop(), /did not end within 60000 ms of SIGTERM/)
@@ -119,7 +119,7 @@ describe('a service', () => {
 
   it('does not outlive the test run', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [leaver, program])
-    // The signal is sent; the process table follows in its own time.
+    // The signal has been sent; the process table follows a little later.
     while (!isGone(Number(stdout))) {
       await new Promise(setImmediate)
     }
@@ -127,13 +127,13 @@ describe('a service', () => {
 })
 
 describe('the log of a service', () => {
-  it('has a record for every line, and keeps what is no JSON', async () => {
+  it('has a record for every line, and keeps what is not JSON', async () => {
     await using service = await start('serve')
     assert.deepEqual(service.logs()[0], { unreadable: 'no JSON' })
     assert.deepEqual(service.logs()[2], { msg: 'listening', url: service.url })
   })
 
-  it('is awaited for records that came already and for those to come', async () => {
+  it('can be awaited for records that have come and for those to come', async () => {
     await using service = await start('serve')
     await service.waitForLog(({ msg }) => msg === 'listening')
     const coming = service.waitForLog(({ path }) => path === '/b')
@@ -142,7 +142,7 @@ describe('the log of a service', () => {
     assert.deepEqual(await coming, { msg: 'request', path: '/b' })
   })
 
-  it('is not awaited for ever', async ({ mock }) => {
+  it('is not awaited forever', async ({ mock }) => {
     await using service = await start('serve', { timeoutMs: 60_000 })
     mock.timers.enable({ apis: ['setTimeout'] })
     const never = service.waitForLog(({ msg }) => msg === 'never')

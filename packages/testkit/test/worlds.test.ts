@@ -1,4 +1,4 @@
-/** The worlds that tests rely on are as they say. */
+/** The worlds that tests rely on contain what they say. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isWellFormedToken, openStore, type Store } from '@plant-store/store'
@@ -71,7 +71,7 @@ describe('the small world', async () => {
 })
 
 describe('a large world', () => {
-  it('holds as many plants as it was asked for, each as it can be told', async () => {
+  it('holds as many plants as were asked for, each as `largeWorldPlant` says', async () => {
     await using directory = await temporaryDirectory()
     const { database, token, count } = await makeLargeWorld(directory.path, 2500)
     const store = await openStore({ database })

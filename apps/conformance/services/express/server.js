@@ -1,4 +1,4 @@
-/** Plants by Express, express-jwt and express-validator. */
+/** Serves plants with Express, express-jwt and express-validator. */
 import { readFileSync } from 'node:fs'
 import express from 'express'
 import { expressjwt } from 'express-jwt'
@@ -34,7 +34,7 @@ app.use((_request, response) => {
   response.status(404).json({ error: 404, message: 'Not found' })
 })
 
-// Express knows a handler of errors by its four parameters.
+// Express recognises an error handler by its four parameters.
 app.use((error, _request, response, next) => {
   if (response.headersSent) {
     next(error)

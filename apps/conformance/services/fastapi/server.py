@@ -1,4 +1,4 @@
-"""Plants by FastAPI and PyJWT."""
+"""Serves plants with FastAPI and PyJWT."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-/** Plants by Fastify, @fastify/jwt and a schema for the query. */
+/** Serves plants with Fastify, @fastify/jwt and a schema for the query. */
 import { readFileSync } from 'node:fs'
 import jwt from '@fastify/jwt'
 import Fastify from 'fastify'

@@ -1,4 +1,4 @@
-// Plants by nothing but Go's standard library.
+// Serves plants with nothing but Go's standard library.
 package main
 
 import (

@@ -1,4 +1,4 @@
-/** Plants by Hono, its JWT middleware and its validator for zod. */
+/** Serves plants with Hono, its JWT middleware and its zod validator. */
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'

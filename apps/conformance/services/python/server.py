@@ -1,4 +1,4 @@
-"""Plants by nothing but Python's standard library."""
+"""Serves plants with nothing but Python's standard library."""
 
 import json
 import sys
@@ -44,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    request_queue_size = 128  # with the usual 5, connections of a crowd wait for seconds
+    request_queue_size = 128  # with the default of 5, many connections at once would wait for seconds
 
 
 if __name__ == "__main__":

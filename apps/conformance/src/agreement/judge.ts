@@ -1,4 +1,4 @@
-/** The judge of agreement: asks Prism's mock and the service the same, and compares what they accept and refuse. */
+/** The judge of agreement: sends the same requests to Prism's mock and the service, and compares which they accept. */
 import { curlFor, sendOne } from '@plant-store/raw-http'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
@@ -9,7 +9,7 @@ import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 
-/** A judge whose measure is a server made of the contract alone, by other people, but for its known deviations. */
+/** A judge whose measure is a server made from the contract alone, by other people, except for its known deviations. */
 export function agreementJudge(): Judge {
   return {
     name: 'agreement',
@@ -22,7 +22,7 @@ export function agreementJudge(): Judge {
         request: requestTo(subject.url, question),
         caller: caller !== undefined && /^bearer$/i.test(question.as) ? 0 : undefined,
       }))
-      // The service first: to load the mock keeps this process busy, and others are only just starting their work.
+      // The service first: loading the mock keeps this process busy, and the other judges are only just starting.
       const answered = await sendAll('agreement', own, subject, court)
       const made = answered.filter((exchange) => exchange !== undefined)
       if (made.length === 0) return
@@ -47,7 +47,7 @@ export function agreementJudge(): Judge {
   }
 }
 
-/** Holds the class of the service's status against that of the mock's, or what is due where the mock is known to be wrong. */
+/** Compares the class of the service's status with the mock's, or with what is due where the mock deviates. */
 function compare(
   question: Question,
   modelled: number,

@@ -1,8 +1,8 @@
-/** What mock and service are both asked. */
+/** The requests that go to both the mock and the service. */
 import { requestWriter } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
 
-/** Who asks: the first caller with a token, spelled so; or nobody. */
+/** What a request carries: the first caller's token, with the scheme in this spelling; an unknown token; or none. */
 export type Credential = 'none' | 'Bearer' | 'bearer' | 'Basic' | 'unknown'
 
 /** One request. */
@@ -10,7 +10,7 @@ export interface Question {
   readonly method: string
   readonly target: string
   readonly as: Credential
-  /** Broken by a service that answers with another class of status than is due. */
+  /** The rule that a service breaks by answering with another class of status than is due. */
   readonly rule: string
   /**
    * The first digit of the status that is due, where the mock is known to answer otherwise, and the id of that

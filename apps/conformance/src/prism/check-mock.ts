@@ -1,4 +1,4 @@
-/** Puts Prism's mock of the contract through the suite, and compares what comes out with what is known of it. */
+/** Checks Prism's mock of the contract with the suite, and compares the result with the known deviations. */
 import { check } from '../court/check.ts'
 import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Budget } from '../subject.ts'
@@ -6,31 +6,31 @@ import { type Evidence, stateOf, type Verdict } from '../court/verdict.ts'
 import { type Deviation, knownDeviations } from './known-deviations.ts'
 import { startPrism } from './server.ts'
 
-/** How to put it through. */
+/** How to check the mock. */
 export interface MockOptions {
   readonly signal: AbortSignal
   readonly seed?: number
   readonly budget?: Budget
-  /** How long it may take instead of the time of the budget. */
+  /** How long the check may take, in place of the budget's time. */
   readonly timeMs?: number
-  /** Others than the known ones, for tests. */
+  /** Replaces the known deviations, for tests. */
   readonly deviations?: readonly Deviation[]
 }
 
-/** What came out. */
+/** The result of the check. */
 export interface MockReport {
   /** Nothing is new, and nothing has vanished. */
   readonly isAsKnown: boolean
-  /** Broken by the mock, and in no known deviation: a failure. */
+  /** Rules that the mock breaks and no known deviation lists: a failure. */
   readonly news: readonly Evidence[]
-  /** Deviations of which some rule is now kept: to be taken off the list. */
+  /** Known deviations, and those of their rules that the mock now keeps: they must come off the list. */
   readonly vanished: readonly { readonly deviation: Deviation; readonly rules: readonly string[] }[]
   readonly verdict: Verdict
 }
 
 /**
- * Rejects with a `JudgeFailure` when a judge could not do its work: nothing is known then. The tokens and plants of a
- * mock are whatever one likes; it gets one caller, whose list is not known.
+ * Rejects with a `JudgeFailure` when a judge could not do its work: the result is then unknown. A mock takes any token
+ * and has no particular plants, so the check has one caller, whose list is not known.
  */
 export async function checkMock(judges: readonly Judge[], options: MockOptions): Promise<MockReport> {
   const { signal, seed = 1, budget = 'quick', timeMs, deviations = knownDeviations } = options

@@ -1,4 +1,4 @@
-/** Has one exchange after the other looked at by Prism's validators, and puts what they say before the court. */
+/** Passes each exchange to Prism's validators, and reports what they find to the court. */
 import { hash } from 'node:crypto'
 import { operations } from '@plant-store/contracts/schemas'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
@@ -17,8 +17,8 @@ import type { AnswerQuestion, RequestQuestion, ToldFault } from './validate.ts'
 const paths: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path))
 
 /**
- * The examiner of one check. The validators work in Prism's thread, beside the judges; in this one they took a quarter of
- * a quick check's processor time.
+ * The examiner of one check. The validators run in Prism's thread, in parallel with the judges; in this thread they
+ * took a quarter of a quick check's processor time.
  */
 export class Examiner {
   readonly #subject: Subject
@@ -32,16 +32,16 @@ export class Examiner {
     this.#witness = new Witness('prism', subject, exceptions)
   }
 
-  /** Begins to examine an exchange: what it shows, rules kept, refused and broken, is reported later. */
+  /** Starts to examine an exchange. The rules that it shows kept, refused or broken are reported later. */
   examine(exchange: Exchange, court: Court): void {
     if (!isAnswered(exchange)) return
     const examination = this.#examine(exchange, court)
-    // Whoever waits for it is told of a failure.
+    // A failure reaches the caller of `settled`.
     examination.catch(() => {})
     this.#examinations.push(examination)
   }
 
-  /** Resolves when all is reported. Rejects when the validators failed. */
+  /** Resolves when everything has been reported. Rejects when the validators failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#examinations)
   }
@@ -51,15 +51,15 @@ export class Examiner {
     const path = pathOf(request.target)
     const isRead = paths.has(path) && (request.method === 'GET' || request.method === 'HEAD')
     const ofRequest =
-      // What other octets than its parts made of a request, these don't tell.
+      // Where a request was sent as octets of its own, its parts don't fully describe it.
       isRead && request.octets === undefined ? await this.#faultsOfRequest(path, request) : undefined
-    // A refusal looks the same wherever it comes from.
+    // A refusal has the same form for every path and method.
     const ofAnswer = isRead || answer.status >= 400 ? await this.#faultsOfAnswer(path, exchange) : undefined
     if (ofRequest !== undefined) this.#hearOfRequest(ofRequest, exchange, court)
     if (ofAnswer !== undefined) this.#hearOfAnswer(ofAnswer, exchange, court)
   }
 
-  /** Most requests of a check are the same to a validator: it looks at the fields alone that the contract speaks of. */
+  /** Most requests of a check look the same to a validator, which reads only the fields that the contract mentions. */
   #faultsOfRequest(path: string, { target, fields }: SentRequest): Promise<readonly string[]> {
     const spokenOf = fields.filter(([name]) => declaredFields.has(name.toLowerCase()))
     const key = [path, target, ...spokenOf.map(([name, value]) => `${name}: ${value}`)].join('\n')
@@ -73,7 +73,7 @@ export class Examiner {
     return known
   }
 
-  /** Most answers of a check repeat: of 8,586 in a quick one 1,059 differ by more than their date and id. */
+  /** Most answers of a check repeat: of the 8,586 in a quick check, 1,059 differ in more than date and request id. */
   #faultsOfAnswer(path: string, { request, answer }: Answered): Promise<readonly ToldFault[]> {
     const { status, fields, body } = answer
     const isHead = request.method === 'HEAD'
@@ -84,14 +84,14 @@ export class Examiner {
       prismThread.run<readonly ToldFault[]>('faultsOfAnswer', {
         path,
         method: request.method,
-        // A copy: what is handed over otherwise is the whole memory that it is a part of.
+        // A copy: otherwise the whole block of memory that the body is a part of would be handed over.
         answer: { status, fields, body: Uint8Array.from(body) },
       } satisfies AnswerQuestion)
     this.#answers.set(key, known)
     return known
   }
 
-  /** Whether the service lets through what Prism would, and refuses the rest. */
+  /** Reports whether the service lets through the requests that Prism would, and refuses the rest. */
   #hearOfRequest(faults: readonly string[], exchange: Answered, court: Court): void {
     const { status } = exchange.answer
     const isLetThrough = status < 300
@@ -130,7 +130,7 @@ export class Examiner {
   }
 }
 
-/** The value of a field; of one that is another in every answer no more than its form. */
+/** The value of a header field; only its form where the value differs in every answer. */
 function unlessByChance(name: string, value: string): string {
   if (/^x-request-id$/i.test(name)) return value.replaceAll(/[\da-f]/g, '#')
   return /^date$/i.test(name) ? value.replaceAll(/\w/g, '#') : value

@@ -1,4 +1,4 @@
-/** The judge Prism: holds its own exchanges, and those of all others, against the contract, by other code than theirs. */
+/** The judge Prism: checks its own and all other judges' exchanges against the contract, with independent code. */
 import { requestWriter } from '@plant-store/raw-http'
 import { isAnswered } from '../contract/given-requests.ts'
 import { type Judge, JudgeFailure } from '../court/judge.ts'
@@ -7,9 +7,9 @@ import { type Own, sendAll } from '../court/send-all.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Examiner } from './examiner.ts'
 
-/** A judge that observes what the others do; its own requests see to it that there is something to see. */
+/** A judge that observes what the others do; its own requests ensure that there is something to observe. */
 export function prismJudge(): Judge {
-  // One check may run beside another: each has a signal of its own.
+  // Several checks may run at the same time: each has its own signal.
   const examiners = new WeakMap<AbortSignal, Examiner>()
   return {
     name: 'prism',
@@ -29,7 +29,7 @@ export function prismJudge(): Judge {
   }
 }
 
-/** Every declared status that can be asked for. */
+/** Requests for every declared status that a client can provoke. */
 function ownRequests(subject: Subject): readonly Own[] {
   const write = requestWriter(new URL(subject.url).host)
   const get = (target: string, token?: string): SentRequest =>

@@ -1,19 +1,19 @@
-/** Where Prism's mock departs from the contract, as far as it is known: anything else about it is news. */
+/** The known deviations of Prism's mock from the contract: any other deviation is news. */
 
-/** One departure. */
+/** One deviation. */
 export interface Deviation {
   readonly id: string
   /** What the mock does, in one sentence. */
   readonly what: string
-  /** The rules it breaks by that, in every run of the judge of sessions. */
+  /** The rules that this breaks in every run of the judge of sessions. */
   readonly rules: readonly string[]
-  /** Those that only some seeds, budgets or judges show broken. */
+  /** The rules that only some seeds, budgets or judges show broken. */
   readonly sometimes?: readonly string[]
   /** Issues and pull requests of stoplightio/prism about it, where there are any. */
   readonly issues?: readonly number[]
 }
 
-/** Of the mock as an answer to the operation. */
+/** Deviations of the mock as an implementation of the operation. */
 const ofTheOperation: readonly Deviation[] = [
   {
     id: 'one-example-for-all',
@@ -31,7 +31,7 @@ const ofTheOperation: readonly Deviation[] = [
   },
   {
     id: 'spellings-of-numbers',
-    what: 'Whatever JavaScript can make a number of is an integer: `limit=`, 007, +5, 5.0, 1e3, 0x10.',
+    what: 'Anything that JavaScript can convert to a number is an integer: `limit=`, 007, +5, 5.0, 1e3, 0x10.',
     rules: [
       'limit-not-empty',
       'limit-without-leading-zero',
@@ -41,14 +41,14 @@ const ofTheOperation: readonly Deviation[] = [
       'limit-without-exponent',
       'limit-in-decimal',
     ],
-    // -0 and -0.0 are no numbers below 0.
+    // -0 and -0.0 are not below 0.
     sometimes: ['limit-minimum', 'limit-maximum'],
   },
   {
     id: 'names-in-any-case',
     what: 'Limit and LIMIT are taken for limit.',
     rules: ['other-parameters-ignored'],
-    // The last one counts: a wrong limit with a right Limit behind it passes, and a right one with a wrong Limit does not.
+    // The last one counts: a wrong limit before a right Limit passes, and a right limit before a wrong Limit does not.
     sometimes: [
       'limit-accepts-every-number',
       'limit-in-digits-only',
@@ -78,32 +78,32 @@ const ofTheOperation: readonly Deviation[] = [
   },
   {
     id: 'first-authorization-counts',
-    what: 'Of several Authorization lines one is looked at.',
+    what: 'Only one of several Authorization lines is looked at.',
     rules: ['authorization-once'],
   },
   {
     id: 'content-is-judged',
-    what: 'Content that comes with GET is refused with 400, and the answer to broken JSON never comes.',
+    what: 'Content in a GET request is refused with 400, and broken JSON never gets an answer.',
     rules: ['content-means-nothing', 'answers-every-request'],
     sometimes: ['limit-is-optional', 'equal-requests-equal-answers'],
     issues: [1745, 1813, 2664],
   },
   {
     id: 'nothing-acceptable',
-    what: 'Where Accept allows nothing that is declared, 200 comes without a body.',
+    what: 'Where Accept allows none of the declared types, 200 is sent without a body.',
     rules: ['list-content-type', 'payload-is-json'],
     sometimes: ['list-is-array'],
     issues: [333, 606],
   },
   {
     id: 'fails-over-accept',
-    what: 'An Accept that is no list of media types is the end of Prism; the request never gets an answer.',
+    what: 'An Accept that is not a list of media types crashes Prism; the request never gets an answer.',
     rules: ['answers-right-requests'],
     issues: [2352, 2605],
   },
 ]
 
-/** Of the mock as an HTTP server. */
+/** Deviations of the mock as an HTTP server. */
 const ofTheServer: readonly Deviation[] = [
   {
     id: 'no-head',
@@ -134,13 +134,13 @@ const ofTheServer: readonly Deviation[] = [
   },
   {
     id: 'bare-refusals',
-    what: 'What Node refuses below Prism (400, 417, 431) has no body, and what it lets pass is not refused.',
+    what: 'Refusals by Node, below Prism (400, 417, 431), have no body, and what Node lets pass is not refused.',
     rules: ['error-is-object', 'every-refusal-has-error-body', 'malformed-request-400', 'target-of-8000'],
     sometimes: ['header-of-16384', 'unknown-method-400', 'expectation-417', 'answers-are-well-framed'],
   },
   {
     id: 'paths-resolved',
-    what: 'Dots in a path are resolved: /x/../plants is /plants; and a path that cannot be, such as //, gets 500.',
+    what: 'Dots in a path are resolved: /x/../plants is /plants; a path that cannot be resolved, such as //, gets 500.',
     rules: ['no-other-path'],
     sometimes: ['callers-fault-never-5xx'],
   },
@@ -152,7 +152,7 @@ const ofTheServer: readonly Deviation[] = [
   },
   {
     id: 'request-id-of-its-own',
-    what: "X-Request-Id is the example's, whatever the request brings.",
+    what: "X-Request-Id is always the example's, whatever the request sends.",
     rules: ['request-id-kept'],
   },
 ]

@@ -1,10 +1,10 @@
-/** Stoplight Prism, loaded when it is first needed: it takes longer to load than many a check to run. */
+/** Loads Stoplight Prism when it is first needed: loading takes longer than many a check. */
 import { fileURLToPath } from 'node:url'
 import type { IHttpRequest, IHttpResponse } from '@stoplight/prism-http'
 import type { getHttpOperationsFromSpec as readSpec } from '@stoplight/prism-http/dist/utils/operations.js'
 import { strictContract } from '../contract/strict-contract.ts'
 
-/** Prism's word for a fault in a request or an answer. */
+/** A fault in a request or an answer, as Prism reports it. */
 export interface Violation {
   readonly path?: readonly string[]
   readonly code?: string | number
@@ -13,7 +13,7 @@ export interface Violation {
   readonly severity: number
 }
 
-/** Prism's validators for one operation, without their functional dress: each returns what is wrong. */
+/** Prism's validators for one operation, without their fp-ts wrapping: each returns what is wrong. */
 export interface Validator {
   readonly path: string
   validateRequest(request: IHttpRequest): readonly Violation[]
@@ -22,14 +22,14 @@ export interface Validator {
 
 let loading: Promise<readonly Validator[]> | undefined
 
-/** Validators for every operation of the strict contract. Loaded once for the process. */
+/** Validators for every operation of the strict contract. Loaded once per process. */
 export const loadValidators = (): Promise<readonly Validator[]> => (loading ??= load())
 
 /** The operations of openapi.yaml as it stands: what Prism's servers work from. */
 export const loadOperations = (): ReturnType<typeof readSpec> =>
   readOperations(fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml')))
 
-/** Not by the package's own door: behind that is the mock server too, which takes as long to load as all the rest. */
+/** Avoids the package's main entry: that also loads the mock server, which takes as long as all the rest. */
 async function readOperations(contract: Parameters<typeof readSpec>[0]): ReturnType<typeof readSpec> {
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
   return getHttpOperationsFromSpec(contract)
@@ -37,7 +37,7 @@ async function readOperations(contract: Parameters<typeof readSpec>[0]): ReturnT
 
 async function load(): Promise<readonly Validator[]> {
   const [{ validateInput, validateOutput, validateSecurity }, operations] = await Promise.all([
-    // The package hands out whole servers alone; these functions are what they are made of.
+    // The package exports only whole servers; these are the functions that they are made of.
     import('@stoplight/prism-http/dist/validator/index.js'),
     readOperations({ ...strictContract() }),
   ])
@@ -51,6 +51,6 @@ async function load(): Promise<readonly Validator[]> {
   }))
 }
 
-/** fp-ts: `left` holds what is wrong, where something is. */
+/** In fp-ts, `left` holds the violations, if there are any. */
 const violationsIn = (either: object | { readonly left: readonly Violation[] }): readonly Violation[] =>
   'left' in either ? either.left : []

@@ -7,7 +7,7 @@ interface PrismServer extends AsyncDisposable {
   readonly url: string
 }
 
-/** The mock of the contract, as `prism mock` starts it; or, with an upstream, a proxy before it, as `prism proxy` does. */
+/** Starts the mock of the contract as `prism mock` does; given an upstream, a proxy for it as `prism proxy` does. */
 export async function startPrism(upstream?: string): Promise<PrismServer> {
   const url = await prismThread.run<string>('open', upstream)
   return {

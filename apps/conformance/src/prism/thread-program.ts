@@ -9,7 +9,7 @@ import { loadOperations } from './load-prism.ts'
 import type { Command, Reply } from './thread.ts'
 import { faultsOfAnswer, faultsOfRequest } from './validate.ts'
 
-// What a process compiles it keeps for the next one only where it is told to; so does each of its threads.
+// A process keeps compiled code for later processes only where it is told to, and so does each of its threads.
 if (typeof workerData === 'string') enableCompileCache(workerData)
 
 type Options = Parameters<typeof create>[1]
@@ -17,7 +17,7 @@ type Logger = Options['components']['logger']
 
 const servers = new Map<string, ReturnType<typeof create>>()
 
-/** What the thread may be asked to do. */
+/** What the thread can be asked to do. */
 const functions: Readonly<Record<string, (argument: never) => unknown>> = {
   open,
   close,
@@ -32,7 +32,7 @@ parentPort?.on('message', (command: Command) => {
 
 async function handle({ id, name, argument }: Command): Promise<Reply> {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who asks and this file are one program
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sender and this file are one program
     const result = await functions[name]?.(argument as never)
     keepCompiled()
     return { id, result }
@@ -43,7 +43,7 @@ async function handle({ id, name, argument }: Command): Promise<Reply> {
 
 let isKept = false
 
-/** Behind the first command, when Prism is loaded: a thread is ended without being asked. */
+/** Called after the first command, when Prism is loaded: a thread gets no notice before it is ended. */
 function keepCompiled(): void {
   if (!isKept) flushCompileCache()
   isKept = true
@@ -73,7 +73,7 @@ async function open(upstream: string | undefined): Promise<string> {
   return url
 }
 
-/** What Prism's own command line sets where nothing is said. */
+/** The defaults of Prism's own command line. */
 const asOnCommandLine = {
   checkSecurity: true,
   validateRequest: true,
@@ -88,22 +88,22 @@ const ignore = (): void => {}
 function silent(): Logger {
   const names = ['success', 'trace', 'debug', 'info', 'warn', 'error', 'fatal']
   const logger = { ...Object.fromEntries(names.map((name) => [name, ignore])), child: (): object => logger }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of pino's logger Prism uses these alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Prism uses only these methods of pino's logger
   return logger as unknown as Logger
 }
 
-// What Prism did not foresee, such as the path `//`, its HTTP library writes to the console, with a stack trace.
+// For a request that Prism did not foresee, such as one for `//`, its HTTP library writes a stack trace to the console.
 Object.assign(console, { error: ignore })
 
-/** The response that is under way. */
+/** The response to the request that is being handled. */
 const current = new AsyncLocalStorage<ServerResponse>()
 subscribe('http.server.request.start', (message) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Node's documentation says
   current.enterWith((message as { response: ServerResponse }).response)
 })
 
-// A media type that is none in Accept is such a thing, too: on the command line it would be the end of Prism. Here who
-// gets no answer for that gets 500, so that all the rest can be seen.
+// An invalid media type in Accept is another such case: on the command line it would end Prism. Here the request gets
+// 500, so that everything else can still be seen.
 process.on('unhandledRejection', () => {
   const response = current.getStore()
   if (response?.headersSent === false) response.writeHead(500).end()

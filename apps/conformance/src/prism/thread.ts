@@ -1,15 +1,15 @@
-/** A worker thread that does what it is asked to, and replies to each request; it is started again when it has ended. */
+/** A worker thread that carries out commands and replies to each one; it is restarted when it has ended. */
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** What the thread is to do: the name of one of its functions, and what that one is called with. */
+/** What the thread is to do: the name of one of its functions, and the argument for it. */
 export interface Command {
   readonly id: number
   readonly name: string
   readonly argument: unknown
 }
 
-/** What came of the command with this number. */
+/** The outcome of the command with this id. */
 export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }
@@ -25,8 +25,8 @@ export class Thread {
   }
 
   /**
-   * Resolves to what the function returns; the caller knows its type. Rejects when it throws, or the thread ends before it
-   * replies. The thread stays, but keeps no process alive.
+   * Resolves to what the function returns; the caller knows its type. Rejects when the function throws, or the thread
+   * ends before it replies. The thread stays, but does not keep the process alive.
    */
   async run<Result>(name: string, argument: unknown): Promise<Result> {
     this.#commands += 1
@@ -55,7 +55,7 @@ export class Thread {
       else replied?.resolve(reply.result)
     })
     const end = (error: unknown): void => {
-      // A thread that failed exits afterwards: what waits then waits for the next one.
+      // A thread that failed exits afterwards: any commands waiting by then belong to the next thread.
       if (this.#worker !== worker) return
       this.#worker = undefined
       for (const replied of this.#waiting.values()) replied.reject(error)
@@ -66,5 +66,5 @@ export class Thread {
   }
 }
 
-/** One for all: Prism takes long to load, and what it did not foresee ends a process. */
+/** One thread for all: Prism takes long to load, and a request that it did not foresee ends a process. */
 export const prismThread = new Thread(new URL('thread-program.ts', import.meta.url))

@@ -1,28 +1,28 @@
-/** What Prism's validators say of requests and answers, as faults that the harness has rules for. */
+/** Translates what Prism's validators say about requests and answers into faults that the harness has rules for. */
 import { MIMEType } from 'node:util'
 import type { AnswerFault } from '../contract/answer-fault.ts'
 import { splitTarget } from '../contract/split-target.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import { loadValidators, type Validator, type Violation } from './load-prism.ts'
 
-/** What a thread is asked of a request; `path` is that of an operation. */
+/** What a thread is asked about a request; `path` is that of an operation. */
 export interface RequestQuestion {
   readonly path: string
   readonly request: Pick<SentRequest, 'target' | 'fields'>
 }
 
-/** What a thread is asked of an answer; `path` is that of the request. */
+/** What a thread is asked about an answer; `path` is that of the request. */
 export interface AnswerQuestion {
   readonly path: string
   readonly method: string
   readonly answer: Pick<Answer, 'status' | 'fields'> & { readonly body: Uint8Array }
 }
 
-/** What Prism has against the request. */
+/** The faults that Prism finds in the request. */
 export const faultsOfRequest = async ({ path, request }: RequestQuestion): Promise<readonly string[]> =>
   findRequestFaults(await validatorOf(path), request)
 
-/** What Prism has against the answer: a refusal looks the same wherever it comes from. */
+/** The faults that Prism finds in the answer. A refusal has the same form for every path. */
 export const faultsOfAnswer = async ({
   path,
   method,
@@ -37,8 +37,8 @@ async function validatorOf(path: string): Promise<Validator> {
 }
 
 /**
- * Why Prism would not let the request through; empty where it would. Content means nothing to this operation, whatever
- * type it is said to have: Prism fails on one that it can't read.
+ * Why Prism would refuse the request; empty where it would not. Content means nothing to this operation, so Prism does
+ * not see its type: it fails on a type that it can't read.
  */
 function findRequestFaults(
   validator: Validator,
@@ -59,7 +59,7 @@ function findRequestFaults(
     .map(({ message }) => message)
 }
 
-/** A fault, and Prism's words for it. `status`: none of those that are declared. */
+/** A fault, and Prism's words for it. `status`: the status is not declared. */
 export interface ToldFault<Fault = AnswerFault | { readonly part: 'status' }> {
   readonly fault: Fault
   readonly told: string
@@ -67,7 +67,7 @@ export interface ToldFault<Fault = AnswerFault | { readonly part: 'status' }> {
 
 const declared = new Set([200, 400, 401, 500, 503])
 
-/** Every fault of an answer to a request with this method. Refusals that are not declared must be like the one with 400. */
+/** Every fault in an answer to a request with this method. Refusals with an undeclared status must look like a 400. */
 function findAnswerFaults(
   validator: Validator,
   answer: AnswerQuestion['answer'],
@@ -97,7 +97,7 @@ function findAnswerFaults(
   })
   const isOtherType = faults.some(({ fault }) => fault.part === 'content-type')
   return [
-    // What there is no body of can't be of a wrong form; and a body of another type has none of this one.
+    // An absent body can't have a wrong form, and the schema does not apply to a body of another type.
     ...faults.filter(({ fault }) => fault.part !== 'body' || ('value' in content && !isOtherType)),
     ...('broken' in content && !isOtherType
       ? [{ fault: { part: 'json' } as const, told: content.broken }]
@@ -105,7 +105,7 @@ function findAnswerFaults(
   ]
 }
 
-/** Without its parameters; empty where none is sent, undefined where it can't be read: Prism fails on such a one. */
+/** The media type without parameters; empty where none is sent, undefined where it can't be read: Prism fails then. */
 function readType(field: string | undefined): string | undefined {
   if (field === undefined) return ''
   try {
@@ -117,7 +117,7 @@ function readType(field: string | undefined): string | undefined {
 
 type Content = { readonly value: unknown } | { readonly broken: string } | { readonly absent: true }
 
-/** Compressed content is left to those who take it apart. */
+/** Compressed content is left to the judges that decode it. */
 function readContent(
   { status, fields, body }: AnswerQuestion['answer'],
   type: string,
@@ -132,7 +132,7 @@ function readContent(
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
     return { value: JSON.parse(text) }
   } catch (error) {
-    return { broken: `The body is no JSON: ${error instanceof Error ? error.message : ''}` }
+    return { broken: `The body is not JSON: ${error instanceof Error ? error.message : ''}` }
   }
 }
 
@@ -143,7 +143,7 @@ function toFault({ path, code, message, severity }: Violation): ToldFault['fault
     return severity === 0 && message.includes('status code') ? { part: 'status' } : undefined
   }
   const [part, ...place] = path
-  // Prism checks the format int32 as such.
+  // Prism checks int32 as a format.
   if (part === 'body') return { part, place, keyword: code === 'format' ? 'maximum' : String(code) }
   if (part !== 'header') return undefined
   const [, missing] = /required property '([^']+)'/.exec(message) ?? []

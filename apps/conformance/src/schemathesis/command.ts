@@ -1,4 +1,4 @@
-/** The command line of schemathesis, what stands in its environment, and the reports that it writes. */
+/** The command line of schemathesis, its environment variables, and the reports that it writes. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const ownFile = (name: string): string =>
 /** A service that takes longer has not answered. */
 const patienceS = 10
 
-/** Random requests, on top of those that every run makes. */
+/** The number of random requests, on top of those that every run makes. */
 const examples: Readonly<Record<Budget, number>> = { quick: 15, standard: 150, deep: 1500 }
 
 /** One run. */
@@ -20,15 +20,15 @@ export interface Run {
   readonly url: string
   readonly seed: number
   readonly budget: Budget
-  /** The run's own: `contract.json` is there, and its reports go there. */
+  /** The run's own directory: it holds `contract.json`, and the reports go there. */
   readonly directory: string
   readonly wantsReports: boolean
 }
 
-/** By their names in the run's directory. */
+/** The names of the reports in the run's directory. */
 const reports = ['schemathesis.junit.xml', 'schemathesis.har'] as const
 
-/** Arguments for the Python of the environment. The token is none of them: a list of processes would show it. */
+/** Arguments for the environment's Python. The token is not among them: a process list would show it. */
 export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run): readonly string[] {
   const [junit, har] = reports.map((name) => join(directory, name))
   return [
@@ -41,9 +41,9 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
     `--seed=${seed}`,
     `--max-examples=${examples[budget]}`,
     `--request-timeout=${patienceS}`,
-    // Hypothesis takes a busy machine for schemas of which nothing can be made.
+    // Hypothesis mistakes a busy machine for schemas that nothing can be generated from.
     '--suppress-health-check=too_slow',
-    // A smaller example of the same fault is nice to have, and slow to find.
+    // A smaller example of the same fault is nice to have, but slow to find.
     ...(budget === 'deep' ? [] : ['--no-shrink']),
     ...(wantsReports
       ? ['--report=junit,har', `--report-junit-path=${junit}`, `--report-har-path=${har}`]
@@ -51,28 +51,28 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
   ]
 }
 
-/** Python's client heeds the proxies in lower case, and those before the ones in capitals. */
+/** Python's client also reads the proxy variables in lower case, and prefers them to those in upper case. */
 const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
-/** Ours without what would change how Python or schemathesis works, which host it asks, and with which token. */
+/** Our environment without what would change how Python or schemathesis works, or which host and token it uses. */
 export function plainEnvironment(token: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !meddling.test(name))
   return {
     ...Object.fromEntries(own),
     PLANT_STORE_TOKEN: token,
-    // Proxies are for the world outside; the service is asked directly, as the other judges ask it.
+    // Proxies are for the outside world; requests go to the service directly, like those of the other judges.
     NO_PROXY: '*',
     no_proxy: '*',
-    // In place of the token, Python's client would send the password that ~/.netrc has for the host.
+    // Otherwise Python's client would replace the token with the password that ~/.netrc has for the host.
     NETRC: devNull,
     PYTHONUTF8: '1',
   }
 }
 
-/** The authorities that Node trusts, in the run's directory: Python has a list of its own, without those added here. */
+/** The authorities that Node trusts, in the run's directory: Python has its own list, without those added here. */
 export const authorities = 'authorities.pem'
 
-/** The same, with what hooks.py and the settings need. */
+/** The plain environment, with what hooks.py and the settings need. */
 export function environmentFor(token: string, directory: string): NodeJS.ProcessEnv {
   return {
     ...plainEnvironment(token),
@@ -84,7 +84,7 @@ export function environmentFor(token: string, directory: string): NodeJS.Process
   }
 }
 
-/** Its reports from the run's directory in the target, without tokens. */
+/** Copies the reports from the run's directory to the target, without tokens. */
 export async function keepReports(
   directory: string,
   target: string,

@@ -1,4 +1,4 @@
-/** The Python environment that schemathesis lives in: installed once for each state of its requirements, then offline. */
+/** The Python environment of schemathesis: installed once for each state of its requirements, then used offline. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -13,22 +13,22 @@ const ownRequirements = fileURLToPath(new URL('../../schemathesis/requirements.t
 /** Where environments are kept; version control ignores it. */
 export const environments = fileURLToPath(new URL('../../.plant-store/python', import.meta.url))
 
-/** What may differ from the usual. */
+/** What to install, and where. */
 export interface EnvironmentOptions {
   readonly signal: AbortSignal
   /** Where to keep it. */
   readonly directory?: string
   /** The Python to make it with; CONFORMANCE_PYTHON by default. */
   readonly python?: string | undefined
-  /** What to install: a file with hashes. */
+  /** What to install: a requirements file with hashes. */
   readonly requirements?: string
 }
 
 /**
  * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
- * the first one that is done has installed it for all. What an interrupted installation leaves behind is never taken for
- * an environment, and cleared away by the next. Rejects with a `JudgeFailure` when there is no fit Python, or the packages
- * can't be had.
+ * the first to finish has installed it for all. What an interrupted installation leaves behind is never taken for an
+ * environment; the next installation removes it. Rejects with a `JudgeFailure` when there is no suitable Python, or the
+ * packages can't be obtained.
  */
 export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
   const { signal, directory = environments, python = process.env['CONFORMANCE_PYTHON'] } = options
@@ -53,10 +53,10 @@ async function makeDirectory(directory: string): Promise<void> {
 
 const pythonIn = (home: string): string => join(home, 'bin', 'python')
 
-/** False also where the Python that it was made with is gone: its own is a link to that one. */
+/** Also false where the Python that the environment was made with is gone: its own is a link to that one. */
 const hasPython = (home: string): boolean => existsSync(pythonIn(home))
 
-/** Another state of the requirements, or another Python that was asked for, is another environment. */
+/** Different requirements, or a different Python asked for, make a different environment. */
 async function nameEnvironment(requirements: string, python = ''): Promise<string> {
   const hash = createHash('sha256')
   for (const part of [await readFile(requirements), python, process.platform, process.arch]) {
@@ -65,7 +65,7 @@ async function nameEnvironment(requirements: string, python = ''): Promise<strin
   return `schemathesis-${hash.digest('hex').slice(0, 16)}`
 }
 
-/** Beside its place first: it gets its name when it is whole. */
+/** Installs beside the final place first; the environment gets its name when it is complete. */
 async function install(base: string, home: string, requirements: string, signal: AbortSignal): Promise<void> {
   await clearLeftovers(home)
   const place = `${home}.unfinished-${process.pid}-${randomUUID()}`
@@ -73,7 +73,7 @@ async function install(base: string, home: string, requirements: string, signal:
   try {
     await run(base, ['-m', 'venv', place], signal)
     await run(own, [...pip, '--requirement', requirements], signal)
-    // Another process may have been done first: its environment is as good.
+    // Another process may have finished first: its environment is as good.
     if (!hasPython(home)) await rename(place, home)
   } catch (error) {
     if (!hasPython(home)) throw error
@@ -85,7 +85,7 @@ async function install(base: string, home: string, requirements: string, signal:
 const pip = `-m pip install --quiet --no-input --disable-pip-version-check --retries 2
   --require-hashes --only-binary :all:`.split(/\s+/)
 
-/** Of installations whose process is gone, and of an environment whose Python is. */
+/** Removes the installations whose process is gone, and an environment whose Python is gone. */
 export async function clearLeftovers(home: string): Promise<void> {
   const directory = dirname(home)
   const names = await readdir(directory)
@@ -99,14 +99,14 @@ export async function clearLeftovers(home: string): Promise<void> {
   await Promise.all(left.map((name) => rm(join(directory, name), { recursive: true, force: true })))
 }
 
-/** Whether there is a process with this number; false for what is none. */
+/** Whether there is a process with this number; false for what is not a process number. */
 function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process may not be asked, but lives.
+    // Another user's process may not be signalled, but it is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,11 +1,11 @@
-/** The Python that schemathesis is to run on. */
+/** Finds the Python that schemathesis is to run on. */
 import { JudgeFailure } from '../court/judge.ts'
 import { runInGroup } from './run-in-group.ts'
 
 const oldest = [3, 10] as const
 const needed = `schemathesis needs Python ${oldest.join('.')} or newer`
 
-/** What a Python says of itself. */
+/** What a Python says about itself. */
 interface Python {
   readonly executable: string
   readonly version: readonly [major: number, minor: number, patch: number]
@@ -41,12 +41,12 @@ function explainAbsence(named: string | undefined): string {
     : `CONFORMANCE_PYTHON names ${named}, which is no Python that can be run. ${needed}: name one.`
 }
 
-/** Undefined when there is no such program, or it is no Python. */
+/** Undefined when there is no such program, or it is not a Python. */
 async function askPython(command: string, signal: AbortSignal): Promise<Python | undefined> {
   try {
-    // What it warns of stands on standard error.
+    // Python's warnings go to standard error.
     const { code, stdout } = await runInGroup({ command, args: ['-c', question], signal })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program above says so
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program above prints this
     return code === 0 ? (JSON.parse(stdout) as Python) : undefined
   } catch {
     return undefined

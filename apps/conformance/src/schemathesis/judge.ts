@@ -1,4 +1,4 @@
-/** The judge schemathesis: makes requests from the contract's schemas, and holds the answers against them. */
+/** The judge schemathesis: generates requests from the contract's schemas, and checks the answers against them. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
 
-/** What may be asked for besides. */
+/** Optional settings. */
 interface SchemathesisOptions {
-  /** Its own reports, JUnit and HAR, are kept here, without tokens. */
+  /** Where the reports of schemathesis itself, JUnit and HAR, are kept, without tokens. */
   readonly reportDirectory?: string
   /** Where its Python environment is kept. */
   readonly environments?: string
 }
 
-/** What is sent in place of a token where none is known: the service must refuse it. */
+/** Sent in place of a token where none is known: the service must refuse it. */
 const noToken = 'no-token-was-given'
 
 /** A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check. */
@@ -72,7 +72,7 @@ async function run(python: string, directory: string, { subject, court, options 
   if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
   if (court.signal.aborted) return
   const isCutOff = timeUp.aborted && !listener.isDone
-  // Where nothing was heard of the service yet, the time is no fault of anybody's.
+  // If the service has not been heard from when the time is up, nobody is at fault.
   if (!isCutOff || listener.answered > 0 || listener.noResponse !== undefined) conclude(ended, listener)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const cause = causeOfEnd(listener, { isEnough: enough.signal.aborted, isCutOff, seconds })
@@ -90,7 +90,7 @@ interface EarlyEnd {
   readonly seconds: number
 }
 
-/** Why not all was tried, where that is nobody's fault. */
+/** Why not everything was tried, where that is nobody's fault. */
 function causeOfEnd(listener: Listener, { isEnough, isCutOff, seconds }: EarlyEnd): string | undefined {
   if (isEnough) return ': several requests in a row got no answer.'
   if (isCutOff) return `, after ${seconds} s.`
@@ -99,13 +99,13 @@ function causeOfEnd(listener: Listener, { isEnough, isCutOff, seconds }: EarlyEn
     : undefined
 }
 
-/** The caller who sees most shows most. */
+/** The token of the caller with the most plants: it shows the most. */
 function chooseToken({ callers }: Subject): string {
   const [most] = callers.toSorted((one, other) => (other.plants?.length ?? 0) - (one.plants?.length ?? 0))
   return most?.token ?? noToken
 }
 
-/** What was told decides. */
+/** Judges the run by what schemathesis reported. */
 function conclude({ code, output }: Ended, listener: Listener): void {
   listener.reportUnanswered()
   if (listener.fault !== undefined) throw listener.fault
@@ -114,19 +114,19 @@ function conclude({ code, output }: Ended, listener: Listener): void {
   if (code !== null && code > 1) throw new JudgeFailure(`schemathesis failed: ${lastLine(output)}`)
 }
 
-/** Why it was not done. */
+/** Why schemathesis ended early. */
 function explainEnd({ code, output }: Ended): string {
-  // Nothing that it said before tells why it was killed.
+  // None of its output tells why it was killed.
   const cause = code === null ? 'something killed it, or memory ran out.' : lastLine(output)
   return `schemathesis ended before it was done: ${cause}`
 }
 
 const tokenLost =
-  'None of the requests of schemathesis carried the token that it was given: what the service answers to those it knows was not seen. Look for what replaces credentials on this machine.'
+  'None of the requests of schemathesis carried the token that it was given, so the answers to a known caller were not seen. Find out what replaces credentials on this machine.'
 
-/** Why there was no answer, by what came instead of the first. */
+/** Why there was no answer, by what came instead of the first one. */
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
-  unreachable: 'no connection was to be had',
+  unreachable: 'no connection could be opened',
   timeout: 'it takes too long',
   closed: 'connections are closed without one',
   reset: 'connections break before it is whole',

@@ -1,4 +1,4 @@
-/** Takes what schemathesis tells while it runs, and puts it before the court. */
+/** Receives what schemathesis reports while it runs, and passes it to the court. */
 import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
@@ -8,19 +8,19 @@ import { Witness } from '../witnesses/witness.ts'
 import { isAboutAnswer, rulesOfFailure, rulesOfPassed } from './rules-of-checks.ts'
 import { readLine, toExchange, type ToldError, type ToldFailure, type ToldVerdict } from './told.ts'
 
-/** A service that left so many requests in a row without an answer is asked no more: each costs the whole patience. */
+/** After this many requests in a row without an answer the run is stopped: each one costs the whole timeout. */
 const maxUnanswered = 3
 
-/** One run's worth of lines. */
+/** Handles the lines of one run. */
 export class Listener {
   /** Exchanges with an answer. */
   answered = 0
   /** Exchanges whose request carried a caller's token. */
   withToken = 0
-  /** Whether schemathesis says that it went through all it had to test. */
+  /** Whether schemathesis says that it tested everything it had to. */
   isDone = false
   readonly errors: ToldError[] = []
-  /** The first thing that went wrong in here: it ends the run. */
+  /** The first error while a line was handled: it ends the run. */
   fault: Error | undefined
   readonly #exchanges = new Map<string, Exchange>()
   readonly #unanswered: Exchange[] = []
@@ -29,7 +29,7 @@ export class Listener {
   readonly #witness: Witness
   readonly #stop: () => void
 
-  /** `stop` is called when there is no use in going on. */
+  /** `stop` is called when there is no point in going on. */
   constructor(subject: Subject, court: Court, stop: () => void) {
     this.#subject = subject
     this.#court = court
@@ -37,13 +37,13 @@ export class Listener {
     this.#stop = stop
   }
 
-  /** What came instead of the first answer that did not come. */
+  /** What came instead of the first missing answer. */
   get noResponse(): NoResponse['noResponse'] | undefined {
     const [first] = this.#unanswered
     return first !== undefined && 'noResponse' in first.answer ? first.answer.noResponse : undefined
   }
 
-  /** Whether requests got no answer, and none of them was owed one: the given contract speaks of its own path alone. */
+  /** Whether requests got no answer, but none of them was owed one: the given contract covers only its own path. */
   get missesNothing(): boolean {
     return this.#unanswered.length > 0 && this.#unanswered.every((exchange) => !this.#isMissed(exchange))
   }
@@ -67,8 +67,8 @@ export class Listener {
   }
 
   /**
-   * Requests that got no whole answer break a rule, unless none ever got one: then there is nobody to judge. Throws a
-   * `JudgeFailure` where the fault was not the service's.
+   * Reports requests that got no whole answer as breaches, unless none ever got one: then there is no service to judge.
+   * Throws a `JudgeFailure` where the fault was not the service's.
    */
   reportUnanswered(): void {
     if (this.answered === 0) return
@@ -78,8 +78,8 @@ export class Listener {
     }
     for (const { kind, message } of this.#unanswered.length > 0 ? [] : this.errors) {
       if (!unreadable.test(kind))
-        throw new JudgeFailure(`schemathesis could not test all: ${kind}: ${message}`)
-      // Which request it was is not told: it may be one that the given contract does not speak of.
+        throw new JudgeFailure(`schemathesis could not test everything: ${kind}: ${message}`)
+      // The error does not say which request it was: it may be one that the given contract does not cover.
       if (this.#subject.only === 'given') continue
       const came = `An answer could not be read: ${message}`
       const { url, callers } = this.#subject
@@ -102,7 +102,7 @@ export class Listener {
     if (isHopeless) this.#stop()
   }
 
-  /** Whether there is no answer although one is owed. */
+  /** Whether an answer is owed but did not come. */
   #isMissed(exchange: Exchange): boolean {
     return !isAnswered(exchange) && isSpokenOf(exchange.request, this.#subject.only)
   }
@@ -126,5 +126,5 @@ export class Listener {
   }
 }
 
-/** What Python's client raises when there is an answer, and it can't be read. */
+/** What Python's client raises for an answer that it can't read. */
 const unreadable = /^(?:ChunkedEncodingError|ContentDecodingError|ConnectionError|InvalidHeader)$/

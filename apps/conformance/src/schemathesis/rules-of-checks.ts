@@ -1,4 +1,4 @@
-/** From the checks of schemathesis that an exchange failed or passed to the rules that are broken, kept and refused. */
+/** Translates the checks of schemathesis that an exchange failed or passed into rules broken, kept and refused. */
 import { valuesOf } from '@plant-store/raw-http'
 import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import type { Answered } from '../contract/given-requests.ts'
@@ -9,7 +9,7 @@ import type { Answer } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { ToldFailure, ToldVerdict } from './told.ts'
 
-/** What each kind of failure that is about a status holds to be due. */
+/** What is due according to each kind of failure about a status. */
 const dues: Readonly<Record<string, Due>> = {
   ServerError: 'declared',
   UndefinedStatusCode: 'declared',
@@ -20,11 +20,11 @@ const dues: Readonly<Record<string, Due>> = {
   IgnoredAuth: 'refused',
 }
 
-/** Whether a failure is about what stands in the answer, not about its status. */
+/** Whether a failure is about the header fields or body of the answer, not about its status. */
 export const isAboutAnswer = ({ kind }: ToldFailure): boolean =>
   dues[kind] === undefined && kind !== 'AllowHeaderMismatch' && kind !== 'CustomFailure'
 
-/** The rules that a failed check stands under. Throws a `JudgeFailure` for a kind that no version known here reports. */
+/** The rules that a failed check shows broken. Throws a `JudgeFailure` for a kind that no known version reports. */
 export function rulesOfFailure(
   failure: ToldFailure,
   exchange: Answered,
@@ -36,7 +36,7 @@ export function rulesOfFailure(
   if (kind === 'AllowHeaderMismatch' || (kind === 'UnsupportedMethodResponse' && status === 405))
     return ['allow-names-methods']
   if (due !== undefined) {
-    // Refused it is, but not as it should be.
+    // The service refused the request, but not in the way it should.
     return [ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)]
   }
   return kind === 'CustomFailure'
@@ -68,7 +68,7 @@ function rulesOfAnswerFailure(failure: ToldFailure, answer: Answer): readonly st
   }
 }
 
-/** schemathesis tells the value alone, of all lines together. */
+/** schemathesis reports only the value, joined from all lines of the field. */
 function findHeader({ instance }: ToldFailure, { fields }: Answer): Parameters<typeof ruleOfFault>[1] {
   const [name = ''] =
     fields.find(([given]) => valuesOf({ fields }, given).join(', ') === String(instance)) ?? []
@@ -80,16 +80,16 @@ const findPlace = ({
   schema_path: path = [],
 }: ToldFailure): Parameters<typeof ruleOfFault>[1] => ({ part: 'body', place, keyword: String(path.at(-1)) })
 
-/** What one exchange is evidence of. */
+/** The rules that one exchange is evidence of. */
 export interface Shown {
   readonly kept: readonly string[]
   readonly refused: readonly string[]
 }
 
-/** Checks that look at the answer alone; together they have seen all of it. */
+/** Checks that look only at the answer; together they cover all of it. */
 const whole = ['content_type_conformance', 'response_headers_conformance', 'response_schema_conformance']
 
-/** Checks that pass because they have nothing to say of an exchange show nothing. */
+/** The rules that passed checks show. A check that passes because it does not apply to an exchange shows nothing. */
 export function rulesOfPassed({ passed, failures }: ToldVerdict, exchange: Answered): Shown {
   const { request, answer } = exchange
   const fault = faultOf(exchange)

@@ -1,23 +1,23 @@
-/** Programs as heads of process groups of their own: none outlives us, nor does anything that it started. */
+/** Runs programs as leaders of their own process groups: neither they nor what they start outlives this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** What to run, and what to be told of it. */
+/** What to run, and how. */
 export interface Program {
   readonly command: string
   readonly args: readonly string[]
   /** Its whole environment; by default ours. */
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Ends the group at once when it is aborted. */
+  /** When aborted, ends the group at once. */
   readonly signal: AbortSignal
-  /** Called with every line that it writes to its file descriptor 3. */
+  /** Called with every line that the program writes to its file descriptor 3. */
   readonly onLine?: (line: string) => void
 }
 
-/** How it ended. */
+/** How the program ended. */
 export interface Ended {
   /** Null when it was killed. */
   readonly code: number | null
@@ -30,15 +30,15 @@ export interface Ended {
 const maxOutput = 65_536
 
 /**
- * Resolves when the program has ended and all its output was read; also when it was ended by the signal. Rejects when it
- * cannot be started. Its standard input stays open as long as we live.
+ * Resolves when the program has ended, by itself or by the signal, and all its output has been read. Rejects when it
+ * cannot be started. Its standard input stays open as long as this process lives.
  */
 export async function runInGroup({ command, args, env, cwd, signal, onLine }: Program): Promise<Ended> {
   if (signal.aborted) return { code: null, output: '', stdout: '' }
   const child = spawn(command, args, {
     env,
     cwd,
-    // A group of its own: it can be ended with all that it started, and no key pressed in our terminal reaches it.
+    // Its own group: it can be ended with everything that it started, and no key pressed in our terminal reaches it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
@@ -49,7 +49,7 @@ export async function runInGroup({ command, args, env, cwd, signal, onLine }: Pr
   process.once('exit', kill)
   signal.addEventListener('abort', kill, { once: true })
   if (signal.aborted) kill()
-  // The type can't know the fourth stream; it is a pipe that the child writes to.
+  // The type does not know the fourth stream: a pipe that the child writes to.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => onLine?.(line))
   const stdout = readEnd(child.stdout)
@@ -57,7 +57,7 @@ export async function runInGroup({ command, args, env, cwd, signal, onLine }: Pr
   const code = await ended
   signal.removeEventListener('abort', kill)
   process.off('exit', kill)
-  // Whatever it left behind goes with it.
+  // Ends whatever the program left behind.
   kill()
   return { code, output: output(), stdout: stdout() }
 }
@@ -67,7 +67,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in the group.
+    // No process is left in the group.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What hooks.py tells, line by line, and exchanges made of it. */
+/** The lines that hooks.py writes, and the exchanges made from them. */
 import { trimBlanks } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import { callerOf } from '../oracle/credential.ts'
@@ -13,7 +13,7 @@ interface ToldExchange {
     readonly method: string
     readonly url: string
     readonly headers: Readonly<Record<string, string>>
-    /** In base64, as the answer's. */
+    /** In base64, like the answer's. */
     readonly body: string
   }
   readonly answer: {
@@ -40,20 +40,20 @@ export interface ToldFailure {
   readonly missing_headers?: readonly string[]
 }
 
-/** What the checks said of one exchange. */
+/** What the checks said about one exchange. */
 export interface ToldVerdict {
   readonly case: string
   readonly passed: readonly string[]
   readonly failures: readonly ToldFailure[]
 }
 
-/** Something that could not be tested: an exception of Python. */
+/** Something that could not be tested: a Python exception. */
 export interface ToldError {
   readonly kind: string
   readonly message: string
 }
 
-/** One line; exactly one of these is there. */
+/** One line; exactly one member is present. */
 export interface Told {
   readonly exchange?: ToldExchange
   readonly verdict?: ToldVerdict
@@ -67,10 +67,10 @@ export function readLine(line: string): Told {
   return JSON.parse(line) as Told
 }
 
-/** Which connections it used is not known: each exchange counts as one of its own, below those that are numbered. */
+/** The connections are not known: each exchange counts as one of its own, with a number below those in use. */
 let connection = 0
 
-/** The answer's faults of framing stay with Python's client: it tells none. */
+/** The answer has no framing faults: Python's client does not report any. */
 export function toExchange(told: ToldExchange, subject: Subject): Omit<Exchange, 'id'> {
   const { answer, noResponse, endedAt } = told
   const request = toRequest(told.request)
@@ -102,7 +102,7 @@ function toRequest({ method, url, headers, body }: ToldExchange['request']): Sen
 function toAnswer(told: NonNullable<ToldExchange['answer']>): Answer {
   const { version, status, reason, headers, body } = told
   const fields = Object.entries(headers).flatMap(([name, values]) =>
-    // Python's client keeps the blanks behind a value, which are no part of it (RFC 9110, 5.5).
+    // Python's client keeps the whitespace after a value, which is not part of it (RFC 9110, 5.5).
     values.map((value): Field => [name, trimBlanks(value)]),
   )
   return { version, status, reason, fields, body: Buffer.from(body, 'base64'), faults: [] }

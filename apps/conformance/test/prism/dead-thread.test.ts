@@ -1,4 +1,4 @@
-/** A thread that ends, however it ends, leaves nobody waiting, and what is asked for next gets another one. */
+/** However a thread ends, no command is left waiting, and the next command gets a new thread. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Thread } from '../../src/prism/thread.ts'
@@ -8,12 +8,12 @@ function threadOf(program: string): Thread {
   return new Thread(new URL(`data:text/javascript,${encodeURIComponent(whole)}`))
 }
 
-test('an order to a thread that ends without a word is an error', { timeout: 20_000 }, async () => {
+test('a command to a thread that ends without replying is an error', { timeout: 20_000 }, async () => {
   const thread = threadOf("parentPort.once('message', () => process.exit(0))")
   await assert.rejects(thread.run('open', undefined), /ended/)
 })
 
-test('what is asked for while a thread is ending is done by the next one', { timeout: 20_000 }, async () => {
+test('a command given while a thread is ending goes to the next one', { timeout: 20_000 }, async () => {
   const thread = threadOf(`parentPort.on('message', ({ id, name }) => {
     if (name === 'fail') throw new Error('It fails.')
     parentPort.postMessage({ id, result: 'done' })

@@ -1,9 +1,9 @@
-/** The fields of a request that a contract can speak of. */
+/** The header fields of a request that a contract can mention. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDeclaredFields } from '../../src/contract/declared-fields.ts'
 
-test('fields that are spoken of are parameters of the header, cookies, what carries credentials, and what tells of content', () => {
+test('a contract mentions header parameters, cookies, fields for credentials, and fields that describe content', () => {
   const parameters = [
     { in: 'header', name: 'X-Colour', schema: {} },
     { in: 'query', name: 'limit', schema: {} },

@@ -46,7 +46,7 @@ export interface Heard {
   readonly refused: readonly string[]
 }
 
-/** What is said of this exchange. */
+/** What the examiner reports about this exchange. */
 export async function hear(
   sent: SentRequest,
   got: Answer,

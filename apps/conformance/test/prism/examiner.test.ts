@@ -1,4 +1,4 @@
-/** What Prism's validators say of an answer, told as rules of the contract. */
+/** What Prism's validators say about an answer, as rules of the contract. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer, Field } from '../../src/exchange.ts'
@@ -6,7 +6,7 @@ import { answer, challenge, errorFields, hear, listFields, request } from './exa
 
 const plants = request('/plants')
 
-test('a right answer breaks nothing, and shows its rules kept', async () => {
+test('a correct answer breaks nothing, and shows its rules kept', async () => {
   const { broken, kept } = await hear(
     plants,
     answer(200, [{ name: 'Alder' }, { name: 'Elder', tag: 'Sambucus' }]),
@@ -35,13 +35,13 @@ for (const [rule, body] of lists) {
 }
 
 for (const type of ['', 'json', 'application/json/x', 'x; y']) {
-  test(`a list of the type ${JSON.stringify(type)}, which nobody can read, breaks list-content-type alone`, async () => {
+  test(`a list of the type ${JSON.stringify(type)}, not a media type, breaks only list-content-type`, async () => {
     const fields = listFields.map(([name, value]): Field => [name, name === 'Content-Type' ? type : value])
     assert.deepEqual((await hear(plants, answer(200, [], fields))).broken, ['list-content-type'])
   })
 }
 
-test('the type of content that a request is said to have means nothing, readable or not', async () => {
+test('the Content-Type of a request means nothing, whether it can be read or not', async () => {
   for (const type of ['', 'json', 'text/plain', 'x; y']) {
     const sent = request('/plants', 'GET', [
       ['Authorization', 'Bearer $TOKEN'],
@@ -107,7 +107,7 @@ for (const [rule, got] of heads) {
   })
 }
 
-test('what is let in that the contract refuses, and what is refused as it must be', async () => {
+test('a request let in that the contract refuses is a breach; one refused as it must be is not', async () => {
   const open = await hear(request('/plants?limit=-1'), answer(200, []))
   assert.deepEqual(open.broken, ['limit-minimum'])
   const anonymous = await hear(request('/plants', 'GET', []), answer(200, []), { caller: undefined })
@@ -119,7 +119,7 @@ test('what is let in that the contract refuses, and what is refused as it must b
 })
 
 test('what Prism judges wrongly is not held against a service', async () => {
-  // It knows the scheme in one spelling only, HEAD not at all, and no status that is not declared.
+  // Prism knows only one spelling of the scheme, does not know HEAD, and knows only the declared statuses.
   const lower = request('/plants', 'GET', [['Authorization', 'bearer $TOKEN']])
   assert.deepEqual((await hear(lower, answer(200, []))).broken, [])
   assert.deepEqual((await hear(request('/plants', 'HEAD'), answer(200, ''))).broken, [])
@@ -128,12 +128,12 @@ test('what Prism judges wrongly is not held against a service', async () => {
   assert.deepEqual((await hear(plants, answer(200, '\u001F\u008B', [...listFields, gzip]))).broken, [])
 })
 
-describe('judged by the given alone', () => {
+describe('when judged by the given contract alone', () => {
   const page: readonly Field[] = [['Content-Type', 'text/html']]
   const refusal = answer(400, '<h1>Bad request</h1>', page)
   const wrong = request('/plants?limit=x')
 
-  test('only the statuses are looked at that it describes', async () => {
+  test('only the statuses that it describes are looked at', async () => {
     const got = answer(401, 'No.', [['Content-Type', 'text/plain']])
     const anonymous = request('/plants', 'GET', [])
     assert.deepEqual((await hear(anonymous, got, { only: 'given', caller: undefined })).broken, [])
@@ -147,9 +147,9 @@ describe('judged by the given alone', () => {
   for (const [what, sent] of [
     ['another path', request('/plants%')],
     ['another method', request('/plants', 'POST')],
-    ['a word that is no method', request('/plants', 'GE')],
+    ['a word that is not a method', request('/plants', 'GE')],
     [
-      'octets that are no HTTP',
+      'octets that are not HTTP',
       { ...request('/plants?limit='), octets: 'GET /plants?limit= 3 HTTP/1.1\r\n\r\n' },
     ],
     ['a target with raw brackets', request('/plants?limit=[5]')],
@@ -160,7 +160,7 @@ describe('judged by the given alone', () => {
     })
   }
 
-  test('a page at a whole address is no list', async () => {
+  test('a page at an absolute-form target is not a list', async () => {
     const sent = request('http://127.0.0.1:1/plants', 'GET', [])
     const { broken } = await hear(sent, answer(200, '<h1>Welcome</h1>', page), {
       only: 'given',

@@ -1,4 +1,4 @@
-/** Prism as a judge of real traffic, as a mock that is judged, and as it comes. */
+/** Prism as a judge of real traffic, as a mock that is judged, and as a stock proxy. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { agreementJudge } from '../../src/agreement/judge.ts'
@@ -14,8 +14,8 @@ import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } fro
 
 const { signal } = new AbortController()
 
-test('what others do is judged as well', async () => {
-  // Only the agreement judge asks for it.
+test('exchanges of other judges are judged as well', async () => {
+  // Only the agreement judge provokes a 405.
   await using server = await answering((reply) =>
     reply.status === 405 ? withFields(reply, ['Cache-Control', 'public']) : reply,
   )
@@ -24,7 +24,7 @@ test('what others do is judged as well', async () => {
   assert.deepEqual([brokenIn(alone), brokenIn(observing)], [[], ['refusals-not-stored']])
 })
 
-test('where the service departs from the mock it is found out, but for the deviations that are known', async () => {
+test('a service that departs from the mock is found out, except where the mock is known to deviate', async () => {
   await using server = await startWith({
     decodeLimit: ([text]) => (text === undefined ? undefined : Math.trunc(Number(text)) || 0),
     checkPath: () => {},
@@ -37,7 +37,7 @@ test('where the service departs from the mock it is found out, but for the devia
 })
 
 describe('the mock of the contract', () => {
-  test('departs from it as it is known to', async () => {
+  test('deviates from it as it is known to', async () => {
     const report = await checkMock([sessionsJudge(), prismJudge()], { signal, timeMs: unhurriedMs })
     assert.deepEqual(
       [report.news.map(({ rule }) => rule.id), report.vanished.map(({ deviation }) => deviation.id)],
@@ -45,7 +45,7 @@ describe('the mock of the contract', () => {
     )
     assert.ok(report.isAsKnown)
   })
-  test('is news where it departs otherwise, and where it does no more', async () => {
+  test('is news where it deviates otherwise, and where it no longer does', async () => {
     const cured = { id: 'cured', what: 'Nothing any more.', rules: ['plant-has-name'], issues: [] }
     const deviations = [...knownDeviations.filter(({ id }) => id !== 'no-head'), cured]
     const report = await checkMock([agreementJudge(), prismJudge()], { signal, deviations })
@@ -59,14 +59,14 @@ describe('the mock of the contract', () => {
     )
     assert.ok(!report.isAsKnown)
   })
-  test('breaks only rules that there are', () => {
+  test('breaks only rules that exist', () => {
     for (const { rules, sometimes = [] } of knownDeviations) {
       for (const rule of [...rules, ...sometimes]) assert.equal(ruleById(rule).id, rule)
     }
   })
 })
 
-test('as it comes, a proxy catches what schemas show, and accuses nobody who is right', async () => {
+test('the stock proxy catches what schemas show, and does not accuse a correct service', async () => {
   await using right = await startWith({})
   await using wrong = await startWith({ encodePlant: () => '{"tag":"nameless"}' })
   const token = subjectAt('').callers[0]?.token ?? ''

@@ -1,4 +1,4 @@
-/** The judge of sessions names the parts of tokens that it sends; Prism judges what was sent, and shows the names. */
+/** The judge of sessions names the token parts that it sends; Prism judges what was sent, and shows the names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
@@ -22,7 +22,7 @@ const sessions: Judge = {
   },
 }
 
-test('a finding about a token of the judge of sessions names the rule that is broken, and has a line that can be run', async () => {
+test('a finding about a token of the judge of sessions names the broken rule, and has a line to run', async () => {
   await using server = await startWith({
     findCaller: (token, ask) =>
       ask.world.refused.some((refused) => refused.token === token)

@@ -1,4 +1,4 @@
-/** Prism's servers as judges find them. */
+/** Prism's servers as judges use them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPrism } from '../../src/prism/server.ts'
@@ -9,7 +9,7 @@ const ask = (url: string, accept: string): Promise<Response> =>
     signal: AbortSignal.timeout(60_000),
   })
 
-test('what Prism did not foresee gets 500, and neither it nor this process ends by that', async () => {
+test('a request that Prism did not foresee gets 500, and ends neither Prism nor this process', async () => {
   await using mock = await startPrism()
   const answers = await Promise.all([ask(mock.url, 'x'), ask(mock.url, 'application/json')])
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('what Prism did not foresee gets 500, and neither it nor this process ends 
   assert.equal((await ask(mock.url, '*/*')).status, 200)
 })
 
-test('several are open at once, and each is gone when it is disposed of', async () => {
+test('several can be open at once, and each is gone when it is disposed of', async () => {
   const [one, other] = await Promise.all([startPrism(), startPrism()])
   assert.notEqual(one.url, other.url)
   await one[Symbol.asyncDispose]()
@@ -28,6 +28,6 @@ test('several are open at once, and each is gone when it is disposed of', async 
   await other[Symbol.asyncDispose]()
 })
 
-test('one that cannot be opened says why', async () => {
+test('a server that cannot be opened says why', async () => {
   await assert.rejects(startPrism('no address'), /Invalid URL/)
 })

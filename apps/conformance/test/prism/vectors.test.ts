@@ -1,4 +1,4 @@
-/** Prism's validators and the answers of contracts/vectors: what the harness hears of each is what the row says. */
+/** Prism's validators and the answers in contracts/vectors: what they report about each is what its row says. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ interface Row {
 const file = new URL('../../../../contracts/vectors/responses.yaml', import.meta.url)
 const { answers } = parse(readFileSync(file, 'utf8')) as { readonly answers: readonly Row[] }
 
-/** In a row's own words. */
+/** The fault in a row's own words. */
 function describeFault(fault: AnswerFault | { readonly part: 'status' }): string {
   if (fault.part === 'header') return fault.name.toLowerCase()
   if (fault.part === 'body') return `body ${fault.place.map((step) => `/${step}`).join('')} ${fault.keyword}`
@@ -26,7 +26,7 @@ function describeFault(fault: AnswerFault | { readonly part: 'status' }): string
 }
 
 for (const { says, status, headers, body, wrong, at, keyword } of answers) {
-  // A refusal that is not declared may come from whatever stands before the service: it is only to be like the others.
+  // A refusal with an undeclared status may come from whatever fronts the service: it need only look like the others.
   if (wrong === 'status' && status >= 400) continue
   test(`${status}, ${says}: ${wrong ?? 'right'}`, async () => {
     const answer = {

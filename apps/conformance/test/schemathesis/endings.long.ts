@@ -1,4 +1,4 @@
-/** How runs of schemathesis end that don't go as they should. */
+/** How runs of schemathesis end when something goes wrong. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,11 +17,11 @@ describe('a service that is not there is not judged', () => {
     const court = forgetfulCourt(new AbortController().signal)
     await assert.rejects(schemathesisJudge().judge(subjectAt('http://127.0.0.1:1'), court), {
       name: 'JudgeFailure',
-      message: /^schemathesis got no answer from the service: no connection was to be had\./,
+      message: /^schemathesis got no answer from the service: no connection could be opened\./,
     })
   })
   test('it stops answering before the first answer', async () => {
-    // The first words of a check are answered, and nothing after them.
+    // The first request of a check is answered, and nothing after it.
     let first = true
     await using server = await serve((_request, response) => {
       if (first) response.end('{}')
@@ -62,7 +62,7 @@ test('answers that break off are not well-framed', async () => {
   assert.ok(brokenIn(verdict).includes('answers-are-well-framed'))
 })
 
-describe('who was cut off has not judged', () => {
+describe('a run that is cut off is not a judgement', () => {
   for (const [name, told] of [
     ['SIGKILL', /^schemathesis ended before it was done: something killed it/],
     ['SIGINT', /^schemathesis failed: /],
@@ -98,17 +98,17 @@ describe('who was cut off has not judged', () => {
       judge: (subject, court) => inTime.judge(subject, { ...court, timeUp: late.signal }),
     }
     const { judges, unseen } = await judgeAlone(subjectAt(server.url), judge)
-    // What it saw until then counts.
+    // What the judge saw until then counts.
     assert.equal(judges[0]?.failure, undefined)
     assert.match(unseen[0] ?? '', /^schemathesis: It was stopped before it was done, after \d+ s/)
   })
 })
 
-describe('nothing outlives the check', () => {
+describe('nothing outlives a check', () => {
   test('that was interrupted', async () => {
     const interruption = new AbortController()
     await using server = await serve((request, response) => {
-      // The first words of a check are answered; schemathesis is left waiting.
+      // The first requests of a check are answered; schemathesis is left waiting.
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) interruption.abort()
       else response.writeHead(401).end()
     })
@@ -120,7 +120,7 @@ describe('nothing outlives the check', () => {
   test('that was killed', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<undefined>()
     await using server = await serve((request) => {
-      // It waits for an answer that never comes, and asks on.
+      // schemathesis waits for an answer that never comes, and goes on asking.
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
     })
     const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
@@ -135,14 +135,14 @@ describe('nothing outlives the check', () => {
   })
 })
 
-/** What was killed a moment ago is given the time to go. */
+/** Gives processes that were killed a moment ago time to end. */
 const leftovers = (url: string): Promise<readonly string[]> =>
   eventually(
     () => processesAsking(url),
     (left) => left.length === 0,
   )
 
-/** Whatever the check of this address started and left running, each with its number first. */
+/** Whatever the check of this address started and left running, each with its process id first. */
 function processesAsking(url: string): readonly string[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   return lines

@@ -1,4 +1,4 @@
-/** The Python environment: how it comes about, and what a person is told when it can't. */
+/** The Python environment: how it is made, and what a person is told when it can't be. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { withVariables } from './with-variables.ts'
 
 const never = new AbortController().signal
 
-/** One small package with its hashes: what is shown here does not depend on what is installed. */
+/** One small package with its hashes: these tests do not depend on what is installed. */
 async function writeSmallRequirements(directory: string): Promise<string> {
   const all = await readFile(new URL('../../schemathesis/requirements.txt', import.meta.url), 'utf8')
   const [small = ''] = /^mdurl==[\s\S]*?(?=^\S)/m.exec(all.slice(all.indexOf('\nmdurl') + 1)) ?? []
@@ -34,7 +34,7 @@ async function failure(options: Partial<EnvironmentOptions>): Promise<string> {
   throw new Error('It did not fail.')
 }
 
-/** A program that says of itself what a Python would. */
+/** A program that says about itself what a Python would. */
 async function fakePython(directory: string, said: object): Promise<string> {
   const file = join(directory, 'python')
   await writeFile(file, `#!/bin/sh\ncat <<'END'\n${JSON.stringify({ executable: file, ...said })}\nEND\n`)
@@ -98,7 +98,7 @@ test('an interrupted installation is not taken for an environment', async () => 
   assert.deepEqual(await readdir(cache), [])
 })
 
-/** Asks in a process of its own. */
+/** Asks for the environment in a separate process. */
 async function ask(cache: string, requirements: string): Promise<string> {
   const module = new URL('../../src/schemathesis/environment.ts', import.meta.url).href
   const options = JSON.stringify({ directory: cache, requirements })
@@ -113,7 +113,7 @@ async function ask(cache: string, requirements: string): Promise<string> {
   return said
 }
 
-/** The name that an environment of these requirements gets, seen from one that can't be made. */
+/** The name that an environment of these requirements gets, taken from an installation that is interrupted. */
 async function nameOf(cache: string, requirements: string): Promise<string> {
   const interruption = new AbortController()
   await mkdir(cache)
@@ -129,5 +129,5 @@ async function firstNew(directory: string, fits: (file: string) => boolean): Pro
   for await (const { filename } of watch(directory)) {
     if (filename !== null && fits(filename)) return filename
   }
-  throw new Error('Nothing was made.')
+  throw new Error('Nothing was created.')
 }

@@ -1,11 +1,11 @@
-/** What schemathesis finds, told as rules of the contract. */
+/** What schemathesis finds, as rules of the contract. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../broken-server.ts'
 
-describe('each kind of failure is a breach of the rule that says so', () => {
+describe('each kind of failure is a breach of the rule for it', () => {
   test('bodies, and headers on several lines', async () => {
     await using server = await startWith({
       encodePlant: ({ name }) => JSON.stringify({ name, tag: null, id: 7 }),
@@ -47,7 +47,7 @@ describe('each kind of failure is a breach of the rule that says so', () => {
       'request-id-form',
     ])
   })
-  test('statuses: who and what is let in', async () => {
+  test('statuses: which callers and requests are let in', async () => {
     await using server = await startWith({
       checkMethod: () => {},
       readToken: () => subjectAt('').callers[0]?.token ?? '',
@@ -64,7 +64,7 @@ describe('each kind of failure is a breach of the rule that says so', () => {
       assert.ok(broken.has(rule), rule)
     }
   })
-  test('statuses: how it is said', async () => {
+  test('statuses: other ones than the contract asks for', async () => {
     await using server = await answering((reply) => ({
       ...reply,
       status: { 200: 302, 400: 422, 401: 403 }[reply.status] ?? reply.status,
@@ -78,7 +78,7 @@ describe('each kind of failure is a breach of the rule that says so', () => {
       'wrong-request-400',
     ])
   })
-  test('JSON that is none; a limit that is ignored; a service that fails', async () => {
+  test('invalid JSON; a limit that is ignored; a service that fails', async () => {
     await using broken = await startWith({ encodeList: (plants) => `[${plants.join(',')}` })
     await using failing = await startWith({
       cut: (plants) => plants,

@@ -17,7 +17,7 @@ test('a Python that warns is a Python', async () => {
   assert.match(await findPython(python, signal), /python/)
 })
 
-test('an environment that can be used is left alone, though it was finished only now', async () => {
+test('a usable environment is left alone, even if it was finished only just now', async () => {
   await using directory = await temporaryDirectory()
   const home = join(directory.path, 'schemathesis-1')
   await mkdir(join(home, 'bin'), { recursive: true })
@@ -26,7 +26,7 @@ test('an environment that can be used is left alone, though it was finished only
   assert.deepEqual(await readdir(directory.path), ['schemathesis-1'])
 })
 
-test('the installation of a process that lives is left alone', async () => {
+test('the installation of a live process is left alone', async () => {
   await using directory = await temporaryDirectory()
   const home = join(directory.path, 'schemathesis-1')
   const living = `schemathesis-1.unfinished-${process.pid}-a`

@@ -1,4 +1,4 @@
-/** schemathesis alone against the address given: a harness to be killed. */
+/** Runs schemathesis alone against the given address: a harness for tests to kill. */
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { forgetfulCourt, subjectAt } from '../broken-server.ts'
 

@@ -1,4 +1,4 @@
-/** schemathesis itself, against our own service and correct ones. */
+/** schemathesis itself, against our own service and others. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import type { Verdict } from '../../src/court/verdict.ts'
 import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
 import { withVariables } from './with-variables.ts'
 
-test('our service: nothing is found, much is seen kept, and no token is seen by others', async () => {
+test('our service: nothing is found, many rules are seen kept, and no token is shown', async () => {
   await using directory = await temporaryDirectory()
   const { users, database } = await makeWorld(directory.path, smallWorld)
   await using service = await startService({ settings: { database } })
@@ -50,7 +50,7 @@ test('our service: nothing is found, much is seen kept, and no token is seen by 
   for (const shown of [processes, ...told, JSON.stringify(verdict)]) assert.ok(!shown.includes(token))
 })
 
-test('what a correct service may do: lines of one name that are one value, and interim answers', async () => {
+test('what a correct service may do: split a field value over several lines, and send interim answers', async () => {
   const lines: Readonly<Record<string, readonly string[]>> = {
     'private, no-cache': ['private', 'no-cache'],
     Authorization: ['Accept-Encoding', 'Authorization'],
@@ -66,7 +66,7 @@ test('what a correct service may do: lines of one name that are one value, and i
     finish: async (reply, ask) => split(await reference.finish(reply, ask)),
     write: (reply, ask) => {
       ask.response.writeProcessing()
-      // The answer comes when the client has had time to take the interim one for it.
+      // By the time the answer comes, the client could have taken the interim one for it.
       ask.response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () =>
         setTimeout(() => reference.write(reply, ask), 10),
       )
@@ -76,7 +76,7 @@ test('what a correct service may do: lines of one name that are one value, and i
   assert.deepEqual([brokenIn(verdict), verdict.judges[0]?.failure], [[], undefined])
 })
 
-test('equal seeds make equal requests; neither a proxy nor a password of ours comes between', async () => {
+test('equal seeds make equal requests; neither a proxy nor a netrc password interferes', async () => {
   await using directory = await temporaryDirectory()
   const netrc = join(directory.path, 'netrc')
   await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
@@ -96,19 +96,19 @@ test('equal seeds make equal requests; neither a proxy nor a password of ours co
   const requests = ({ exchanges }: Verdict): readonly string[] =>
     exchanges.map(({ request: { method, target } }) => `${method} ${target}`)
   assert.deepEqual(requests(verdict), requests(usual))
-  // As it comes it accuses nobody who is right, either.
+  // Stock schemathesis does not accuse a correct service, either.
   assert.deepEqual([stock.caught, stock.what], [false, []])
 })
 
 test('a token that did not arrive shows nothing', async () => {
   await using server = await startWith({})
-  // The blank behind it is none of the field's value (RFC 9110, section 5.5).
+  // The space after the token is not part of the field's value (RFC 9110, section 5.5).
   const callers = [{ token: 'cut-off ' }]
   const { judges } = await judgeAlone(subjectAt(server.url, { callers }), schemathesisJudge())
   assert.match(judges[0]?.failure ?? '', /^None of the requests of schemathesis carried the token/)
 })
 
-test('judged by the given alone, what the given contract leaves open breaks no rule', async () => {
+test('when judged by the given contract alone, what that leaves open breaks no rule', async () => {
   await using server = await startWith({
     decodeLimit: ([text]) => (text === undefined ? undefined : Math.max(0, Math.trunc(Number(text)) || 0)),
     finish: (reply) => (reply.status === 401 ? { ...reply, status: 403, fields: [], body: '' } : reply),
@@ -117,7 +117,7 @@ test('judged by the given alone, what the given contract leaves open breaks no r
   assert.deepEqual(brokenIn(given), ['limit-is-a-number'])
 })
 
-test('as it comes, it catches what schemas show', async () => {
+test('stock schemathesis catches what schemas show', async () => {
   await using wrong = await startWith({ encodePlant: () => '{"tag":"nameless"}' })
   const [first] = subjectAt('').callers
   const { caught, what } = await runStockSchemathesis(wrong.url, first?.token ?? '', 1)

@@ -1,11 +1,11 @@
-/** When there is no use in going on. */
+/** When the listener stops a run because there is no point in going on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Listener } from '../../src/schemathesis/listener.ts'
 import type { Subject } from '../../src/subject.ts'
 import { forgetfulCourt, subjectAt } from '../broken-server.ts'
 
-/** How often the listener wants to stop: behind an answer, where there is one, come three requests of this method that get none. */
+/** How often the listener stops when three requests of this method get no answer, by default after one that got one. */
 function stopsFor(method: string, only: Subject['only'], isAnsweredFirst = true): number {
   let stops = 0
   const url = 'http://127.0.0.1:8080'
@@ -32,12 +32,12 @@ function stopsFor(method: string, only: Subject['only'], isAnsweredFirst = true)
   return stops
 }
 
-test('a service that leaves requests in a row without an answer is not asked on', () => {
+test('the run stops when a service leaves several requests in a row unanswered', () => {
   assert.equal(stopsFor('GET', 'given'), 1)
   assert.equal(stopsFor('DELETE', 'all'), 1)
 })
 
-test('it is asked on where nobody is owed those answers', () => {
+test('the run goes on where those answers are not owed', () => {
   assert.equal(stopsFor('DELETE', 'given'), 0)
   assert.equal(stopsFor('DELETE', 'given', false), 0)
 })

@@ -1,4 +1,4 @@
-/** Whom Node trusts is trusted by Python: a service with a certificate of one's own authority is judged by both. */
+/** Python trusts the authorities that Node trusts, so a service with a certificate of a private one can be judged. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from '@plant-store/testkit'
 
-test('an authority that was added to those of Node', async () => {
+test('an authority added to those of Node is trusted', async () => {
   await using directory = await temporaryDirectory()
   const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(directory.path, name))
   const words =
@@ -20,7 +20,7 @@ test('an authority that was added to those of Node', async () => {
   let asked = 0
   const server = createServer(identity, (request, response) => {
     asked += 1
-    // Whoever leaves some requests in a row without an answer is asked no more.
+    // The run stops after several unanswered requests in a row.
     if (asked > 1) request.socket.destroy()
     else
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')

@@ -1,6 +1,6 @@
-/** Other variables in our environment, for a while. */
+/** Environment variables that are set for a while. */
 
-/** Runs the work with these variables in our environment. */
+/** Runs the work with these variables in this process's environment, and restores it afterwards. */
 export async function withVariables<Result>(
   variables: Readonly<Record<string, string>>,
   work: () => Promise<Result>,

@@ -1,18 +1,18 @@
-/** A copy of the repository as it stands, for changes that nobody keeps. */
+/** A copy of the repository as it stands, for changes that are thrown away. */
 import { cp, mkdir, symlink } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What is made from the rest, or belongs to this place. */
+/** Left out of the copy: what is generated from the rest, or belongs to this work tree. */
 const left: ReadonlySet<string> = new Set(['.git', '.turbo', '.plant-store'])
 
-/** Copies sources and links of packages into the directory, which need not exist; packages of others are shared. */
+/** Copies sources and package links into the directory, which need not exist; third-party packages are shared. */
 export async function copyRepository(to: string): Promise<void> {
   await cp(root, to, {
     recursive: true,
-    // Links to packages of ours lead within the copy.
+    // Links to our own packages stay within the copy.
     verbatimSymlinks: true,
     filter: (from) => !left.has(basename(from)) && relative(root, from) !== 'node_modules',
   })

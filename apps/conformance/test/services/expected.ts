@@ -1,24 +1,24 @@
-/** What the harness is due to say of the services of `services/`: the table beside each, and what came. */
+/** What the harness must report about the services of `services/`, by the table beside each, and what it did report. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
-/** By what a service is judged: the given contract alone, or the whole. */
+/** What a service is judged by: the given contract alone, or the whole one. */
 export const modes = ['given', 'whole'] as const
 export type Mode = (typeof modes)[number]
 
-/** The words of the command for it. */
+/** The arguments of the command for this mode. */
 export const wordsOf = (mode: Mode): readonly string[] => (mode === 'given' ? ['--only', 'given'] : [])
 
-/** What is due. */
+/** The expected outcome. */
 export interface Expected {
   readonly exit: number
-  /** The rules that are broken. */
+  /** The rules that the service breaks. */
   readonly broken: readonly string[]
-  /** Those that may be broken besides, by requests in which several causes come together. */
+  /** Further rules that it may break, by requests that combine several causes. */
   readonly follows: readonly string[]
 }
 
-/** A part of `expected.yaml`: what is wrong with the service, cause by cause; nothing where it is right. */
+/** A part of `expected.yaml`: what is wrong with the service, cause by cause; empty where nothing is. */
 interface Table {
   readonly exit: number
   readonly causes?: readonly { readonly because: string; readonly breaks: readonly string[] }[]
@@ -33,24 +33,24 @@ export async function readExpected(name: string, mode: Mode): Promise<Expected> 
   return { exit, broken: sorted(causes.flatMap(({ breaks }) => breaks)), follows }
 }
 
-/** How the command ended, run with `--json`. */
+/** How the command ended when run with `--json`. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly exit: number | null
   readonly broken: readonly string[]
-  /** The failures that name such a rule, as the report has them. */
+  /** The failures that name a wanted rule, as in the report. */
   readonly failuresOf: (isWanted: (rule: string) => boolean) => readonly string[]
-  /** What the judges did not come to, and why they could not judge. */
+  /** What the judges did not get to, and why they could not judge. */
   readonly notReached: readonly string[]
 }
 
-/** What the report says, and the exit code. */
+/** The outcome from the report and the exit code. Throws when there is no report. */
 export function outcomeOf({ code, stdout, stderr }: Ended): Outcome {
   if (stdout === '') throw new Error(`There is no report: ${stderr}`)
   const { failures, judges } = JSON.parse(stdout) as {

@@ -1,4 +1,4 @@
-/** Tests that hold what the harness says of a service to the table beside it. */
+/** Tests that check what the harness says about a service against the table beside it. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Judge } from '../../src/court/judge.ts'
@@ -8,7 +8,7 @@ import { type Mode, outcomeOf, readExpected, wordsOf } from './expected.ts'
 import { NotFound } from './other-services.ts'
 import { type Started, startOther } from './start-other.ts'
 
-/** One test for each mode. Where its language is not on this machine, the service is told as not run: that is no pass. */
+/** One test per mode. A service whose language is not on this machine is reported as not run: that is not a pass. */
 export function holdToTable(name: string, modes: readonly Mode[], judges: readonly Judge[]): void {
   for (const mode of modes) {
     test(`${name}, by the ${mode} contract`, async (context) => {

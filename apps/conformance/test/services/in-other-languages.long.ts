@@ -1,4 +1,4 @@
-/** The services in other languages before all judges. */
+/** All judges check the services in other languages. */
 import { describe } from 'node:test'
 import { makeJudges } from '../../src/judges.ts'
 import { modes } from './expected.ts'
@@ -7,6 +7,6 @@ import { servicesInOtherLanguages } from './other-services.ts'
 
 const judges = await makeJudges()
 
-describe('the harness says what stands in the table of', () => {
+describe('the harness reports what is in the table of', () => {
   for (const { name } of servicesInOtherLanguages) holdToTable(name, modes, judges)
 })

@@ -1,4 +1,4 @@
-/** Another operation, `GET /plants/{id}`, by the five steps of CONTRIBUTING.md, in a copy of the repository. */
+/** Adds another operation, `GET /plants/{id}`, by the five steps of CONTRIBUTING.md, in a copy of the repository. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, describe, test } from 'node:test'
@@ -13,10 +13,10 @@ after(() => directory.remove())
 const copy = join(directory.path, 'plant-store')
 await copyRepository(copy)
 
-/** What somebody who follows the step writes. */
+/** Applies what somebody who follows the step would write. */
 async function follow(step: string): Promise<void> {
   const patch = fileURLToPath(new URL(`operation/${step}.patch`, import.meta.url))
-  // Lines nearby may have changed since it was written.
+  // Nearby lines may have changed since the patch was written.
   await promisify(execFile)('git', ['apply', '-C1', patch], { cwd: copy })
 }
 
@@ -28,7 +28,7 @@ interface Ended {
 /** Runs Node in a folder of the copy. */
 function node(folder: string, ...words: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    // A test of ours, not one below this one.
+    // The test run in there is not a subtest of this one.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const options = { cwd: join(copy, folder), env, maxBuffer: 2 ** 30 }
     const child = execFile(process.execPath, words, options, (_error, stdout, stderr) =>
@@ -37,7 +37,7 @@ function node(folder: string, ...words: readonly string[]): Promise<Ended> {
   })
 }
 
-/** All that the document promises, and whether the code says the same. */
+/** Checks that the document and the code promise the same. */
 const compareContract = (): Promise<Ended> =>
   node('contracts', '--test', '--test-name-pattern=promise the same', 'test/parity.test.ts')
 const testContract = (): Promise<Ended> =>
@@ -50,14 +50,14 @@ const testRows = (): Promise<Ended> =>
   node('apps/api', '--test', '--test-name-pattern=One plant', 'test/requests.test.ts')
 
 describe('an operation is added in five steps', () => {
-  test('1: what is promised in the document is missed in the code, by its place', async () => {
+  test('1: what the document promises and the code lacks is reported, with its place', async () => {
     await follow('1-promise')
     const { code, output } = await compareContract()
     assert.equal(code, 1)
     assert.match(output, /\/paths\/~1plants~1\{id\}/)
   })
 
-  test('2: said in TypeScript, the contract is whole', async () => {
+  test('2: once it is stated in TypeScript, the contract is complete', async () => {
     await follow('2-typescript')
     const { code, output } = await testContract()
     assert.equal(code, 0, output)
@@ -70,19 +70,19 @@ describe('an operation is added in five steps', () => {
     assert.match(output, /the status is 404, due is 200/)
   })
 
-  test('4: answered, they pass', async () => {
+  test('4: once the service answers, they pass', async () => {
     await follow('4-answer')
     const { code, output } = await testRows()
     assert.equal(code, 0, output)
   })
 
-  test('5: the harness keeps the service for right without a line of new code, and tells what it did not ask', async () => {
+  test('5: without new code, the harness finds nothing wrong, and says what it did not ask for', async () => {
     const words = ['check', '--budget', 'quick', '--json']
     const { code, output } = await node('apps/conformance', 'src/main.ts', ...words)
     assert.equal(code, 0, output.slice(0, 10_000))
     const { unseen } = JSON.parse(output) as { readonly unseen: readonly string[] }
     assert.match(unseen.join('\n'), /Not asked for GET \/plants\/\{id\}/)
-    // Everything else that is declared and can be asked for, the other judges saw.
+    // The other judges saw everything else that is declared and can be asked for.
     assert.match(unseen.join('\n'), /GET \/plants\/\{id\} declares (?:400, )?500, 503: never seen/)
   })
 })

@@ -1,4 +1,4 @@
-/** The services of `services/`: what each is started with, where that is found. */
+/** The services of `services/`, and the command that starts each, where its language is found. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { findPython } from '../../src/schemathesis/find-python.ts'
 import { environments, provideEnvironment } from '../../src/schemathesis/environment.ts'
 import type { TokenKind } from './people.ts'
 
-/** What a service needs is not on this machine: it can't be run, and nothing is said of it. */
+/** What a service needs is not on this machine: the service can't be run, and nothing is said about it. */
 export class NotFound extends Error {
   override readonly name = 'NotFound'
 }
@@ -19,15 +19,15 @@ export interface OtherService {
   readonly name: string
   readonly tokens: TokenKind
   /**
-   * Program and arguments; the file of users and the port go behind them. `directory` is for what must be built. Rejects
-   * with `NotFound` where the language is not there.
+   * Program and arguments; the users' file and the port are appended to them. `directory` is for what must be built.
+   * Rejects with `NotFound` where the language is missing.
    */
   readonly command: (directory: string) => Promise<readonly [program: string, ...args: string[]]>
 }
 
 const folder = fileURLToPath(new URL('../../services/', import.meta.url))
 
-/** They share a parser of HTTP. */
+/** These share an HTTP parser. */
 export const servicesOnNode = [
   { name: 'express', tokens: 'jwt', command: onNode('express/server.js') },
   { name: 'fastify', tokens: 'jwt', command: onNode('fastify/server.js') },
@@ -42,7 +42,7 @@ export const servicesInOtherLanguages = [
 
 const otherServices: readonly OtherService[] = [...servicesOnNode, ...servicesInOtherLanguages]
 
-/** The service of that name. */
+/** The service of that name. Throws a `RangeError` when there is none. */
 export function otherService(name: string): OtherService {
   const found = otherServices.find((one) => one.name === name)
   if (found === undefined) {
@@ -64,7 +64,7 @@ function onPython(file: string): OtherService['command'] {
   }
 }
 
-/** Its packages are installed once for each state of its lock file. */
+/** The service's packages are installed once for each state of its lock file. */
 function inPythonEnvironment(name: string): OtherService['command'] {
   return async () => {
     const python = await orNotFound(
@@ -81,7 +81,7 @@ function inPythonEnvironment(name: string): OtherService['command'] {
 function builtByGo(name: string): OtherService['command'] {
   return async (directory) => {
     const program = join(directory, name)
-    // It is built by the Go that is there: none is fetched.
+    // The installed Go builds it: no other version is downloaded.
     const options = { cwd: join(folder, name), env: { ...process.env, GOTOOLCHAIN: 'local' } }
     try {
       await promisify(execFile)('go', ['build', '-o', program, '.'], options)

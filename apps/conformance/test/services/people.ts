@@ -1,11 +1,11 @@
-/** Who the services of `services/` know, and the world file that tells the harness of them. */
+/** The users that the services of `services/` know, and the world file that describes them to the harness. */
 import { createHmac } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WorldFile } from '../../src/world-file.ts'
 
-/** What a service takes for a token: a JSON Web Token (RFC 7519) with the user in `sub`, or a text that it knows. */
+/** What a service accepts as a token: a JSON Web Token (RFC 7519) with the user in `sub`, or a text that it knows. */
 export type TokenKind = 'jwt' | 'text'
 
 interface People {
@@ -54,7 +54,7 @@ function worldOfJwts({ secret, users }: People): WorldFile {
   }
 }
 
-/** RFC 7515, 3.1, with HS256. */
+/** A JSON Web Token (RFC 7515, 3.1), signed with HS256. */
 function sign(payload: object, secret: string): string {
   const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`

@@ -1,4 +1,4 @@
-/** A slow service gets a verdict in the time of the budget and little more, and is told what was not reached. */
+/** A slow service gets a verdict in little more than the budget's time; the verdict says what was not reached. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { budgetMs } from '../../src/subject.ts'
@@ -6,10 +6,10 @@ import { runMarked } from '../court/marked-process.ts'
 import { slowDown } from './slow-line.ts'
 import { startOther } from './start-other.ts'
 
-/** What was begun when the time was up is brought to its end; on a busy machine everything takes longer. */
+/** What was started when the time was up is finished; on a busy machine everything takes longer. */
 const littleMoreMs = 60_000
 
-// Each takes the time of the budget, in which little is done.
+// Each test takes the budget's time, and does little in it.
 describe('a service that is slow', { concurrency: true }, () => {
   for (const delayMs of [150, 1500]) {
     test(`by ${delayMs} ms for each answer is judged in the time of the quick budget`, async () => {
@@ -30,7 +30,7 @@ describe('a service that is slow', { concurrency: true }, () => {
         judges.filter(({ failure }) => failure !== undefined),
         [],
       )
-      // Slowness itself breaks nothing.
+      // Slowness itself breaks no rule.
       assert.deepEqual(failures, [])
       assert.equal(outcome, 'conforms')
       assert.match(unseen.join('\n'), /Not reached when the time was up: /)

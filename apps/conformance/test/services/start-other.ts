@@ -6,16 +6,16 @@ import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
 import { type OtherService, otherService } from './other-services.ts'
 import { peopleFile, writeWorld } from './people.ts'
 
-/** A running service. Dispose of it: then it has ended. */
+/** A running service. Dispose of it: that ends it. */
 export interface Started extends AsyncDisposable {
   readonly url: string
-  /** What it knows, for the harness. */
+  /** The service's users and plants, for the harness. */
   readonly worldFile: string
 }
 
 /**
- * Resolves when it has told its address. Rejects with `NotFound` where its language is not on this machine, and with what
- * it said where it ends before, or takes too long.
+ * Resolves when the service has printed its address. Rejects with `NotFound` where its language is not on this machine,
+ * and with the service's output where it ends before that, or takes too long.
  */
 export async function startOther(name: OtherService['name'], port = 0): Promise<Started> {
   const { command, tokens } = otherService(name)
@@ -55,7 +55,7 @@ async function run([program = '', ...args]: readonly string[]): Promise<Running>
   }
   const said: string[] = []
   const { promise: address, resolve } = Promise.withResolvers<string>()
-  // What it says later is read and dropped: a full pipe would hold it up.
+  // Later output is read and dropped: a full pipe would block the service.
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       if (said.length < 100) said.push(line)

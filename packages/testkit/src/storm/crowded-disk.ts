@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A small file system of its own. `await using` takes it away. */
+/** A small, separate file system. `await using` unmounts it. */
 export interface CrowdedDisk extends AsyncDisposable {
   /** Where it is. */
   readonly directory: string
@@ -18,7 +18,7 @@ export interface CrowdedDisk extends AsyncDisposable {
   makeRoom(): Promise<void>
 }
 
-/** Undefined where this user may not mount. */
+/** Mounts a disk in the directory. Resolves to undefined where this user may not mount. */
 export async function mountDisk(directory: string): Promise<CrowdedDisk | undefined> {
   const path = join(directory, 'disk')
   await mkdir(path)
@@ -39,7 +39,7 @@ export async function mountDisk(directory: string): Promise<CrowdedDisk | undefi
       try {
         for (const octets = Buffer.alloc(2 ** 20); ;) await file.write(octets)
       } catch {
-        // Full.
+        // The disk is full.
       }
     },
     makeRoom: () => rm(ballast),

@@ -1,15 +1,15 @@
-/** A connection that is cut: somewhere, somehow, drawn from a seed. */
+/** A connection that is cut at a point and in a way drawn from a seed. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kind } from './kinds.ts'
 import { createDraw, pick } from './random.ts'
 
-/** `reset`: RST (SO_LINGER 0). `end`: FIN, and the answer is read to its end. `leave`: both ways are closed. */
+/** `reset`: RST (SO_LINGER 0). `end`: FIN, and the answer is read to its end. `leave`: both directions are closed. */
 const ways = ['reset', 'end', 'leave'] as const
 
 /** What is done on one connection. */
 export interface Cut {
-  /** Which of those that were drawn it is. */
+  /** The number that the cut was drawn with. */
   readonly number?: number
   readonly kind: Kind
   readonly listener: 'service' | 'operator'
@@ -36,18 +36,18 @@ export function drawCut(kinds: readonly Kind[], seed: number, number: number): C
   }
 }
 
-/** As a person needs it to find the fault. */
+/** The cut described as a person needs it to find the fault. */
 export function describeCut({ number, kind, listener, how, sent, awaited }: Cut): string {
   return `${number === undefined ? '' : `number ${number}: `}${kind.name} on the ${listener}'s listener: ${sent} of ${kind.octets.length} octets sent, ${awaited} awaited, ${how}`
 }
 
-/** Nothing is awaited for longer: the answer may be shorter, and any moment is a good one to leave. */
+/** The longest wait: the answer may be shorter than awaited, and any moment is a good one to leave. */
 const patienceMs = 150
 
 /** Resolves when the connection is gone, or was refused. */
 export async function cutConnection(port: number, { kind, how, sent, awaited }: Cut): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
-  // What the service does to the connection is not what is asked here.
+  // What the service does to the connection does not matter here.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -71,7 +71,7 @@ function connected(socket: Socket): Promise<void> {
   })
 }
 
-/** Resolves when this many octets came. What comes after them is read no more. */
+/** Resolves when this many octets have come, or the answer has ended. What comes later is not read. */
 function received(socket: Socket, octets: number): Promise<void> {
   return new Promise((resolve) => {
     let left = octets
@@ -96,7 +96,7 @@ function leave(socket: Socket, how: Cut['how']): void {
     socket.destroy()
   } else {
     socket.end()
-    // A service that keeps a connection whose client says nothing more cuts it off by its own time limits.
+    // A service that keeps the connection of a silent client cuts it off by its own timeouts.
     socket.removeAllListeners('data').resume()
   }
 }

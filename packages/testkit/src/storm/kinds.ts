@@ -1,4 +1,4 @@
-/** Every kind of octets that a stranger may send to a port that speaks HTTP/1.1, sound and unsound. */
+/** Every kind of octets that a stranger may send to an HTTP/1.1 port, sound and unsound. */
 
 /** A kind of connection: what is sent on it, and about how many octets come back. */
 export interface Kind {
@@ -24,7 +24,7 @@ const kind = (name: string, octets: string, answerLength = 400): Kind => ({
 })
 
 /** All kinds, with a token whose user sees a list of many pages. */
-// oxlint-disable-next-line max-lines-per-function -- a table: a kind is a line
+// oxlint-disable-next-line max-lines-per-function -- a table: one kind per line
 export function kindsOfRequests(token: string): readonly Kind[] {
   const bearer = `${host}Authorization: Bearer ${token}\r\n`
   const get = (target: string, more = ''): string => `GET ${target} HTTP/1.1\r\n${bearer}${more}\r\n`

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed: what was drawn once can be drawn again. */
+/** Numbers that look random and are the same for the same seed: whatever was drawn can be drawn again. */
 
-/** The next number of a sequence, from 0 up to but without `end`. */
+/** The next number of a sequence, from 0 up to but excluding `end`. */
 export type Draw = (end: number) => number
 
 /** Starts a sequence: a counter, mixed as MurmurHash3 mixes its last 32 bits. */
@@ -14,7 +14,7 @@ export function createDraw(seed: number): Draw {
   }
 }
 
-/** One of the choices. */
+/** One of the choices. Throws a `RangeError` when there are none. */
 export function pick<Choice>(draw: Draw, choices: readonly Choice[]): Choice {
   const choice = choices[draw(choices.length)]
   if (choice === undefined) {
