@@ -27,7 +27,7 @@ export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string
   return [
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
-    ...(more > 0 ? [`… and ${more} more failures; --report DIR writes them all.`] : []),
+    ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
     ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
     ...(wasAsked && unseen.length > 0 ? [tellUnseen(unseen)] : []),
     ...tellFailedJudges(verdict),

@@ -61,7 +61,7 @@ function clear(stderr: MaybeTerminal): void {
 
 /** What a check is doing. */
 export function describeProgress({ elapsedMs, exchanges, broken, judges }: Progress): string {
-  const found = broken === 0 ? '' : `, ${broken} findings`
+  const found = broken === 0 ? '' : broken === 1 ? ', 1 finding' : `, ${broken} findings`
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`
   return `${seconds}  ${exchanges.toLocaleString('en')} requests${found}  ${judges.join(', ')}`.trimEnd()
 }

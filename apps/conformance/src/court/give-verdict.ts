@@ -83,9 +83,8 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
 function whyNot({ needs }: Rule, { callers }: Subject): string {
   const known = callers.filter(({ plants }) => plants !== undefined).length
   if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
-  if ((needs === 'world' || needs === 'two callers') && known === 0)
-    return 'No world was given, so the plants that are due are not known.'
-  if (needs === 'two callers' && known < 2) return 'The plants of two callers are not known.'
+  if (needs === 'two callers' && known < 2) return 'It takes two callers whose plants are known.'
+  if (needs === 'world' && known === 0) return 'It takes a caller whose plants are known.'
   return 'No request of this run showed it.'
 }
 

@@ -27,7 +27,7 @@ export function markdownSummary(verdict: Verdict): string {
     plain(summary),
     `${counts.kept} rules kept, ${counts.broken} broken, ${counts['not seen']} not seen.`,
     ...failures.slice(0, maxFailures).map((failure) => tell(failure, lineOf)),
-    ...(more > 0 ? [`… and ${more} more failures.`] : []),
+    ...(more > 0 ? [`… and ${more} more.`] : []),
     partsTable(evidence),
     ...tellUnseen(unseen),
     [

@@ -3,7 +3,6 @@ import { operations as contractOperations } from '@plant-store/contracts/schemas
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Sent } from './sent.ts'
 import type { Operation } from '../oracle/operation.ts'
-import { rules } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { GaveUp } from './gave-up.ts'
 import { Runner, type Stage } from './runner.ts'
@@ -68,20 +67,9 @@ const unprovoked: Readonly<Record<string, string>> = {
   'retry-after-503': 'No request makes a service unable to answer.',
 }
 
-/** Rules that can't be judged are reported, never passed over. */
-function reportGaps({ callers, refusedTokens }: Subject, court: Court): void {
-  const worlds = callers.filter(({ plants }) => plants !== undefined).length
-  for (const { id, needs } of rules) {
-    if (unprovoked[id] !== undefined) {
-      court.unjudged(id, unprovoked[id])
-    } else if (needs !== 'nothing' && callers.length === 0) {
-      court.unjudged(id, 'No token was given.')
-    } else if ((needs === 'world' || needs === 'two callers') && worlds === 0) {
-      court.unjudged(id, 'No world was given: the plants that are due are not known.')
-    } else if (needs === 'two callers' && worlds < 2) {
-      court.unjudged(id, 'It takes two callers whose plants are known.')
-    }
-  }
+/** Reports what this judge can't see of a service that is in order; what the court can tell by itself is left to it. */
+function reportGaps({ refusedTokens }: Subject, court: Court): void {
+  for (const [rule, reason] of Object.entries(unprovoked)) court.unjudged(rule, reason)
   if (refusedTokens.length === 0) {
     court.unjudged('retired-token-refused', 'No token was given that was good once.')
   }

@@ -23,8 +23,10 @@ export function randomOf(place: Setting, count: number, from = 0): readonly Sess
       return values.length === 0 ? [] : [choose(dimension, values)]
     })
   const [right, wrong] = [choicesOf('right'), choicesOf('wrong')]
+  // Without a token, no value is right.
+  const anyRight = right.length === 0 ? fc.constant(null) : fc.option(fc.oneof(...right), { freq: 1 })
   const ask = fc
-    .tuple(fc.option(fc.oneof(...right), { freq: 1 }), fc.oneof(...right, ...wrong))
+    .tuple(anyRight, fc.oneof(...right, ...wrong))
     .map(([beside, one]) => toWanted(new Map(beside === null ? [one] : [beside, one])))
   const steps = fc.array(anyStep(ask, runner), { minLength: 2, maxLength: most.steps })
   // By the golden ratio no small seed reaches the sessions of another one.

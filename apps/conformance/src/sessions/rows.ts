@@ -195,7 +195,5 @@ function readFields(lines: readonly string[]): readonly Field[] | undefined {
   const read = lines.map(
     (line) => /^([^:]+):(?: (\S.*)|)$/.exec(line) ?? /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line),
   )
-  return read.includes(null)
-    ? undefined
-    : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])
+  return read.includes(null) ? undefined : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])
 }

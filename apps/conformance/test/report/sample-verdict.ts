@@ -61,7 +61,7 @@ function evidenceOf(findings: readonly Finding[], isSeen: (index: number) => boo
       refused: refusable ? (seen ? index : 0) : undefined,
       broken: own.length,
       findings: own,
-      unjudged: seen ? [] : ['No world was given, so the plants that are due are not known.'],
+      unjudged: seen ? [] : ['It takes a caller whose plants are known.'],
       examples: seen
         ? [sampleExchange({}), ...(refusable ? [sampleExchange(refusal, '/plants?limit=-1')] : [])]
         : [],
