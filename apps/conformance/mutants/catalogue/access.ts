@@ -18,68 +18,76 @@ function sharingCaller({ findPlants }: Parameters<Change>[0]): ReturnType<Change
 }
 
 export const given: Faults = {
-  'everything: Everybody sees every plant.': everything,
+  'everything: Every caller sees every plant.': everything,
   'everything-second-caller: The second caller sees every plant.': [everything, by('ben')],
-  'everything-without-access: Who has access to nothing sees every plant.': [everything, by('cleo')],
-  'everything-largest: The largest limit shows every plant.': [everything, limit((n) => n === 2_147_483_647)],
-  'everything-seldom: Every twelfth request shows every plant.': [everything, every(12)],
-  'everything-late: After fifty requests everybody sees every plant.': [everything, after(50)],
-  'everything-together: While four requests are under way, everybody sees every plant.': [everything, together(4)],
-  "filled-up: A limit above one's own list is filled up with other plants.": [
+  'everything-without-access: A caller without access to any plant sees every plant.': [everything, by('cleo')],
+  'everything-largest: The largest limit returns every plant.': [everything, limit((n) => n === 2_147_483_647)],
+  'everything-seldom: Every twelfth request returns every plant.': [everything, every(12)],
+  'everything-late: After fifty requests every caller sees every plant.': [everything, after(50)],
+  'everything-together: While four requests are in progress, every caller sees every plant.': [everything, together(4)],
+  "filled-up: Where the limit exceeds the caller's list, the list is filled up with plants that the caller may not see.": [
     finding((found, ask, each) => [...found, ...bare(each.filter((plant) => !sees(plant, ask)))]),
     limited,
   ],
-  'union: Everybody sees what anybody sees.': whoever((plant) => plant.seenBy.length > 0),
-  'union-second-caller: The second caller sees what the first sees as well.': [
+  'union: Every caller sees what any caller sees.': whoever((plant) => plant.seenBy.length > 0),
+  "union-second-caller: The second caller also sees the first caller's plants.": [
     whoever((plant, ask) => sees(plant, ask) || plant.seenBy.includes('ana')),
     by('ben'),
   ],
-  'common-only: Everybody sees only what all others see, too.': whoever((plant, ask) => sees(plant, ask) && plant.seenBy.length > 1),
-  'first-for-all: Everybody sees what the first caller sees.': seenBy('ana'),
-  'others-instead: The second caller sees what the first sees.': [seenBy('ana'), by('ben')],
-  'swapped: The first two callers see what the other sees.': [
+  'common-only: Callers see only the plants that they share with another caller.': whoever(
+    (plant, ask) => sees(plant, ask) && plant.seenBy.length > 1,
+  ),
+  "first-for-all: Every caller sees the first caller's plants.": seenBy('ana'),
+  "others-instead: The second caller sees the first caller's plants instead of their own.": [seenBy('ana'), by('ben')],
+  "swapped: The first two callers see each other's plants instead of their own.": [
     whoever((plant, ask) => plant.seenBy.includes(ask.caller?.name === 'ana' ? 'ben' : 'ana')),
     not(by('cleo')),
   ],
-  'one-more-locked: The first caller sees one plant that nobody may see.': [oneMore('The locked oak'), by('ana')],
-  "one-more-of-others: The first caller sees one of the second's plants.": [oneMore('Ivy'), by('ana')],
-  'one-more-without-access: Who has access to nothing sees the first plant.': [oneMore('Elder'), by('cleo')],
-  'one-more-limit: With a limit, the first caller sees one plant of somebody else.': [oneMore('Herb Robert'), by('ana'), limited],
-  'one-fewer-last: Everybody misses the last plant.': shorter,
-  'one-fewer-first: The second caller misses the first plant.': [finding((found) => found.slice(1)), by('ben')],
-  'one-fewer-middle: The first caller misses the tenth plant.': [finding((found) => found.toSpliced(9, 1)), by('ana')],
-  'one-fewer-seldom: Every tenth list misses its last plant.': [shorter, every(10)],
-  'shared-missing: What two callers may see, the second does not see.': [whoever((plant) => plant.seenBy.join() === 'ben'), by('ben')],
+  'one-more-locked: The first caller sees a plant that nobody may see.': [oneMore('The locked oak'), by('ana')],
+  "one-more-of-others: The first caller sees one of the second caller's plants.": [oneMore('Ivy'), by('ana')],
+  'one-more-without-access: A caller without access to any plant sees one plant.': [oneMore('Elder'), by('cleo')],
+  'one-more-limit: With a limit, the first caller sees a plant of another caller.': [oneMore('Herb Robert'), by('ana'), limited],
+  'one-fewer-last: The last plant is missing for every caller.': shorter,
+  'one-fewer-first: The first plant is missing for the second caller.': [finding((found) => found.slice(1)), by('ben')],
+  'one-fewer-middle: The tenth plant is missing for the first caller.': [finding((found) => found.toSpliced(9, 1)), by('ana')],
+  'one-fewer-seldom: Every tenth list lacks its last plant.': [shorter, every(10)],
+  'shared-missing: The second caller does not see the plants shared with another caller.': [
+    whoever((plant) => plant.seenBy.join() === 'ben'),
+    by('ben'),
+  ],
   'untagged-missing: Plants without a tag are not shown.': finding((found) => found.filter(({ tag }) => tag !== undefined)),
   'unusual-missing: Plants whose names are not ASCII are not shown.': finding((found) => found.filter(({ name }) => /^[\0-\u007F]*$/.test(name))),
-  'same-name-once: Of plants with one name only one is shown.': finding((found) =>
+  'same-name-once: Of several plants with the same name only one is shown.': finding((found) =>
     [...Map.groupBy(found, ({ name }) => name).values()].flatMap(([one]) => one ?? []),
   ),
-  'same-plant-once: Of plants with one name and tag only one is shown.': finding((found) => [
+  'same-plant-once: Of several plants with the same name and tag only one is shown.': finding((found) => [
     ...new Map(found.map((plant) => [JSON.stringify(plant), plant])).values(),
   ]),
-  'shared-twice: What two callers may see, comes twice.': finding((_found, ask, each) => {
+  'shared-twice: Plants that two callers may see are listed twice.': finding((_found, ask, each) => {
     const own = each.filter((plant) => sees(plant, ask))
     return bare(own.flatMap((plant) => (plant.seenBy.length > 1 ? [plant, plant] : [plant])))
   }),
   'nothing-second-caller: The second caller sees nothing.': [nothing, by('ben')],
-  'cached-by-address: Lists are remembered by their address, whoever asked first.': keeping('findPlants', ({ url }) => url),
-  'cached-by-limit: Lists with a limit are remembered, whoever asked first.': keeping('findPlants', (ask) => ask.limit?.toString()),
-  'cached-by-connection: A connection shows what its first caller sees.': keeping('findPlants', ({ socket }) => socket),
-  'cached-by-request-id: Requests of one X-Request-Id get one list.': keeping('findPlants', ({ headers }) => headers['x-request-id']),
-  'caller-shared: Requests that are under way together share the last caller.': sharingCaller,
+  'cached-by-address: Lists are cached by request target, whoever the caller is.': keeping('findPlants', ({ url }) => url),
+  'cached-by-limit: Lists with a limit are cached by that limit, whoever the caller is.': keeping('findPlants', (ask) => ask.limit?.toString()),
+  'cached-by-connection: Every caller on a connection gets the list of its first caller.': keeping('findPlants', ({ socket }) => socket),
+  'cached-by-request-id: Requests with the same X-Request-Id get the same list, whoever the caller is.': keeping(
+    'findPlants',
+    ({ headers }) => headers['x-request-id'],
+  ),
+  'caller-shared: Requests in progress at the same time are all answered for the last caller.': sharingCaller,
 }
 
 export const completed: Faults = {
-  'everything-head: HEAD tells the length of a list of every plant.': [everything, method('HEAD')],
-  'user-by-query: The parameter user says whose plants come.': [
+  'everything-head: HEAD states the length of a list of every plant.': [everything, method('HEAD')],
+  'user-by-query: The query parameter user decides whose plants are listed.': [
     whoever((plant, { query }) => plant.seenBy.includes(query.get('user') ?? '')),
     parameter('user'),
   ],
-  'page: The parameter page turns pages.': [
+  'page: The query parameter page selects a page of ten plants.': [
     finding((found, { query }) => found.slice(10 * Number(query.get('page')) - 10, 10 * Number(query.get('page')))),
     parameter('page'),
   ],
-  'offset: The parameter offset leaves plants out.': [finding((found, { query }) => found.slice(Number(query.get('offset')))), parameter('offset')],
+  'offset: The query parameter offset skips plants.': [finding((found, { query }) => found.slice(Number(query.get('offset')))), parameter('offset')],
   "tag-of-others: The tag of another caller's list gets 304.": rememberingTags(() => ''),
 }

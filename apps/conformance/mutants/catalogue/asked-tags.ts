@@ -1,4 +1,4 @@
-/** Class 10, continued: which tags are known again, and where a condition is read. */
+/** Class 10, continued: which tags are recognised, and where a condition is read. */
 import { gzipSync } from 'node:zlib'
 import { asked, current, deaf, tagged } from '../faults/conditions.ts'
 import { placeOf } from '../faults/lists.ts'
@@ -10,7 +10,7 @@ import type { Ask } from '../server/ask.ts'
 import { crowdOf } from '../server/world.ts'
 import { field, request } from '../triggers.ts'
 
-/** Tags of parts are kept for eight people; a later one is taken for who has the place. */
+/** The tags of partial lists are kept in eight places; later callers share the places of the first eight. */
 const tagsOfEight: Change = ({ isCurrent }) => {
   const kept = new Map<string, string>()
   return {
@@ -24,7 +24,7 @@ const tagsOfEight: Change = ({ isCurrent }) => {
   }
 }
 
-/** The first tag of a condition that was ever sent decides alone. */
+/** The first tag in a condition that the server has ever sent decides alone. */
 const firstKnownDecides: Change = ({ tag, isCurrent }) => {
   const sent = new Set<string>()
   return {
@@ -44,7 +44,7 @@ const firstKnownDecides: Change = ({ tag, isCurrent }) => {
 
 const partOf = ({ caller }: Ask, n: number): string => `${caller?.name} ${n}`
 
-/** The tag of a part that is one plant shorter passes. */
+/** The tag of the partial list that is one plant shorter matches. */
 const shorterPasses: Change = ({ tag, isCurrent }) => {
   const sent = new Map<string, string>()
   return {
@@ -57,7 +57,7 @@ const shorterPasses: Change = ({ tag, isCurrent }) => {
   }
 }
 
-/** The first condition of a caller whose list is not known yet is kept as the tag of that list. */
+/** The first tag that a caller sends for a list is kept as that list's tag, unless one is already kept. */
 const tagFromClient: Change = ({ isCurrent }) => {
   const tags = new Map<string, string>()
   return {
@@ -73,36 +73,36 @@ const tagFromClient: Change = ({ isCurrent }) => {
 const nodeOf = /\bPLANTSROUTE=\w/
 
 export const completed: Faults = {
-  'part-tags-of-eight: The tags of parts are known for eight people: the ninth is answered by the tag of the first.': [
+  "part-tags-of-eight: The tags of partial lists are kept for eight callers, so the ninth is judged by the first caller's tags.": [
     tagsOfEight,
     crowdOf(12, 2, 3),
   ],
-  'part-tags-shared: With a limit, the tag that anybody was told for that limit gets 304.': rememberingTags(({ limit: n, caller }) =>
+  'part-tags-shared: With a limit, a tag that any caller was sent for that limit gets 304.': rememberingTags(({ limit: n, caller }) =>
     n === undefined ? `all of ${caller?.name}` : String(n),
   ),
-  'tag-one-shorter: The tag of a part gets 304 for the part that is one plant longer.': shorterPasses,
-  'first-known-tag: Of the tags of a condition the first that was ever sent decides alone.': firstKnownDecides,
-  'tag-of-first-octets: The ETag of a gzipped list is made of its first ten octets, which all of them share.': [
+  'tag-one-shorter: The tag of a partial list gets 304 for the list that is one plant longer.': shorterPasses,
+  'first-known-tag: Of the tags in a condition, the first that the server has ever sent decides alone.': firstKnownDecides,
+  'tag-of-first-octets: The ETag of a gzipped list is made from its first ten octets, which are the same in every gzipped list.': [
     packing(gzip),
     tagged((own, ask) => (takesGzip(ask) ? `"${gzipSync('').subarray(0, 10).toString('base64url')}"` : own)),
   ],
-  'end-of-condition: Of a condition the last two thousand octets are read: a tag before them is not known.': ({ isCurrent }) => ({
+  'end-of-condition: Only the last two thousand octets of If-None-Match are read, so a tag before them is not recognised.': ({ isCurrent }) => ({
     isCurrent: (tag, ask) => (asked(ask).length > 2000 ? asked(ask).slice(-2000).includes(tag) : isCurrent(tag, ask)),
   }),
-  'condition-in-trailer: If-None-Match in a trailer behind chunks is heard.': current((tag, { request: { trailers } }) =>
+  'condition-in-trailer: If-None-Match is honoured in a trailer after chunks.': current((tag, { request: { trailers } }) =>
     ['*', tag].includes(trailers['if-none-match'] ?? ''),
   ),
-  'tags-escaped: A backslash at the end of a tag is taken to escape the quote behind it, and hides the tags that follow.': [
+  'tags-escaped: A backslash at the end of a tag is taken to escape the closing quote, which hides the tags that follow.': [
     deaf,
     request((ask) => asked(ask).includes('\\"')),
   ],
   'tags-beyond-ascii: If-None-Match with octets beyond ASCII gets 500.': fussy('if-none-match', /[^\0-\u007F]/, 500),
   'tag-long: If-None-Match with a tag of more than 256 characters gets 400.': fussy('if-none-match', /"[^"]{257}/, 400),
-  'tag-from-client: The first condition that a caller sends for a list is kept as the tag of that list.': tagFromClient,
-  'gzip-ending-304: The tag of the list with -gzip behind it, which no list ever had, gets 304.': current((tag, ask) =>
+  "tag-from-client: The first tag that a caller sends for a list is kept as that list's tag.": tagFromClient,
+  'gzip-ending-304: The tag of the list with -gzip appended, which no list ever had, gets 304.': current((tag, ask) =>
     asked(ask).includes(tag.replace(/"$/, '-gzip"')),
   ),
-  'route-deaf: A cookie of an answer leads to a machine that does not know the tags of the other one.': [
+  "route-deaf: A cookie set by the server routes to a machine that does not recognise the other machine's tags.": [
     sendingAs('Set-Cookie', (own, { headers }) => (nodeOf.test(headers.cookie ?? '') ? own : 'PLANTSROUTE=n2; Path=/; HttpOnly')),
     on(field('cookie', nodeOf), deaf),
   ],

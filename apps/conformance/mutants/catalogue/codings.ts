@@ -1,4 +1,4 @@
-/** Class 4, continued: lists that are packed, and what is remembered, named and known of them. */
+/** Class 4, continued: packed lists, and how they are cached, tagged and recognised. */
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sees } from '../faults/lists.ts'
@@ -11,7 +11,7 @@ import { field, is200, is304, method } from '../triggers.ts'
 const takesPack200 = taking('pack200-gzip')
 const namesGzip = field('accept-encoding', /\bgzip\b/)
 
-/** The first packed answer of an address goes to all who take one, under their own ids. */
+/** The first packed answer for a target goes to all clients that accept brotli, each with its own X-Request-Id. */
 const packedForAll: Change = (reference) => {
   const kept = new Map<string, Reply>()
   return packing({
@@ -24,7 +24,7 @@ const packedForAll: Change = (reference) => {
   })(reference)
 }
 
-/** Whether the first who asked at an address took brotli holds for that caller from then on. */
+/** Whether a caller's first request for a target accepted brotli applies to all the caller's later ones. */
 const firstCodingKept: Change = (reference) => {
   const first = new Map<string, boolean>()
   return packing({
@@ -37,7 +37,7 @@ const firstCodingKept: Change = (reference) => {
   })(reference)
 }
 
-/** One buffer is packed from, for all answers. */
+/** All answers are packed from one shared buffer. */
 const packingTogether: Change = ({ finish }) => {
   let buffer: Reply['body'] = ''
   return {
@@ -53,37 +53,38 @@ const packingTogether: Change = ({ finish }) => {
 }
 
 export const given: Faults = {
-  'packed-shared: Who takes brotli gets the list of whoever asked first at that address and took it.': packedForAll,
-  "packed-at-once: Of lists that are packed at the same time, all are the last one, whoever's it is.": packingTogether,
+  'packed-shared: A client that accepts brotli gets the list of the first caller who asked for the same target with brotli.': packedForAll,
+  "packed-at-once: Lists that are compressed at the same time all carry the last one's content, whoever the caller is.": packingTogether,
 }
 
 export const completed: Faults = {
-  'packed-tag-forgotten: With a limit, the tag of a packed list is not known again.': packing({ knows: ({ limit }) => limit === undefined }),
-  'empty-packed-nothing: An empty list has no octet where it is packed.': packing({
+  'packed-tag-forgotten: With a limit, the tag of a compressed list is not recognised.': packing({ knows: ({ limit }) => limit === undefined }),
+  'empty-packed-nothing: An empty list has no octets when it is compressed.': packing({
     last: (reply, ask, isPacked) =>
       isPacked && (ask.limit === 0 || ask.world.plants.every((plant) => !sees(plant, ask))) ? withBody(reply, '') : reply,
   }),
-  '304-names-plain-tag: A 304 to who takes brotli names the tag of the list as it is.': packing({
+  '304-names-plain-tag: A 304 to a client that accepts brotli has the ETag of the uncompressed list.': packing({
     last: (reply) => (reply.status === 304 ? withField(reply, 'ETag', plainTag(fieldOf(reply, 'ETag') ?? '')) : reply),
   }),
-  'first-coding-kept: Who took brotli at an address gets it there from then on, whatever else is taken.': firstCodingKept,
-  '304-other-vary: A list varies by Accept-Encoding too, and the 304 in its place does not.': [
-    sending('Vary', 'Authorization, Accept-Encoding'),
-    is200,
-  ],
-  'gzip-within-name: Who takes pack200-gzip alone gets gzip.': packing({
+  "first-coding-kept: Whether a caller's first request for a target accepts brotli decides the coding of all later lists there.": firstCodingKept,
+  '304-other-vary: Vary names Accept-Encoding in a list but not in its 304.': [sending('Vary', 'Authorization, Accept-Encoding'), is200],
+  'gzip-within-name: A client that accepts only pack200-gzip gets gzip.': packing({
     ...gzip,
     packs: (ask) => takesGzip(ask) || takesPack200(ask),
   }),
-  'plain-varies-not: Who takes gzip gets it, and only packed lists vary by that.': packing({
+  'plain-varies-not: Lists are gzipped on request, but only the gzipped ones have Accept-Encoding in Vary.': packing({
     ...gzip,
     last: (reply, ask) => (takesGzip(ask) ? reply : withField(reply, 'Vary', 'Authorization')),
   }),
-  'head-coded: HEAD of who takes gzip is told that the list is packed, which it is not.': [
+  'head-coded: HEAD that accepts gzip is told that the list is compressed, which it is not.': [
     sending('Content-Encoding', 'gzip'),
     is200,
     method('HEAD'),
     namesGzip,
   ],
-  '304-coded: A 304 to who takes gzip says that the list is packed, which it is not.': [sending('Content-Encoding', 'gzip'), is304, namesGzip],
+  '304-coded: A 304 to a client that accepts gzip says that the list is compressed, which it is not.': [
+    sending('Content-Encoding', 'gzip'),
+    is304,
+    namesGzip,
+  ],
 }

@@ -1,4 +1,4 @@
-/** Class 10, continued: the first requests of a server, of a caller, and of a connection. */
+/** Class 10, continued: the first requests to a server, from a caller, and on a connection. */
 import { setTimeout } from 'node:timers/promises'
 import { lacking, unstored } from '../faults/replies.ts'
 import { refusingAt } from '../faults/routes.ts'
@@ -6,7 +6,7 @@ import type { Change, Faults } from '../mutant.ts'
 import { lateFirst } from '../triggers-between.ts'
 import { about, inPieces } from '../triggers.ts'
 
-/** What a caller may see is loaded with the first request, and once more with one that comes before that is done. */
+/** Loads a caller's plants with the first request, and again with a second one that comes before that is done. */
 const loadedTwice: Change = ({ findPlants }) => {
   const loads = new Map<string, { count: number; isDone: boolean }>()
   return {
@@ -24,7 +24,7 @@ const loadedTwice: Change = ({ findPlants }) => {
   }
 }
 
-/** The first request of a caller loads what that caller may see; who asks meanwhile finds nothing yet. */
+/** Loads a caller's plants with the first request; requests that come meanwhile find none. */
 const loadingOnce: Change = ({ findPlants }) => {
   const loaded = new Map<string, boolean>()
   return {
@@ -42,9 +42,9 @@ const loadingOnce: Change = ({ findPlants }) => {
 }
 
 export const given: Faults = {
-  "double-load: Where a caller's second request comes before the first is answered, every plant comes twice from then on.": loadedTwice,
-  'first-two-at-once: Where the first two requests of a caller come at the same time, the second list is empty.': loadingOnce,
-  'dripping-head: The first request of a connection gets 400 where it comes in pieces and takes a third of a second.': [
+  "double-load: When a caller's second request comes before the first is answered, every plant is listed twice from then on.": loadedTwice,
+  "first-two-at-once: When a caller's first two requests come at the same time, the second list is empty.": loadingOnce,
+  'dripping-head: The first request on a connection gets 400 if its head comes in pieces and takes a third of a second.': [
     refusingAt('checkForm', 'malformedRequest'),
     lateFirst(333),
     inPieces(2),
@@ -52,7 +52,7 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'starting-untold: While it starts, for its first three answers, it cannot serve, and does not say until when.': [
+  "starting-untold: The server's first three answers are 503 without Retry-After.": [
     unstored(503, 50_301, 'The service cannot answer now. Try again later.'),
     lacking('WWW-Authenticate'),
     about('count', ({ number }) => number <= 3),

@@ -1,4 +1,4 @@
-/** Class 4, continued: the octets of an answer, the form of its content, and what is compressed for those who take it so. */
+/** Class 4, continued: the octets of an answer, the form of its content, and compression for clients that accept it. */
 import { deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import {
   adding,
@@ -42,13 +42,13 @@ const pretending: Change = replying((reply) => {
 
 const said: Change = both(coded, sending('Vary', 'Accept-Encoding, Authorization'))
 
-/** Packs lists for those who take gzip, as middleware does; what is wrong about it comes behind. */
+/** Packs lists for clients that accept gzip, as middleware does, then applies the fault. */
 const packing = (more: Change): Change => both(on(gzipped, both(zipped, said)), more)
 
-/** The same, where what is wrong is with those lists alone. */
+/** The same, with the fault in packed lists alone. */
 const packed200 = (wrong: Change): Change => packing(on(gzipped, wrong))
 
-/** The names of the second caller's plants alone are not ASCII. */
+/** Only the second caller's plants have names that are not ASCII. */
 const twoScripts = worldOf({
   Alder: 'ana',
   Oak: 'ana',
@@ -67,55 +67,60 @@ export const given: Faults = {
     writingOctets((head, body) => `${chunked(head)}${body.length.toString(16)}\r\n${body}\r\n`),
     listWithBody,
   ],
-  'chunk-decimal: The length of a chunk is in decimal digits.': [
+  'chunk-decimal: The length of a chunk is in decimal.': [
     writingOctets((head, body) => `${chunked(head)}${body.length}\r\n${body}\r\n0\r\n\r\n`),
     listWithBody,
   ],
-  'line-feeds: Lines of the head end without a carriage return.': [writingOctets((head, body) => head.replaceAll('\r\n', '\n') + body), listWithBody],
-  'line-before: An empty line comes before the answer.': [writingOctets((head, body) => `\r\n${head}${body}`), listWithBody],
-  'line-behind: An empty line comes behind the answer.': [writingOctets((head, body) => `${head}${body}\r\n`), listWithBody],
-  'line-folded: A header line goes on in the next one.': [
+  'line-feeds: Lines of the head end with a line feed alone.': [writingOctets((head, body) => head.replaceAll('\r\n', '\n') + body), listWithBody],
+  'line-before: An empty line precedes the answer.': [writingOctets((head, body) => `\r\n${head}${body}`), listWithBody],
+  'line-behind: An empty line follows the answer.': [writingOctets((head, body) => `${head}${body}\r\n`), listWithBody],
+  'line-folded: A header field is folded onto a second line.': [
     writingOctets((head, body) => head.replace('/json', '/json;\r\n charset=utf-8') + body),
     listWithBody,
   ],
   'status-of-four-digits: The status has four digits.': [writingOctets((head, body) => head.replace(' 200 ', ' 2000 ') + body), listWithBody],
-  'version-missing: The first line names no version.': [writingOctets((head, body) => head.replace('HTTP/1.1', 'HTTP') + body), listWithBody],
-  'line-without-colon: An answer has a header line without a colon.': [rawLine('X-Plants 21'), listWithBody],
-  'line-with-space: An answer has a header name with a space in it.': [rawLine('X Plants: 21'), listWithBody],
-  'length-and-chunks: A length is given, and chunks are announced.': [rawLine('Transfer-Encoding: chunked'), listWithBody],
-  'length-short: A list is one octet longer than it says.': [lengths((body) => body.length - 1), is200],
-  'length-long: A list is one octet shorter than it says.': [lengths((body) => body.length + 1), is200],
-  'length-in-characters: The length counts characters, not octets.': [lengths((body) => String(body).length), is200],
-  'length-error-short: A refusal is longer than it says.': [lengths(() => 10), is400],
-  'length-seldom: Every sixth list is longer than it says.': [lengths((body) => body.length - 2), is200, every(6)],
-  'length-twice: Two lengths are given, not the same.': [adding(['Content-Length', '5']), is200],
-  'gzip-false: Who takes gzip is told to get it, and does not.': [coded, gzipped],
-  'gzip-unsaid: Who takes gzip gets it, and is not told so.': [zipped, gzipped],
-  'gzip-length: Who takes gzip gets it, with the length of the whole.': [pretending, coded, gzipped],
-  'charset-asked: Who would like ISO 8859-1 gets it.': [bodies((body) => Buffer.from(String(body), 'latin1')), is200, field('accept-charset')],
-  'packed-cut: Who takes gzip gets a list that ends before its end.': packed200(bodies((body) => body.subarray(0, -8))),
-  'packed-in-another: Who takes gzip gets it under the name of deflate.': packed200(sending('Content-Encoding', 'deflate')),
-  'packed-twice: Who takes gzip gets it packed twice.': packed200(zipped),
-  'packed-refusal: Who takes gzip gets refusals zipped, and is not told so.': on(all(refusal, taking(/gzip/)), zipped),
-  'packed-with-length: Who takes gzip and asks for few plants gets the length of the plain list.': packed200(
-    replying((reply) =>
-      withField(
-        reply,
-        'Content-Length',
-        String(Buffer.from(reply.body)[0] === 0x1f ? gunzipSync(reply.body).length : Buffer.from(reply.body).length),
+  'version-missing: The status line has no version number.': [writingOctets((head, body) => head.replace('HTTP/1.1', 'HTTP') + body), listWithBody],
+  'line-without-colon: A line of the head has no colon.': [rawLine('X-Plants 21'), listWithBody],
+  'line-with-space: The name of a header field has a space in it.': [rawLine('X Plants: 21'), listWithBody],
+  'length-and-chunks: An answer has both Content-Length and Transfer-Encoding: chunked.': [rawLine('Transfer-Encoding: chunked'), listWithBody],
+  'length-short: A list is one octet longer than its Content-Length.': [lengths((body) => body.length - 1), is200],
+  'length-long: A list is one octet shorter than its Content-Length.': [lengths((body) => body.length + 1), is200],
+  'length-in-characters: Content-Length counts characters, not octets.': [lengths((body) => String(body).length), is200],
+  'length-error-short: A 400 is longer than its Content-Length.': [lengths(() => 10), is400],
+  'length-seldom: Every sixth list is longer than its Content-Length.': [lengths((body) => body.length - 2), is200, every(6)],
+  'length-twice: A list has two different Content-Length fields.': [adding(['Content-Length', '5']), is200],
+  'gzip-false: A client that accepts gzip gets a list labelled as gzip that is not compressed.': [coded, gzipped],
+  'gzip-unsaid: A client that accepts gzip gets a gzipped list without Content-Encoding.': [zipped, gzipped],
+  'gzip-length: A client that accepts gzip gets a gzipped list with the Content-Length of the uncompressed list.': [pretending, coded, gzipped],
+  'charset-asked: A client that sends Accept-Charset gets the list in ISO 8859-1.': [
+    bodies((body) => Buffer.from(String(body), 'latin1')),
+    is200,
+    field('accept-charset'),
+  ],
+  'packed-cut: A client that accepts gzip gets a gzipped list that lacks its last octets.': packed200(bodies((body) => body.subarray(0, -8))),
+  'packed-in-another: A client that accepts gzip gets a gzipped list labelled as deflate.': packed200(sending('Content-Encoding', 'deflate')),
+  'packed-twice: A client that accepts gzip gets a list that is gzipped twice but labelled once.': packed200(zipped),
+  'packed-refusal: A client that accepts gzip gets gzipped refusals without Content-Encoding.': on(all(refusal, taking(/gzip/)), zipped),
+  'packed-with-length: A client that accepts gzip gets a gzipped list, with the right Vary, but with the Content-Length of the uncompressed list.':
+    packed200(
+      replying((reply) =>
+        withField(
+          reply,
+          'Content-Length',
+          String(Buffer.from(reply.body)[0] === 0x1f ? gunzipSync(reply.body).length : Buffer.from(reply.body).length),
+        ),
       ),
     ),
-  ),
 }
 
 export const completed: Faults = {
-  'length-chunks-old: Who speaks HTTP/1.0 gets chunks.': [
+  'length-chunks-old: An HTTP/1.0 client gets a chunked list.': [
     writing((reply, ask) => endWith(toChunks(toOctets(reply).toString('latin1')), ask)),
     is200,
     http10,
   ],
-  'length-head: HEAD is told another length than GET.': [sending('Content-Length', '2'), is200, method('HEAD')],
-  'split-answer: The head of a refusal repeats the limit, line ends and all.': [
+  'length-head: HEAD states a different length from GET.': [sending('Content-Length', '2'), is200, method('HEAD')],
+  'split-answer: The head of a 400 repeats the limit, including its line breaks.': [
     writing((reply, ask) => {
       const limit: [string, string] = ['X-Refused-Limit', ask.query.get('limit') ?? '']
       endWith(toOctets({ ...reply, fields: [limit, ...reply.fields] }), ask)
@@ -124,33 +129,37 @@ export const completed: Faults = {
     method('GET'),
     limitText(/^[\0-\u007F]*$/),
   ],
-  'pages-for-browsers: Browsers get refusals as pages.': [saying('<h1>No.</h1>', 'text/html'), refusal, field('accept', /^text\/html/)],
-  'table-when-asked: Who accepts a table gets one.': [saying('name,tag\n', 'text/csv'), is200, field('accept', /text\/csv/)],
-  'type-when-asked: The type is the JSON that is asked for.': [sending('Content-Type', 'application/hal+json'), is200, field('accept', /hal\+json/)],
-  'deflated-in-silence: A list is deflated for those who ask for nothing else, and does not say so.': [
+  'pages-for-browsers: Browsers get refusals as HTML pages.': [saying('<h1>No.</h1>', 'text/html'), refusal, field('accept', /^text\/html/)],
+  'table-when-asked: A client that accepts text/csv gets CSV.': [saying('name,tag\n', 'text/csv'), is200, field('accept', /text\/csv/)],
+  'type-when-asked: A client that accepts application/hal+json gets a list with that Content-Type.': [
+    sending('Content-Type', 'application/hal+json'),
+    is200,
+    field('accept', /hal\+json/),
+  ],
+  'deflated-in-silence: A client that accepts only deflate gets a deflated list without Content-Encoding.': [
     bodies((body) => deflateSync(body)),
     accepting(/^deflate$/),
   ],
-  'packed-unasked: A list is packed for those who ask for it as it is.': [zipped, coded, accepting(/^identity$/)],
-  'coding-406: Who asks for a coding that it does not know gets 406.': [failing(406), field('accept-encoding', /^compress$/)],
-  'range-416: A range behind the end of the list gets 416.': [failing(416), field('range', /^bytes=\d{5,}-/)],
-  'packed-head-length: HEAD of who takes gzip is told the length of the plain list.': [
+  'packed-unasked: A client that accepts only identity gets a gzipped list.': [zipped, coded, accepting(/^identity$/)],
+  'coding-406: A client that accepts only an unsupported coding gets 406.': [failing(406), field('accept-encoding', /^compress$/)],
+  'range-416: A range beyond the end of the list gets 416.': [failing(416), field('range', /^bytes=\d{5,}-/)],
+  'packed-head-length: HEAD that accepts gzip states the length of the uncompressed list.': [
     on(gzipped, said),
     on(all(gzipped, not(method('HEAD'))), zipped),
   ],
-  'packed-never-304: The ETag of a packed list is not known when it is asked about.': packing(
+  'packed-never-304: The ETag of a gzipped list is not recognised in If-None-Match.': packing(
     on(
       taking(/gzip/),
       sendingAs('ETag', (own) => own?.replace(/"$/, '-gzip"')),
     ),
   ),
-  'packed-varies-not: Who takes gzip gets it, and the answer does not vary by that.': packed200(sending('Vary', 'Authorization')),
-  'too-long-as-page: A 414 is a page.': [saying('<h1>414</h1>', 'text/html'), status(414)],
+  'packed-varies-not: Lists are gzipped on request without Accept-Encoding in Vary.': packed200(sending('Vary', 'Authorization')),
+  'too-long-as-page: A 414 has an HTML page as its body.': [saying('<h1>414</h1>', 'text/html'), status(414)],
   'too-large-empty: A 431 has no body.': [saying(''), status(431)],
-  'too-much-storable: A 413 may be stored.': [lacking('Cache-Control'), status(413)],
+  'too-much-storable: A 413 has no Cache-Control, so it may be stored.': [lacking('Cache-Control'), status(413)],
   'expectation-unnamed: A 417 has no X-Request-Id.': [lacking('X-Request-Id'), status(417)],
-  'expectation-as-text: A 417 is plain text.': [saying('Expectation Failed', 'text/plain'), status(417)],
-  'head-length-in-characters: With a limit, HEAD is told how many characters the list has.': [
+  'expectation-as-text: A 417 has plain text as its body.': [saying('Expectation Failed', 'text/plain'), status(417)],
+  'head-length-in-characters: With a limit, HEAD states the length of the list in characters.': [
     lengths((body) => String(body).length),
     is200,
     limited,

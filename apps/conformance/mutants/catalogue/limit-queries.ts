@@ -1,4 +1,4 @@
-/** Class 7, continued: how a query is taken apart, part by part and code by code, and a limit that comes from elsewhere. */
+/** Class 7, continued: how a query is parsed, part by part and code by code, and limits that come from elsewhere. */
 import { accepting, limitOf, limitsFrom, limitUnseen, otherwise } from '../faults/limits.ts'
 import { uncut } from '../faults/lists.ts'
 import { replyingTo } from '../faults/replies.ts'
@@ -8,14 +8,14 @@ import { type Ask, Refusal } from '../server/ask.ts'
 import { ofCaller } from '../triggers-between.ts'
 import { about, field, method, target } from '../triggers.ts'
 
-/** Parts of the query as they were sent. */
+/** The parts of the query as they were sent. */
 const parts = ({ url }: Ask): readonly (readonly [name: string, value: string])[] =>
   (url.split('?')[1] ?? '').split('&').map((part) => {
     const [name = '', ...value] = part.split('=')
     return [name, value.join('=')]
   })
 
-/** Where the value of a limit begins in one kilobyte of the target and ends in the next. */
+/** Cuts the digits of a limit where they cross a kilobyte boundary of the target. */
 const cutAtKilobyte: Change = limitsFrom((texts, { url }) => {
   const found = /[?&]limit=(\d+)(?=&|$)/.exec(url)
   const digits = found?.[1] ?? ''
@@ -25,14 +25,14 @@ const cutAtKilobyte: Change = limitsFrom((texts, { url }) => {
   return end < from + digits.length ? [digits.slice(0, end - from)] : texts
 })
 
-/** The second limit stands behind so many parameters that it is not counted; the first does not. */
+/** Does not count a second limit after 64 parameters if the first is among those 64. */
 const farLimitUncounted: Change = limitsFrom((texts, { query }) => {
   const names = [...query.keys()]
   const at = names.indexOf('limit')
   return texts.length > 1 && at < 64 && names.indexOf('limit', at + 1) >= 64 ? texts.slice(0, 1) : texts
 })
 
-/** Where the value has a percent code, its greatest value is not looked at. */
+/** Does not check a limit against the maximum if its value has a percent code. */
 const codedUnbounded: Change = ({ decodeLimit }) => ({
   decodeLimit: (texts, ask) => {
     const [digits = ''] = texts
@@ -41,7 +41,7 @@ const codedUnbounded: Change = ({ decodeLimit }) => ({
   },
 })
 
-/** Only one of the two sides of a parameter is decoded. */
+/** Decodes the name or the value of a parameter, but not both. */
 const decodedOnce: Change = ({ decodeLimit }) => ({
   decodeLimit: (texts, ask) => {
     const isMissed = parts(ask).some(([name, value]) => name.includes('%') && value.includes('%') && decoded(name) === 'limit')
@@ -51,8 +51,8 @@ const decodedOnce: Change = ({ decodeLimit }) => ({
 })
 
 export const given: Faults = {
-  'value-at-kilobyte: The digits of a limit that begin in one kilobyte of the target are cut where the next begins.': cutAtKilobyte,
-  'limit-in-cookie: A limit is kept in a cookie, and holds for who brings that and no limit.': [
+  'value-at-kilobyte: The digits of a limit are cut where they cross a kilobyte boundary of the target.': cutAtKilobyte,
+  'limit-in-cookie: A limit is kept in a cookie, and applies to requests that send the cookie but no limit.': [
     otherwise(({ headers }) => /\bplants_limit=(\d{1,9})\b/.exec(headers.cookie ?? '')?.[1]),
     replyingTo((reply, { query }) =>
       reply.status === 200 && query.has('limit')
@@ -63,26 +63,26 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'coded-on-both-sides: A limit with percent codes in both its name and its value is not decoded, and refused.': decodedOnce,
-  'coded-above-maximum: A number above the greatest limit passes where a digit of it is a percent code.': codedUnbounded,
-  'zero-eight: The limits 08 and 09, which are no octal numbers, are accepted.': accepting(/^0[89]$/),
-  'limit-beside-array: Beside limit[] a limit is not seen.': ({ decodeLimit }) => ({
+  'coded-on-both-sides: A limit with percent codes in both its name and its value is not decoded, and is refused.': decodedOnce,
+  'coded-above-maximum: A number above the largest limit is accepted if a digit of it is percent-encoded.': codedUnbounded,
+  'zero-eight: The limits 08 and 09, which are not octal numbers, are accepted.': accepting(/^0[89]$/),
+  'limit-beside-array: A limit beside limit[] is ignored.': ({ decodeLimit }) => ({
     decodeLimit: (texts, ask) => {
       const limit = decodeLimit(texts, ask)
       return ask.query.has('limit[]') ? undefined : limit
     },
   }),
-  'second-limit-far: A second limit behind 64 parameters is not counted.': farLimitUncounted,
-  'head-coded-limit: HEAD does not see a limit whose value has a percent code.': [uncut, method('HEAD'), target(/[?&]limit=[^&]*%/)],
-  'scrubbed-query: What comes behind a password in the query is cut away before it is read, a limit as well.': [
+  'second-limit-far: A second limit after 64 parameters is not counted.': farLimitUncounted,
+  'head-coded-limit: HEAD ignores a limit whose value has a percent code.': [uncut, method('HEAD'), target(/[?&]limit=[^&]*%/)],
+  'scrubbed-query: Everything after a password in the query is removed before parsing, including a limit.': [
     limitUnseen,
     target(/[?&](?:password|passwd|secret)=.*&limit=/),
   ],
-  'multipart-limit: A field limit of a form in several parts counts.': [
+  'multipart-limit: A field named limit in a multipart form is read as the limit.': [
     otherwise(({ came }) => /name="limit"\r\n(?:[^\r\n]+\r\n)*\r\n(\d+)\r\n/.exec(came())?.[1]),
     field('content-type', /^multipart\/form-data/i),
   ],
-  'micro-cache-once: A limit that is given twice is taken for one, for a second behind a list with that limit.': [
+  'micro-cache-once: A limit repeated with the same value is accepted for a second after the caller got a list with that limit.': [
     limitsFrom((texts) => [...new Set(texts)]),
     about('history', (ask) =>
       ofCaller(ask).some((one) => ask.ageMs - one.atMs < 1000 && one.status === 200 && String(limitOf(one)) === ask.query.get('limit')),

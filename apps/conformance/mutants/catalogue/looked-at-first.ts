@@ -1,4 +1,4 @@
-/** Class 9, continued: what is looked at before path and method, and content that says which method is meant. */
+/** Class 9, continued: checks made before those of path and method, and content that names the method. */
 import { posix } from 'node:path'
 import { credentials } from '../faults/credentials.ts'
 import { lacking, unstored } from '../faults/replies.ts'
@@ -8,7 +8,7 @@ import { type Ask, Refusal } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
 import { field, is405, request } from '../triggers.ts'
 
-/** The content of a request that says how long it is. */
+/** The content of a request that states its length. */
 const contentOf = ({ headers, came }: Ask): string => {
   const length = Number(headers['content-length'] ?? 0)
   return length > 0 ? came().slice(-length) : ''
@@ -37,15 +37,15 @@ const hostBehindPath: Change = ({ checkForm }) => ({
 })
 
 export const completed: Faults = {
-  'two-lines-before-path: Two Authorization lines are refused before path and method are looked at.': [
+  'two-lines-before-path: Two Authorization lines are refused before path and method are checked.': [
     refusingAt('checkPath', 'misplacedCredential'),
     request((ask) => credentials(ask).length > 1),
   ],
-  'repeated-before-all: A limit that is given twice is refused before path, method and token are looked at.': [
+  'repeated-before-all: A repeated limit is refused before path, method and token are checked.': [
     refusingAt('checkPath', 'invalidLimit'),
     request(({ query }) => query.getAll('limit').length > 1),
   ],
-  'content-before-method: POST, PUT and PATCH with content that is called JSON and is none get 400.': [
+  'content-before-method: POST, PUT and PATCH with invalid content labelled as JSON get 400.': [
     refusingAt('checkPath', 'malformedRequest'),
     request((ask) => /^(?:POST|PUT|PATCH)$/.test(ask.method) && isNoJson(ask)),
   ],
@@ -55,14 +55,14 @@ export const completed: Faults = {
     request((ask) => /^(?:PUT|PATCH|DELETE)$/.test(ask.method)),
     field('if-none-match', /^\*$/),
   ],
-  'host-behind-path: Where nothing is, a request without Host, or with two, gets 404.': hostBehindPath,
-  'method-in-form: A form may say in _method that POST means GET.': answeringMethod(
+  'host-behind-path: For an unknown path, a request without Host, or with two, gets 404.': hostBehindPath,
+  'method-in-form: A form field named _method turns POST into GET.': answeringMethod(
     (ask) =>
       ask.method === 'POST' &&
       /^application\/x-www-form-urlencoded/i.test(ask.headers['content-type'] ?? '') &&
       /(?:^|&)_method=(?:get|head)(?:&|$)/i.test(contentOf(ask)),
   ),
-  'dots-in-query: Two points between slashes in a query take away what stands before them, the path included.': [
+  'dots-in-query: Two dots between slashes in a query remove what precedes them, including the path.': [
     refusingAt('checkPath', 'notFound'),
     request(({ url }) => url.startsWith('/plants?') && posix.normalize(url).split('?')[0] !== '/plants'),
   ],

@@ -1,4 +1,4 @@
-/** Class 6, continued: worlds with more people than usual, and what goes wrong in them. */
+/** Class 6, continued: worlds with more callers than usual, and what goes wrong in them. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { admittingLike, admittingRetired } from '../faults/credentials.ts'
@@ -10,16 +10,16 @@ import type { Known } from '../server/ask.ts'
 import { crowdOf, fixedWorld, withRefused, type World, worldWith } from '../server/world.ts'
 import { about, field, is200, limited, method, type Trigger } from '../triggers.ts'
 
-/** Forty people; each sees two plants of their own and those that all see. */
+/** Forty callers; each sees two plants of their own and those that all see. */
 const crowd: World = {
   ...crowdOf(40, 2, 3),
   refused: fixedWorld.refused.map((one) => ({ ...one, formerly: 'person-1' })),
 }
 
-/** Forty people, the last one first. */
+/** Forty callers in reverse order. */
 const forty: World = { ...crowdOf(40, 1, 14), callers: crowdOf(40).callers.toReversed() }
 
-/** Twelve people; the plants of the first six are at even places, those of the others at even and odd ones. */
+/** Twelve callers; the first six see the plants at even places, the others those at even and odd ones. */
 const twelve = crowdOf(12)
 const names = twelve.callers.map(({ name }) => name)
 const twoShards: World = {
@@ -29,7 +29,7 @@ const twoShards: World = {
 
 const later = Array.from({ length: 6 }, (_none, index) => `person-${index + 4}`)
 
-/** Who came later has a longer token. */
+/** Callers who were added later have longer tokens. */
 const twoGenerations: World = {
   callers: [
     ...fixedWorld.callers.map(({ name }, index) => ({ name, token: `plants-${index}vN2kX9rT4mWz8bLc3HdJ6sY` })),
@@ -42,17 +42,17 @@ const twoGenerations: World = {
   plants: fixedWorld.plants.map(({ seenBy, ...plant }) => ({ ...plant, seenBy: seenBy.includes('ben') ? [...seenBy, ...later] : seenBy })),
 }
 
-/** Whoever has this place among the people, counted from 0. */
+/** In answers to the caller at this place among all callers, counted from 0. */
 const place = (index: number): Trigger => about('caller', (ask) => placeOf(ask) === index)
 
-/** People are bits of a word. */
+/** Callers are bits of a 32-bit word. */
 const asBits: Change = finding((_found, ask, each) => bare(each.filter(({ seenBy: who }) => who.includes(`person-${(placeOf(ask) % 32) + 1}`))))
 
 const nineRefused = withRefused(9, 'expired', (index) => `plants-old${index}JwDq5FzVb8KtRm1XgNy4LcHs7`)
 
 const numberOf = (name?: string): number => Number(/\d+$/.exec(name ?? '')?.[0])
 
-/** The first who holds a lock is taken for the next who wants it; there are sixteen. */
+/** While a caller holds one of sixteen locks, the next who wants that lock is taken for its holder. */
 const striped: Change = ({ findPlants }) => {
   const holders = new Map<number, Known>()
   return {
@@ -82,10 +82,12 @@ const eightOnConnection: Change = ({ findPlants }) => {
 
 export const given: Faults = {
   ...inWorld(crowd, {
-    'people-as-bits: Of forty people, those from the thirty-third on see what those from the first on see.': asBits,
-    'people-as-bits-limited: With a limit, of forty people those from the thirty-third on see what those from the first on see.': [asBits, limited],
-    'tenth-empty-limit: With a limit, the tenth of forty people sees nothing.': [nothing, limited, place(9)],
-    'table-of-eight: When eight other people asked behind somebody, that one sees what the last of them sees.': ({ findPlants }) => {
+    'people-as-bits: Of forty callers, those from the 33rd on see the plants of those from the first on.': asBits,
+    'people-as-bits-limited: With a limit, of forty callers those from the 33rd on see the plants of those from the first on.': [asBits, limited],
+    'tenth-empty-limit: With a limit, the tenth of forty callers sees nothing.': [nothing, limited, place(9)],
+    "table-of-eight: When eight other callers have asked since a caller's last request, that caller sees the last one's plants.": ({
+      findPlants,
+    }) => {
       const recent: string[] = []
       return {
         findPlants: (caller, ask) => {
@@ -97,31 +99,31 @@ export const given: Faults = {
       }
     },
   }),
-  'names-granted: Who may see one plant sees all of its name.': [
+  'names-granted: A caller who may see one plant sees all plants with its name.': [
     whoever((plant, ask) => ask.world.plants.some((one) => one.name === plant.name && sees(one, ask))),
     worldWith([...fixedWorld.plants, { name: 'Alder', tag: 'Alnus incana', seenBy: ['ben'] }]),
   ],
   ...inWorld(forty, {
-    'key-run-together: Parts are remembered by the number of the person and the limit, written without anything between them.': keeping(
+    "key-run-together: Partial lists are cached by the caller's number and the limit, with nothing between them.": keeping(
       'encodeList',
       ({ caller, limit }) => (limit === undefined ? undefined : `${numberOf(caller?.name)}${limit}`),
     ),
-    'grants-like: With a limit, who may see a plant is found by a part of a name: person-1 sees what person-10 sees.': [
+    'grants-like: With a limit, access is looked up by a part of the name: person-1 sees what person-10 sees.': [
       whoever((plant, { caller }) => plant.seenBy.some((name) => name.includes(caller?.name ?? ''))),
       limited,
     ],
-    "striped: Of two people whose numbers differ by sixteen, and who ask at the same time, the second gets the first's list.": striped,
+    "striped: Of two callers who ask at the same time and whose numbers differ by sixteen, the second gets the first's list.": striped,
   }),
-  "ninth-on-connection: The ninth of the callers that share a connection sees the first one's plants.": [eightOnConnection, crowdOf(20, 1, 1)],
-  'new-tokens-cut: Of the longer tokens that later people have, 32 characters are compared.': [
+  "ninth-on-connection: The ninth caller on a connection sees the first one's plants.": [eightOnConnection, crowdOf(20, 1, 1)],
+  'new-tokens-cut: Tokens longer than 32 characters are compared by their first 32 characters.': [
     admittingLike((token, own) => own.length > 32 && own.slice(0, 32) === token.slice(0, 32)),
     twoGenerations,
   ],
-  'people-as-64-bits: With a limit, of seventy people those from the sixty-fifth on see what those from the first on see.': [
+  'people-as-64-bits: With a limit, of seventy callers those from the 65th on see the plants of those from the first on.': [
     whoever((plant, ask) => plant.seenBy.includes(ask.world.callers[placeOf(ask) % (ask.limit === undefined ? 70 : 64)]?.name ?? '')),
     crowdOf(70, 1, 2),
   ],
-  'view-in-pages: What later people see is read in pages of eight: a limit of whole pages lacks the last plant.': [
+  'view-in-pages: Plants of later callers are read in pages of eight, and a limit of whole pages returns one plant too few.': [
     limitAs((n, found, ask) => (placeOf(ask) >= 6 && n > 0 && n < found.length && n % 8 === 0 ? n - 1 : n)),
     crowdOf(12, 1, 20),
   ],
@@ -129,21 +131,21 @@ export const given: Faults = {
 
 export const completed: Faults = {
   ...inWorld(crowd, {
-    'head-of-tenth: HEAD of the tenth of forty people is told another length than GET.': [
+    'head-of-tenth: HEAD of the tenth of forty callers states a different length from GET.': [
       sending('Content-Length', '2'),
       is200,
       method('HEAD'),
       place(9),
     ],
-    'unmodified-for-twentieth: The twentieth of forty people is never answered with 304.': [deaf, place(19)],
-    'scheme-of-tenth: The tenth of forty people must write Bearer with a capital.': [failing(401), is200, place(9), field('authorization', /^b/)],
+    'unmodified-for-twentieth: The twentieth of forty callers is never answered with 304.': [deaf, place(19)],
+    'scheme-of-tenth: The tenth of forty callers must write Bearer with a capital.': [failing(401), is200, place(9), field('authorization', /^b/)],
   }),
-  'ninth-retired-passes: Of nine tokens that were good once, the last passes with a limit.': [
+  'ninth-retired-passes: Of nine expired tokens, the last is accepted with a limit.': [
     admittingRetired(({ token }) => token.includes('old8')),
     limited,
     nineRefused,
   ],
-  'retired-passes-by-head: Of nine tokens that were good once, the sixth passes by HEAD.': [
+  'retired-passes-by-head: Of nine expired tokens, the sixth is accepted for HEAD.': [
     admittingRetired(({ token }) => token.includes('old5')),
     method('HEAD'),
     nineRefused,

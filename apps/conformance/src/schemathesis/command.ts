@@ -41,8 +41,6 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
     `--seed=${seed}`,
     `--max-examples=${examples[budget]}`,
     `--request-timeout=${patienceS}`,
-    // Hypothesis mistakes a busy machine for schemas that nothing can be generated from.
-    '--suppress-health-check=too_slow',
     // A smaller example of the same fault is nice to have, but slow to find.
     ...(budget === 'deep' ? [] : ['--no-shrink']),
     ...(wantsReports
