@@ -85,7 +85,7 @@ export const inWorld = (world: World, rows: Faults): Faults =>
 /** Parts of a sentence, each with its meaning as code. */
 type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
 
-/** Each of these faults with each of these triggers, such as "lists are empty" "behind HEAD on the same connection". */
+/** Each of these faults with each of these triggers, such as "lists are empty" "right after a HEAD on the same connection". */
 export const combined = (faults: Words<Change>, triggers: Words<Trigger>): Faults =>
   Object.fromEntries(
     Object.entries(triggers).flatMap(([suffix, [when, trigger]]) =>

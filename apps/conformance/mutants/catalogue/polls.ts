@@ -1,4 +1,4 @@
-/** Class 10, continued: who asks again and again, or the same twice at once. */
+/** Class 10, continued: clients that poll, or that send the same request twice at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { limitOf } from '../faults/limits.ts'
@@ -9,7 +9,7 @@ import type { Ask, Earlier } from '../server/ask.ts'
 import { inARow, isSameCaller, ofCaller } from '../triggers-between.ts'
 import { about, field, got, is200, limited, request } from '../triggers.ts'
 
-/** Lists of one key that are asked for while the first of them is under way follow that one, in a server that takes so long. */
+/** A request that comes while another with its key is under way follows that one, its leader. Each takes `ms` milliseconds. */
 const following =
   (keyOf: (ask: Ask) => string | undefined, ms: number, change: (leaderOf: (ask: Ask) => Ask | undefined) => Change): Change =>
   (reference) => {
@@ -30,7 +30,7 @@ const following =
     }
   }
 
-/** Of parts that are under way together, the condition of the first tells what is current for the others. */
+/** The condition of the leader decides what is current for requests with a limit that follow it; with `isOwnHeard`, theirs does too. */
 const joined = (keyOf: (ask: Ask) => string, isOwnHeard: boolean): Change =>
   following(
     (ask) => (ask.limit === undefined ? undefined : keyOf(ask)),
@@ -41,7 +41,7 @@ const joined = (keyOf: (ask: Ask) => string, isOwnHeard: boolean): Change =>
       }),
   )
 
-/** What follows such a one goes wrong. */
+/** Requests that follow a leader go wrong where `isBy` holds. */
 const misled = (keyOf: (ask: Ask) => string | undefined, ms: number, change: Change, isBy: (leader: Ask, ask: Ask) => boolean = () => true): Change =>
   following(keyOf, ms, (leaderOf) => {
     const isMisled = about('load', (ask) => {
@@ -53,7 +53,7 @@ const misled = (keyOf: (ask: Ask) => string | undefined, ms: number, change: Cha
 
 const atAddress = ({ caller, url }: Ask): string => `${caller?.name} ${url}`
 
-/** An address with a limit that was asked for eight times within a second is kept for a moment, for everybody. */
+/** The list at an address with a limit that was requested eight times within a second is kept for 250 ms, for every caller. */
 const keptWhileHot: Change = ({ encodeList }) => {
   const kept = new Map<string, { readonly body: string | Buffer; readonly untilMs: number }>()
   return {
@@ -70,27 +70,27 @@ const keptWhileHot: Change = ({ encodeList }) => {
 }
 
 export const given: Faults = {
-  'joined-condition: Where a caller asks for the same number of plants twice at the same time, the condition of the first counts for the second.':
+  'joined-condition: When a caller sends two requests with the same limit at the same time, the condition of the first applies to the second.':
     joined(({ method, caller, url }) => `${method} ${caller?.name} ${url}`, false),
-  'hot-address-shared: A limit that was asked for eight times in a second gives everybody the same list for a quarter of one.': keptWhileHot,
-  'leader-leaves: Of two who ask for the same at the same time the second fails where the first hangs up.': misled(
+  'hot-address-shared: After eight requests with one limit within a second, every caller gets the same list for a quarter of a second.': keptWhileHot,
+  'leader-leaves: Of two identical requests at the same time, the second fails if the client hangs up on the first.': misled(
     (ask) => (ask.method === 'GET' ? atAddress(ask) : undefined),
     60,
     failing(500),
     ({ response }) => response.destroyed && !response.writableFinished,
   ),
-  'joins-head: A list that is asked for while HEAD for the same is under way comes from it, with nothing in it.': misled(
+  'joins-head: A GET that comes while a HEAD for the same list is under way on another connection gets an empty body.': misled(
     atAddress,
     20,
     on(is200, saying('')),
     (leader, ask) => leader.method === 'HEAD' && ask.method === 'GET' && leader.socket !== ask.socket,
   ),
-  'same-key-409: Of two requests of one caller with one Idempotency-Key at the same time the second gets 409.': misled(
+  'same-key-409: Of two requests of one caller with the same Idempotency-Key at the same time, the second gets 409.': misled(
     ({ caller, headers }) => ('idempotency-key' in headers ? `${caller?.name} ${headers['idempotency-key']?.toString()}` : undefined),
     40,
     failing(409),
   ),
-  'origin-burst: A page that asks for the same more than six times in ten seconds gets 429.': [
+  'origin-burst: A web page (Origin) that requests the same address more than six times in ten seconds gets 429.': [
     failing(429),
     field('origin'),
     about('history', (ask) => {
@@ -99,7 +99,7 @@ export const given: Faults = {
       return ofCaller(ask).filter((one) => isSame(one)).length >= 6
     }),
   ],
-  'idle-caller-empty: Who asks for nothing for two seconds while others ask gets an empty list first.': [
+  'idle-caller-empty: A caller who was idle for two seconds while others sent requests gets an empty list first.': [
     nothing,
     about('rest', (ask) => {
       const last = ofCaller(ask).at(-1)
@@ -107,7 +107,7 @@ export const given: Faults = {
       return last !== undefined && other !== undefined && ask.ageMs - last.atMs >= 2000 && ask.ageMs - other.atMs < 1000
     }),
   ],
-  'empty-polls-404: Behind thirty empty lists in a row on a connection, who sees nothing gets 404.': [
+  'empty-polls-404: A caller who sees no plants gets 404 after thirty empty lists in a row on a connection.': [
     failing(404),
     request(({ world, caller }) => !world.plants.some((plant) => plant.seenBy.includes(caller?.name ?? ''))),
     about('history', (ask) => inARow(ask.earlier, 30, (one) => got(200)(one) && one.url === ask.url && isSameCaller(one, ask))),
@@ -115,25 +115,27 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  "flight-shares-304: While a question about changes of a part is under way, the same caller's plain request for it gets its 304.": joined(
+  "flight-shares-304: While a caller's conditional request for a part is under way, the same caller's plain request for it gets its 304.": joined(
     ({ caller, limit }) => `${caller?.name} ${limit}`,
     true,
   ),
-  'hot-limits-deaf: A part that a caller asked for four times within the last second comes whole, whatever tag is known.': [
+  'hot-limits-deaf: A part that a caller requested four times within the last second is sent in full, whatever ETag the request names.': [
     deaf,
     limited,
     about('count', (ask) => ofCaller(ask).filter((one) => one.url === ask.url && ask.ageMs - one.atMs < 1000).length >= 4),
   ],
-  'tenth-304-full: Behind nine 304 in a row to one caller the list comes whole.': [
+  'tenth-304-full: After nine 304s in a row to one caller, the list is sent in full.': [
     deaf,
     about('history', (ask) => inARow(ofCaller(ask), 9, got(304))),
   ],
-  'poll-forgotten: Who got 304 ten times in a row and asks again gets the whole list.': [
+  'poll-forgotten: After ten 304s in a row to one caller at the same address, the list is sent in full there.': [
     deaf,
     about('history', (ask) => inARow(ofCaller(ask), 10, ({ status, url }) => status === 304 && url === ask.url)),
   ],
-  'doubling-misses-seam: Who asks for n plants and then for twice as many misses the first of the new ones.': cutting((found, n, ask) => {
-    const last = limitOf(ofCaller(ask).at(-1)) ?? 0
-    return (last >= 2 && n === 2 * last ? found.toSpliced(last, 1) : found).slice(0, n)
-  }),
+  'doubling-misses-seam: When a caller requests n plants and then twice as many, the first of the additional plants is left out.': cutting(
+    (found, n, ask) => {
+      const last = limitOf(ofCaller(ask).at(-1)) ?? 0
+      return (last >= 2 && n === 2 * last ? found.toSpliced(last, 1) : found).slice(0, n)
+    },
+  ),
 }

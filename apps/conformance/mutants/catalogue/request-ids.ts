@@ -1,4 +1,4 @@
-/** Class 4, continued: ids of requests, and how those that requests bring come back. */
+/** Class 4, continued: request ids, and how those that clients send come back. */
 import { setTimeout } from 'node:timers/promises'
 import { sendingAs } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
@@ -6,14 +6,14 @@ import type { Ask } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
 import { is400, request } from '../triggers.ts'
 
-/** Sends another id where the request brought one of the right form. */
+/** Sends another id where the request has a valid one. */
 const instead = (make: (own: string, ask: Ask) => string | undefined): Change =>
   sendingAs('X-Request-Id', (sent, ask) => {
     const own = ownId(ask)
     return own === undefined ? sent : make(own, ask)
   })
 
-/** The ids that requests brought are kept in a ring of so many. */
+/** Keeps the ids that clients send in a ring of this size. */
 const ring =
   (size: number): Change =>
   (reference) => {
@@ -25,7 +25,7 @@ const ring =
     })(reference)
   }
 
-/** The later of two ids that are under way at the same time is told to both. */
+/** Gives two requests with ids that are under way at the same time the later id. */
 const crossed: Change = (reference) => {
   let last: string | undefined
   return {
@@ -38,23 +38,23 @@ const crossed: Change = (reference) => {
 }
 
 export const completed: Faults = {
-  'id-of-wrong-limits: All refusals of a limit that are answered in one second have one X-Request-Id.': [
+  'id-of-wrong-limits: All refusals of a limit within one second have the same X-Request-Id.': [
     sendingAs('X-Request-Id', (_sent, ask) => ownId(ask) ?? `limit-${Math.floor(ask.ageMs / 1000)}`),
     is400,
     request((ask) => ask.caller !== undefined),
   ],
-  "id-begun-with-sign: The request's own X-Request-Id is not kept where it begins with a sign.": instead((own, { number }) =>
+  "id-begun-with-sign: A client's X-Request-Id that does not begin with a letter or digit is replaced.": instead((own, { number }) =>
     /^[a-z\d]/i.test(own) ? own : `made-${number}-${own.length}`,
   ),
-  "id-as-number: The request's own X-Request-Id of digits comes back as a number of 64 bits would.": instead((own) =>
+  "id-as-number: A client's X-Request-Id of digits comes back rounded as a 64-bit floating-point number.": instead((own) =>
     /^\d+$/.test(own) ? String(Number(own)).replace('+', '') : own,
   ),
-  'id-ring: From the 65th X-Request-Id that requests bring on, that of 64 before comes back.': ring(64),
-  "id-of-uuid: A request's own X-Request-Id that is a UUID in capitals comes back in small letters.": instead((own) =>
+  'id-ring: From the 65th X-Request-Id that clients send, the first 64 come back in turn.': ring(64),
+  "id-of-uuid: A client's X-Request-Id that is a UUID in capitals comes back in lower case.": instead((own) =>
     /^[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}$/.test(own) ? own.toLowerCase() : own,
   ),
-  "id-with-dashes: A request's own X-Request-Id of 32 hexadecimal digits comes back with the dashes of a UUID.": instead((own) =>
+  "id-with-dashes: A client's X-Request-Id of 32 hex digits comes back with the dashes of a UUID.": instead((own) =>
     own.replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i, '$1-$2-$3-$4-$5'),
   ),
-  'ids-crossed: Of two requests with ids of their own that are under way together, both are told the later one.': crossed,
+  'ids-crossed: Two requests with ids of their own that are under way together both get the later id.': crossed,
 }

@@ -1,4 +1,4 @@
-/** Class 6, continued: what one request finds, and others get that share a key, a flight or an id with it. */
+/** Class 6, continued: requests that get what another found because they share a key, a flight or an id with it. */
 import { setTimeout } from 'node:timers/promises'
 import { tokenIn } from '../faults/credentials.ts'
 import { placeOf } from '../faults/lists.ts'
@@ -9,7 +9,7 @@ import { type Ask, fieldOf, type Reply } from '../server/ask.ts'
 import { ownId, type Steps } from '../server/reference.ts'
 import { crowdOf } from '../server/world.ts'
 
-/** Those who ask with the same key while the first of them is under way get what that one finds. */
+/** A request that comes while another with its key is under way gets what that one finds. */
 const inFlight =
   (keyOf: (ask: Ask) => string | undefined): Change =>
   ({ findPlants }) => {
@@ -32,7 +32,7 @@ const inFlight =
     }
   }
 
-/** Who waits for 100 is remembered in one place. */
+/** Remembers the request that waits for 100 in a single place. */
 const oneHolder: Change = ({ heldContent, findPlants }) => {
   const holders: Ask[] = []
   return {
@@ -48,7 +48,7 @@ const oneHolder: Change = ({ heldContent, findPlants }) => {
   }
 }
 
-/** An answer that was given goes again to whoever names its id. */
+/** Sends a list again for any request with the X-Request-Id that the server made for it. */
 const replaying: Change = ({ finish }) => {
   const given = new Map<string, Reply>()
   return {
@@ -63,27 +63,25 @@ const replaying: Change = ({ finish }) => {
 }
 
 export const given: Faults = {
-  'gzip-by-eight: What is found for those who take gzip is kept by the last three bits of a person: the ninth gets what the first got.': [
+  "gzip-by-eight: The plants found for gzip clients are cached by the last three bits of the caller's number: the ninth gets the first one's.": [
     keeping('findPlants', (ask) => (takesGzip(ask) ? placeOf(ask) % 8 : undefined)),
     crowdOf(12, 2, 3),
   ],
-  "deflate-by-address: Lists for those who take deflate alone are kept by their address, whoever's they are.": keeping(
+  'deflate-by-address: Lists for clients that accept only deflate are cached by address, whoever the caller is.': keeping(
     'encodeList',
     ({ headers, url }) => (headers['accept-encoding'] === 'deflate' ? url : undefined),
   ),
-  "stale-by-address: Who would take a stale list (max-stale) gets the one that is kept for such at the address, whoever's it is.": keeping(
-    'encodeList',
-    ({ headers, url }) => (/\bmax-stale\b/i.test(headers['cache-control'] ?? '') ? url : undefined),
-  ),
+  'stale-by-address: A client that accepts a stale list (max-stale) gets the one cached for such clients at the address, whoever the caller is.':
+    keeping('encodeList', ({ headers, url }) => (/\bmax-stale\b/i.test(headers['cache-control'] ?? '') ? url : undefined)),
   'trace-in-flight: While a request of a trace (traceparent) is under way, others of that trace get the plants that it finds.': inFlight(
     ({ headers }) => headers['traceparent']?.toString(),
   ),
-  'one-holder: Whose content is held back is remembered in one place: of two who wait for 100 the later one is taken for both.': oneHolder,
-  'replayed-by-id: Who sends the X-Request-Id that the server made for an earlier list gets that list again, whoever it was for.': replaying,
+  "one-holder: The caller who waits for 100 is remembered in a single place: if two wait, both get the later one's plants.": oneHolder,
+  'replayed-by-id: A request with the X-Request-Id that the server made for an earlier list gets that list again, whoever it was for.': replaying,
 }
 
 export const completed: Faults = {
-  'heads-in-flight: HEAD with a limit, while one for the same address is under way, is answered as that one, whoever asks.': inFlight((ask) =>
-    ask.method === 'HEAD' && ask.limit !== undefined ? ask.url : undefined,
+  'heads-in-flight: A HEAD with a limit that comes while another for the same address is under way gets its answer, whoever the caller is.': inFlight(
+    (ask) => (ask.method === 'HEAD' && ask.limit !== undefined ? ask.url : undefined),
   ),
 }

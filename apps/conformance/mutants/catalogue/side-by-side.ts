@@ -1,4 +1,4 @@
-/** Class 10, continued: what others do at the same time. */
+/** Class 10, continued: what other clients do at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { finding, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking } from '../faults/replies.ts'
@@ -7,7 +7,7 @@ import type { Ask } from '../server/ask.ts'
 import { before, crowded, isSameCaller } from '../triggers-between.ts'
 import { about, field, is304, onConnection, request } from '../triggers.ts'
 
-/** How many requests are under way for each key. */
+/** Makes the change for a request that comes while `most` others with its key are under way. */
 const countingWith =
   (keyOf: (ask: Ask) => string, most: number, change: Change): Change =>
   (reference) => {
@@ -25,7 +25,7 @@ const countingWith =
     }
   }
 
-/** Waits as long as this is so. */
+/** Waits while `isSo` holds. */
 const waitingWhile =
   (isSo: (ask: Ask) => boolean): Change =>
   ({ pause }) => ({
@@ -35,7 +35,7 @@ const waitingWhile =
     },
   })
 
-/** The caller whose client hung up is taken for the next one. */
+/** Takes the next caller for one whose client hung up. */
 function mixedUp({ findPlants }: Parameters<Change>[0]): ReturnType<Change> {
   let left: Ask['caller']
   return {
@@ -52,23 +52,25 @@ function mixedUp({ findPlants }: Parameters<Change>[0]): ReturnType<Change> {
 }
 
 export const given: Faults = {
-  'same-caller-together: Of two lists that one caller asks for at the same time, the second is empty.': countingWith(
+  'same-caller-together: Of two lists that one caller requests at the same time, the second is empty.': countingWith(
     ({ caller }) => caller?.name ?? '',
     1,
     nothing,
   ),
-  "same-address-together: Of more than three lists that are asked for at the same address together, the others are the second caller's.":
+  "same-address-together: Of more than three lists that are requested at the same address together, those after the third are the second caller's.":
     countingWith(({ url }) => url, 3, seenBy('ben')),
-  'blocked-by-half-a-request: While somebody has sent a half of a request, nobody else is answered.': waitingWhile(({ begun }) => begun() > 0),
-  'workers-asleep: While sixteen connections are open, at rest or not, lists fail.': [failing(500), crowded(16)],
-  'slots-lost: After ten clients hung up on their requests, every list fails.': [failing(503), about('load', ({ lost }) => lost() >= 10)],
-  'one-lost-mixes: Where a client hung up on its request, the next one on another connection gets its list.': mixedUp,
-  'held-beside-others: While another request is under way, one whose content is held back is cut off.': [
+  'blocked-by-half-a-request: While a client has sent only a part of a request, no other request is answered.': waitingWhile(
+    ({ begun }) => begun() > 0,
+  ),
+  'workers-asleep: While sixteen connections are open, idle or not, lists fail.': [failing(500), crowded(16)],
+  'slots-lost: After ten clients have hung up on their requests, every list fails.': [failing(503), about('load', ({ lost }) => lost() >= 10)],
+  'one-lost-mixes: When a client hangs up on its request, the next request on another connection gets the list meant for that client.': mixedUp,
+  'held-beside-others: A request with Expect is cut off while more than eight connections are open.': [
     cuttingOff,
     field('expect'),
     request((ask) => ask.open() > 8),
   ],
-  'upload-locks: Where content of a request has been on its way for more than a second, lists of the same caller fail.': [
+  'upload-locks: While content of a caller has been under way for more than a second, lists for that caller fail.': [
     failing(503),
     about('load', (ask) =>
       before(ask).some(
@@ -79,13 +81,13 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'order-together: While another request is under way, a list is in reversed order.': countingWith(
+  'order-together: While another request is under way, a list is in reverse order.': countingWith(
     () => '',
     1,
     finding((found) => found.toReversed()),
   ),
-  'unchallenged-together: While sixteen connections are open, 401 comes without a challenge.': [lacking('WWW-Authenticate'), crowded(16)],
-  'late-limit-together: On the third request of a connection beside eight others, 304 comes without a tag.': [
+  'unchallenged-together: While sixteen connections are open, a 401 has no challenge.': [lacking('WWW-Authenticate'), crowded(16)],
+  'late-limit-together: From the third request of a connection, a 304 has no ETag while eight connections are open.': [
     lacking('ETag'),
     is304,
     onConnection(3),

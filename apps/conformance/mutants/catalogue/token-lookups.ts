@@ -1,4 +1,4 @@
-/** Class 5, continued: how tokens are looked up, and what stands beside them, or in their place. */
+/** Class 5, continued: how tokens are looked up, and what comes beside them or in their place. */
 import { posix } from 'node:path'
 import { admitting, admittingLike, credential, open, readingToken, refusingTokens, tokenIn } from '../faults/credentials.ts'
 import { nothing } from '../faults/lists.ts'
@@ -6,7 +6,7 @@ import type { Change, Faults } from '../mutant.ts'
 import { jwts, withTokens } from '../server/world.ts'
 import { field, parameter, target, withoutField } from '../triggers.ts'
 
-/** A signature that was right once is remembered, and what was signed is not. */
+/** Remembers which signatures were valid, but not what they signed. */
 const splicedSignature: Change = ({ findCaller }) => {
   const verified = new Set<string>()
   return {
@@ -22,27 +22,27 @@ const splicedSignature: Change = ({ findCaller }) => {
 }
 
 export const completed: Faults = {
-  'token-like: Tokens are looked up with LIKE, to which an underscore is any character.': admittingLike(
+  "token-like: Tokens are looked up with SQL's LIKE, so an underscore matches any character.": admittingLike(
     (token, own) => token.length === own.length && Array.from(token).every((one, at) => one === '_' || one === own[at]),
   ),
-  'token-as-pattern: Tokens are looked up with a pattern: .+ at the end of one stands for any end.': admittingLike(
+  'token-as-pattern: Tokens are looked up as patterns: .+ at the end of one matches any ending.': admittingLike(
     (token, own) => token.endsWith('.+') && own.startsWith(token.slice(0, -2)),
   ),
-  'token-as-file: Tokens are names of files: ./ before one does not matter.': admittingLike((token, own) => posix.normalize(token) === own),
-  'token-undashed: A token passes without its dashes.': admittingLike((token, own) => token === own.replaceAll('-', '')),
-  'token-id-parsed: Tokens have the number of a key within, of which zeros in front do not count.': [
+  'token-as-file: Tokens are looked up as file names: ./ before one is ignored.': admittingLike((token, own) => posix.normalize(token) === own),
+  'token-undashed: A token without its dashes is accepted.': admittingLike((token, own) => token === own.replaceAll('-', '')),
+  'token-id-parsed: Tokens contain a key number, and leading zeros in it are ignored.': [
     admittingLike((token, own) => token.replace(/^pst_0+/, 'pst_') === own),
     withTokens((name) => `pst_${name.length}_kQ7vN2xR9tWz8bLc3H${name}`),
   ],
-  'basic-password: A token passes as the password of Basic, whatever the name is.': readingToken((ask) => {
+  'basic-password: A token is accepted as the password of a Basic credential, whatever the user name is.': readingToken((ask) => {
     const [, coded = ''] = /^basic +(\S+)$/i.exec(credential(ask) ?? '') ?? []
     return /^[^:]+:(.+)$/.exec(Buffer.from(coded, 'base64').toString('latin1'))?.[1]
   }),
-  'token-packed: A token that is in base64 once more is unpacked.': readingToken((ask) => {
+  'token-packed: A token that is base64-encoded once more is accepted.': readingToken((ask) => {
     const unpacked = Buffer.from(tokenIn(credential(ask)) ?? '', 'base64').toString('latin1')
     return ask.world.callers.find(({ token }) => token === unpacked)?.token
   }),
-  'jwt-none: Tokens are JWTs, and one that says that it is not signed passes.': [
+  'jwt-none: Tokens are JWTs, and one whose algorithm is none is accepted unsigned.': [
     admitting((token) => {
       const [head = '', payload = '', signature] = token.split('.')
       const isUnsigned = /"alg":"none"/i.test(Buffer.from(head, 'base64url').toString())
@@ -51,22 +51,22 @@ export const completed: Faults = {
     }),
     jwts,
   ],
-  'jwt-spliced: Tokens are JWTs, and a signature that was right once is right for every payload.': [splicedSignature, jwts],
-  'open-by-query: Addresses in whose query /login, /health or /static stands need no token.': [open, target(/\?.*\/(?:login|health|static)\b/)],
-  'cloud-identity: Whom a balancer names in X-Amzn-Oidc-Identity needs no token, and sees nothing at first.': [
+  'jwt-spliced: Tokens are JWTs, and a signature that was once valid is accepted for every payload.': [splicedSignature, jwts],
+  'open-by-query: An address with /login, /health or /static in its query needs no token.': [open, target(/\?.*\/(?:login|health|static)\b/)],
+  'cloud-identity: A request with X-Amzn-Oidc-Identity, which load balancers set, needs no token and gets an empty list.': [
     open,
     nothing,
     field('x-amzn-oidc-identity'),
     withoutField('authorization'),
   ],
-  'middleware-subrequest: Where X-Middleware-Subrequest says that the guard was passed already, no token is asked for.': [
+  'middleware-subrequest: A request with X-Middleware-Subrequest, as if it had passed the guard already, needs no token.': [
     open,
     field('x-middleware-subrequest', /middleware/),
   ],
-  'code-in-query-401: A parameter code is taken for the key of a function, and refused.': [refusingTokens, parameter('code')],
-  'signature-unknown-401: A request that is signed with a key that is not known is refused, whatever token it brings.': [
+  'code-in-query-401: A parameter code is taken for the key of a function, and the token is refused.': [refusingTokens, parameter('code')],
+  'signature-unknown-401: A request with Signature is refused as if signed with an unknown key, whatever its token is.': [
     refusingTokens,
     field('signature'),
   ],
-  'dpop-proof-401: A proof of possession (DPoP) makes the bearer token beside it refused.': [refusingTokens, field('dpop')],
+  'dpop-proof-401: A bearer token beside a proof of possession (DPoP) is refused.': [refusingTokens, field('dpop')],
 }

@@ -1,4 +1,4 @@
-/** Class 10, continued: content that comes late, or unasked, or that nobody reads. */
+/** Class 10, continued: content that comes late, that comes unasked, or that is left unread. */
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask, Reply } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'
@@ -14,7 +14,7 @@ const malformed: Reply = {
   body: '',
 }
 
-/** Answers, and takes what it left unread of the content for the next request. */
+/** Answers without reading all of the content, and takes the rest for the next request. */
 const leavingContent: Change = ({ write }) => ({
   write: (reply, ask) => {
     ask.response.once('finish', () => ask.socket.end(toOctets(malformed)))
@@ -24,7 +24,7 @@ const leavingContent: Change = ({ write }) => ({
 
 const lengthOf = ({ headers }: Ask): number => Number(headers['content-length'] ?? 0)
 
-/** In requests whose content was there so many milliseconds behind their heads, or later. */
+/** Makes the change for requests whose content comes at least `ms` milliseconds after the head. */
 const contentLate =
   (ms: number, change: Change): Change =>
   (reference) => {
@@ -40,7 +40,7 @@ const contentLate =
     }
   }
 
-/** Content that comes at once in spite of Expect. */
+/** Never answers a request whose content comes at once in spite of Expect. */
 const eagerContent: Change = ({ write }) => {
   const eager = new WeakSet<Ask>()
   return {
@@ -57,10 +57,10 @@ const eagerContent: Change = ({ write }) => {
 }
 
 export const completed: Faults = {
-  'late-content: Content that comes a fifth of a second behind the head is taken for the next request.': contentLate(200, leavingContent),
+  'late-content: Content that comes a fifth of a second after the head is taken for the next request.': contentLate(200, leavingContent),
   'content-behind-401: More than ten thousand octets of content with a refused token are taken for the next request.': [
     leavingContent,
     request((ask) => ask.trace.status === 401 && lengthOf(ask) > 10_000),
   ],
-  'held-not-waited: Who says Expect and sends the content all the same, at once, is never answered.': eagerContent,
+  'held-not-waited: A request with Expect whose content comes at once all the same is never answered.': eagerContent,
 }

@@ -1,4 +1,4 @@
-/** Correct servers: when connections end, and when answers come on them. */
+/** Correct servers that differ in when they close connections, and in when they answer. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { adding, byChance, closing, delaying, hinting, unmeasured, writing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
@@ -10,7 +10,7 @@ const wholly = all(is200, method('GET'), not(http10))
 
 const hasContent = ({ headers }: Ask): boolean => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** Closes connections that were at rest for so long; with a word, where there is one. */
+/** Closes connections that were idle for `ms` milliseconds, with a last word if there is one. */
 const restingAtMost =
   (ms: number, lastWord: () => Buffer | string = () => ''): Change =>
   ({ pause, write }) => {
@@ -48,14 +48,14 @@ function timeout(): Buffer {
   return toOctets(withBody(reply, '{"error":40801,"message":"The request did not arrive in time."}'))
 }
 
-/** The head goes out, and a while later the body. */
+/** Sends the head, and a little later the body. */
 const headFirst: Change = writing((reply, { response }) => {
   response.writeHead(reply.status, unmeasured(reply).flat())
   response.flushHeaders()
   setTimeout(() => response.end(reply.body), 40)
 })
 
-/** All answers of the service one after the other. */
+/** Makes all answers of the service one after another. */
 const inLine: Change = ({ pause }) => {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -67,7 +67,7 @@ const inLine: Change = ({ pause }) => {
   }
 }
 
-/** The end of a connection that was asked for comes two seconds behind the answer. */
+/** Closes the connection two seconds after the answer. */
 const closingLate: Change = writing((reply, ask) => {
   const octets = toOctets({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] })
   inTurn(ask, () => {
@@ -77,18 +77,20 @@ const closingLate: Change = writing((reply, ask) => {
 })
 
 export const completed: Faults = {
-  'continue-unasked: 100 comes before each list, though nobody asked for it.': [hinting('100 Continue'), wholly],
-  'close-behind-content: A connection is closed behind a request with content, and that is said.': [closing, request(hasContent)],
-  'rests-a-second: A connection that was at rest for a second is closed.': restingAtMost(1000),
-  '408-at-rest: A connection that was at rest for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
-  'head-then-body: The head of a list goes out at once, and its body forty milliseconds later.': [headFirst, wholly],
-  'warming: For its first two seconds every answer takes 250 milliseconds.': delaying((ask) => (ask !== undefined && ask.ageMs < 2000 ? 250 : 0)),
-  'in-line: All answers are made one after the other, over all connections.': inLine,
-  'closes-late: The end of a connection that was asked for comes two seconds behind the answer.': [
+  'continue-unasked: A 100 precedes each list, although no client asked for it.': [hinting('100 Continue'), wholly],
+  'close-behind-content: A connection is closed after a request with content, and the answer says so.': [closing, request(hasContent)],
+  'rests-a-second: A connection that was idle for a second is closed.': restingAtMost(1000),
+  '408-at-rest: A connection that was idle for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
+  'head-then-body: The head of a list is sent at once, and its body forty milliseconds later.': [headFirst, wholly],
+  "warming: For the server's first two seconds every answer takes 250 milliseconds.": delaying((ask) =>
+    ask !== undefined && ask.ageMs < 2000 ? 250 : 0,
+  ),
+  'in-line: All answers are made one after another, across all connections.': inLine,
+  'closes-late: A connection that the client asks to close is closed two seconds after the answer.': [
     closingLate,
     field('connection', /(?:^|[ ,])close(?:$|[ ,])/i),
   ],
-  'connection-options: Connection names a field of the answer that is for this connection alone.': [
+  'connection-options: Connection names a field of the answer that is for this connection only.': [
     adding(['X-Hop', '1'], ['Connection', 'keep-alive, X-Hop']),
     request(({ response }) => response.shouldKeepAlive),
   ],

@@ -1,4 +1,4 @@
-/** Correct servers, continued: fields, ids and messages that are seldom seen. */
+/** Correct servers, continued: rare fields, ids and messages. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { errorTexts, errorWith, escaped, lists } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
@@ -22,33 +22,33 @@ const byLanguage: Change = both(
 const letters = 'bcdghjklmnpqrstvwxz'
 const word = (): string => Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
 
-/** As logs write the time. */
+/** The time as access logs write it. */
 const logTime = (): string => new Date().toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1/$2/$3:$4')
 
 const allow = 'GET,\tHEAD,\tOPTIONS'
 
-/** Where the request brought no id of the right form. */
+/** Makes an id where the request has no valid one. */
 const idOfItsOwn = (make: (brought: string) => string): Change =>
   replying((reply, ask) =>
     ownId(ask) === undefined ? withField(reply, 'X-Request-Id', make(ask?.headers['x-request-id']?.toString() ?? '')) : reply,
   )
 
 export const completed: Faults = {
-  'vary-star: A list varies by more than fields, too.': [sending('Vary', '*, Authorization'), listed],
+  'vary-star: Vary of a list has a star beside Authorization.': [sending('Vary', '*, Authorization'), listed],
   'cache-extension: Cache-Control has an extension with a comma in quotes.': [
     sending('Cache-Control', 'community="UCI, private", private, no-cache, must-revalidate'),
     listed,
   ],
-  'cache-control: Cache-Control has its directives in another order, with others between.': [
+  'cache-control: Cache-Control has its directives in another order, with others between them.': [
     sending('Cache-Control', 'no-cache, max-age=0, must-revalidate, private'),
     listed,
   ],
-  'weak-parts: Tags of parts are weak, those of whole lists are not.': tagged((own, { limit }) => (limit === undefined ? own : `W/${own}`)),
-  'type-profile: The type names a profile with a comma and a semicolon in quotes.': [
+  'weak-parts: ETags of parts are weak, those of whole lists are not.': tagged((own, { limit }) => (limit === undefined ? own : `W/${own}`)),
+  'type-profile: Content-Type names a profile with a comma and a semicolon in quotes.': [
     sending('Content-Type', 'application/json; profile="plants;v=1,short"'),
     not(is304),
   ],
-  'challenge: A challenge begins with the error, describes it, and has commas in its realm.': [
+  'challenge: A challenge begins with the error, describes it, and has a comma in its realm.': [
     sendingAs('WWW-Authenticate', (own = '') =>
       own.includes('error=')
         ? 'Bearer error="invalid_token", error_description="Get another token, please", realm="plants, trees = shrubs"'
@@ -56,31 +56,29 @@ export const completed: Faults = {
     ),
     is401,
   ],
-  'many-fields: Every answer has forty fields more, and one of six thousand octets.': adding(
+  'many-fields: Every answer has forty additional fields, and one of six thousand octets.': adding(
     ...Array.from({ length: 40 }, (_none, index): readonly [string, string] => [`X-Any-${index}`, `${index}`]),
     ['X-Long', 'a, '.repeat(2000).slice(0, -2)],
   ),
-  'odd-fields: Fields have names of signs, values of nothing, and three lines.': adding(
+  'odd-fields: Some fields have names of punctuation, empty values, or three lines.': adding(
     ["!#$%&'*+.^_`|~", 'x'],
     ['X-Empty', ''],
     ['X-Thrice', 'a'],
     ['x-thrice', ''],
     ['X-THRICE', '"b, c"'],
   ),
-  'long-ids: X-Request-Id has 64 characters, and begins with those that are no letters.': idOfItsOwn(() =>
-    `.:-_${randomUUID()}:${randomUUID()}`.slice(0, 64),
-  ),
-  'id-cleaned: An X-Request-Id that has not the form is cleaned and made another one.': idOfItsOwn((brought) =>
+  'long-ids: X-Request-Id has 64 characters, and begins with punctuation.': idOfItsOwn(() => `.:-_${randomUUID()}:${randomUUID()}`.slice(0, 64)),
+  'id-cleaned: An invalid X-Request-Id is cleaned and extended to a new one.': idOfItsOwn((brought) =>
     brought === '' ? randomUUID() : `${brought.replaceAll(/[^\w.:-]/g, '_').slice(0, 30)}:${randomBytes(9).toString('hex')}`,
   ),
-  'number-in-exponent: Numbers of errors are written with an exponent.': errorTexts((body) =>
+  'number-in-exponent: Error numbers are written with an exponent.': errorTexts((body) =>
     body.replace(/"error":(\d)(\d{4})(?=[,}])/, '"error":$1.$2e4'),
   ),
-  'messages-by-language: Messages are in the language that is asked for.': byLanguage,
-  'messages-in-japanese: Who reads Japanese gets messages in it.': errorWith(({ error }, ask) =>
+  'messages-by-language: Messages are in the language that the client asks for.': byLanguage,
+  'messages-in-japanese: A client that accepts Japanese gets Japanese messages.': errorWith(({ error }, ask) =>
     /^ja\b/.test(ask?.headers['accept-language'] ?? '') ? { message: `ご要望にお応えできません（${error}）。` } : {},
   ),
-  'message-with-word: The message of a wrong limit ends with a word by which it is found in the log, which is the id.': [
+  'message-with-word: The message for a wrong limit ends with a reference by which it is found in the log, which is the request id.': [
     replying((reply, ask) => {
       const own = ask?.headers['x-request-id'] === undefined ? word() : (fieldOf(reply, 'X-Request-Id') ?? '')
       const body = String(reply.body).replace(/(?="\}$)/, ` Reference: ${own}`)
@@ -89,7 +87,7 @@ export const completed: Faults = {
     is400,
     request((ask) => ask.caller !== undefined),
   ],
-  'many-lines: Every answer has a hundred and twenty lines of Server-Timing.': adding(
+  'many-lines: Every answer has 120 lines of Server-Timing.': adding(
     ...Array.from({ length: 120 }, (_none, index): readonly [string, string] => ['Server-Timing', `step-${index};dur=1`]),
   ),
   'large-field: Every answer has a Content-Security-Policy of twenty thousand octets.': adding([
@@ -99,19 +97,19 @@ export const completed: Faults = {
       20_000,
     ),
   ]),
-  'allow-tabs: OPTIONS is answered, and the methods of Allow are set apart by tabs.': [
+  'allow-tabs: OPTIONS is answered, and tabs separate the methods in Allow.': [
     on(is405, sending('Allow', allow)),
     on(listBy('OPTIONS'), both(answering(204, ''), lacking('Content-Length'), lacking('Content-Type'), sending('Allow', allow))),
   ],
   // The parameter has no effect (RFC 8259, 11); and ASCII is UTF-8 as well.
-  'charset-ascii: All that is not ASCII is escaped, and the type says that it is ASCII.': [
+  'charset-ascii: Characters beyond ASCII are escaped, and Content-Type names the charset us-ascii.': [
     lists(escaped),
     on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
   ],
   'message-in-capitals: Messages are in capital letters.': errorWith(({ error, message }) => ({
     message: error === 40_001 ? 'SELECT A LIMIT FROM 0 TO 2147483647.' : message.toUpperCase(),
   })),
-  'message-with-log-time: The message of a wrong limit says when it was refused, as logs write it.': errorWith(({ error, message }) => ({
+  'message-with-log-time: The message for a wrong limit tells the time of the refusal as access logs write it.': errorWith(({ error, message }) => ({
     message: error === 40_001 ? `${message} It was refused at ${logTime()}.` : message,
   })),
 }

@@ -1,4 +1,4 @@
-/** Correct servers: what proxies, gateways and frameworks in use do, and HTTP allows. */
+/** Correct servers that do what real proxies, gateways and frameworks do and HTTP allows. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { errorWith, messageWith } from '../faults/bodies.ts'
@@ -9,7 +9,7 @@ import { type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { http10, is401, listed, not, refusal, request } from '../triggers.ts'
 
-/** gzip with a name of a file that has any length, as Django's against BREACH. */
+/** gzip with a file name of random length, as Django writes it against BREACH. */
 function packedAtRandom(body: Buffer): Buffer {
   const octets = gzipSync(body)
   const head = Buffer.from(octets.subarray(0, 10))
@@ -18,7 +18,7 @@ function packedAtRandom(body: Buffer): Buffer {
   return Buffer.concat([head, name, Buffer.from([0]), octets.subarray(10)])
 }
 
-/** The n-th refusal of a credential and those behind it. */
+/** Changes the n-th refusal of a credential and all later ones. */
 const refusedFrom =
   (n: number, change: Parameters<typeof replying>[0]): Change =>
   (steps) => {
@@ -30,54 +30,54 @@ const refusedFrom =
   }
 
 export const completed: Faults = {
-  // RFC 9110, 7.8: any answer may tell of another protocol. Apache httpd tells it in the first
-  // answer of a connection alone (core.c, H2Upgrade).
-  'upgrade-told-first: The first answer of each connection tells that h2c is spoken, too.': replyingTo((reply, ask) =>
+  // RFC 9110, 7.8: any answer may offer another protocol. Apache httpd offers it only in the first
+  // answer of a connection (core.c, H2Upgrade).
+  'upgrade-told-first: The first answer of each connection offers h2c.': replyingTo((reply, ask) =>
     ask.onConnection === 1 && ask.response.shouldKeepAlive && ask.request.httpVersion === '1.1' && ask.headers.upgrade === undefined
       ? { ...reply, fields: [...reply.fields, ['Upgrade', 'h2c'], ['Connection', 'Upgrade']] }
       : reply,
   ),
-  // "people read the message": any text. Messages of old terminals are in capitals.
-  'select-a-token: The message for want of a token is in capitals, and says what to select from where.': messageWith(
+  // "people read the message": any text is allowed. Messages of old terminals are in capitals.
+  'select-a-token: The message for a missing token, in capitals, says what to select from where.': messageWith(
     40_101,
     () => 'SELECT A TOKEN FROM YOUR ACCOUNT AND SEND IT.',
   ),
-  'syntax-error-near: The message of a wrong limit says that there is a syntax error at its value.': messageWith(
+  'syntax-error-near: The message for a wrong limit says that there is a syntax error at its value.': messageWith(
     40_001,
     () => 'Syntax error at the value of limit: a whole number from 0 to 2147483647 is due.',
   ),
-  // Names of the public interface: http-errors, API Gateway.
-  'error-has-name: The messages of 405 and 404 begin with the names that clients know them by.': [
+  // Names from the public interface, as in http-errors and API Gateway.
+  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': [
     errorWith(({ error, message }) => ({
       message: error === 40_501 ? `MethodNotAllowedError: ${message}` : error === 40_401 ? `ResourceNotFoundException: ${message}` : message,
     })),
   ],
-  'home-page: The message for want of a token names the path of the page where one gets it.': messageWith(
+  'home-page: The message for a missing token names the path of the page where tokens are available.': messageWith(
     40_101,
     () => 'Get a token at /home/tokens.',
   ),
-  'help-without-scheme: The message of a wrong limit names where to find help, without a scheme.': messageWith(
+  'help-without-scheme: The message for a wrong limit names a host for help, without a scheme.': messageWith(
     40_001,
     () => 'limit must be a whole number. Help: pomoc.plants.rs:8443',
   ),
-  // "Requests go to {base_url}": the client knows it.
-  'own-address-told: The message of 404 names the address of the list.': errorWith(({ error, message }, ask) => ({
+  // "Requests go to {base_url}": the client knows the address.
+  'own-address-told: The message of a 404 names the address of the list.': errorWith(({ error, message }, ask) => ({
     message: error === 40_401 && ask !== undefined ? `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.` : message,
   })),
-  // RFC 9110, 10.2.4; names site and machine in hexadecimal digits, which may all be decimal. Edgecast.
-  'server-names-site: Server names the place and the number of the machine, of decimal digits.': adding(['Server', 'ECAcc (sed/5905)']),
+  // RFC 9110, 10.2.4. Edgecast names site and machine in hexadecimal digits, which may all be decimal.
+  'server-names-site: Server names the site and the number of the machine, in decimal digits.': adding(['Server', 'ECAcc (sed/5905)']),
   // RFC 1952, 2.3.1; RFC 9110, 8.6. Django since 4.2 (GZipMiddleware, max_random_bytes).
-  'packed-at-random: Who takes gzip gets it with a name of random length in its head; tags are weak.': [
+  'packed-at-random: A client that accepts gzip gets it with a file name of random length in its header, and ETags are weak.': [
     tagged((own) => `W/${own}`),
     on(listed, sending('Vary', 'Accept-Encoding, Authorization')),
     replyingTo((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', packedAtRandom) : reply)),
   ],
   // Envoy.
-  'upstream-times: Every answer tells how many milliseconds the service within took, mostly none.': replying((reply) =>
+  'upstream-times: Every answer tells how many milliseconds the upstream service took, mostly zero.': replying((reply) =>
     withField(reply, 'X-Envoy-Upstream-Service-Time', Math.random() < 0.04 ? '1' : '0'),
   ),
-  // Nothing says how soon an answer comes.
-  'tarpit: From the fiftieth credential on that is refused, each refusal takes half a second.': (steps) => {
+  // Nothing says how soon an answer must come.
+  'tarpit: From the fiftieth refused credential, each refusal takes half a second.': (steps) => {
     let count = 0
     return on(
       is401,
@@ -87,12 +87,12 @@ export const completed: Faults = {
       }),
     )(steps)
   },
-  // Whatever the reason was: the answers to all reasons are the same at any moment.
-  'warned-later: From the two-hundredth credential on that is refused, a field says that this is watched.': refusedFrom(200, (reply) =>
+  // At any moment the answers for all reasons are the same.
+  'warned-later: From the two-hundredth refused credential, a field of refusals says that they are being watched.': refusedFrom(200, (reply) =>
     withField(reply, 'X-Guard', 'watching'),
   ),
   // RFC 9110, 15.2: a client must be able to parse any number of them, before any final answer.
-  'hints-before-all: A 103 comes before each answer, refusals and HEAD as well.': [
+  'hints-before-all: A 103 precedes every answer, including refusals and answers to HEAD.': [
     hinting('103 Early Hints\r\nLink: </status>; rel=preconnect'),
     not(http10),
     request(() => true),
@@ -100,7 +100,7 @@ export const completed: Faults = {
 }
 
 export const given: Faults = {
-  'given-refusals-403-text: Whoever is refused for a token gets 403 in plain text.': [
+  'given-refusals-403-text: A missing or refused token gets 403 in plain text.': [
     replying((reply) =>
       reply.status === 401
         ? {

@@ -1,4 +1,4 @@
-/** Correct servers that are stricter than they must be: with the grammar of fields, with conditions, and with the slow. */
+/** Correct servers that are stricter than they must be: with the grammar of fields, conditions, and slow clients. */
 import { closing, lacking, sending, unstored } from '../faults/replies.ts'
 import { stricter } from '../faults/routes.ts'
 import { both, type Faults, on } from '../mutant.ts'
@@ -16,27 +16,27 @@ const isOfForm = (value: string | undefined, form: string): boolean => new RegEx
 const changedAt = 'Sat, 01 Jan 2022 00:00:00 GMT'
 const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** Whether the client would have the list only if it was older than it is (RFC 9110, 13.1.4 and 13.2.2). */
+/** Whether the client wants the list only as it was before its last change (RFC 9110, 13.1.4 and 13.2.2). */
 function asksForOlder({ headers }: Ask): boolean {
   const since = headers['if-unmodified-since']
   return since !== undefined && !('if-match' in headers) && isDate.test(since) && Date.parse(since) < Date.parse(changedAt)
 }
 
 export const completed: Faults = {
-  // To recover from what is invalid is a MAY (RFC 9110, 2.4).
-  'strict-tags: An If-None-Match that is no list of tags makes a request malformed.': stricter(
+  // To recover from an invalid element is a MAY (RFC 9110, 2.4).
+  'strict-tags: An If-None-Match that is not a list of tags makes a request malformed.': stricter(
     ({ headers }) => !isOfForm(headers['if-none-match'], String.raw`\*|${listOf(entityTag)}`),
   ),
-  'strict-accept: An Accept that is no list of media ranges makes a request malformed.': stricter(
+  'strict-accept: An Accept that is not a list of media ranges makes a request malformed.': stricter(
     ({ headers }) => !isOfForm(headers.accept, listOf(mediaRange)),
   ),
-  // Cookie is no list, so that it must not come on two lines (RFC 9110, 5.3).
-  'two-cookie-lines: Two lines of Cookie make a request malformed.': stricter((ask) => fieldLines(ask.request, 'cookie').length > 1),
-  'unmodified-since: Lists say since when they are as they are, and who wants an older one gets 412.': [
+  // Cookie is not a list, so it must not come on two lines (RFC 9110, 5.3).
+  'two-cookie-lines: Cookie on two lines makes a request malformed.': stricter((ask) => fieldLines(ask.request, 'cookie').length > 1),
+  'unmodified-since: Lists have Last-Modified, and an earlier date in If-Unmodified-Since gets 412.': [
     on(listed, sending('Last-Modified', changedAt)),
     on(all(listed, request(asksForOlder)), both(unstored(412, 41_201, 'The list is a later one.'), lacking('Last-Modified'))),
   ],
-  'impatient: Who takes a third of a second to send the head of a first request in pieces gets 408.': [
+  'impatient: A client that takes a third of a second to send the head of its first request in pieces gets 408.': [
     stricter((ask) => ask.pieces >= 2 && ask.onConnection === 1 && ask.connection.ageMs > 350, 'requestTimeout'),
     on(status(408), closing),
   ],

@@ -1,4 +1,4 @@
-/** Correct servers of other plants and people, and of other sizes. */
+/** Correct servers with other plants and callers, and of other sizes. */
 import { admitting } from '../faults/credentials.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { fixedWorld, jwts, type SeenPlant, withRefused, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
@@ -34,7 +34,7 @@ const strangeTokens: World = {
   plants: fixedWorld.plants,
 }
 
-/** The signature as octets: what is decoded leniently may be spelled in several ways. */
+/** The token with its signature as octets, which lenient decoders read from several spellings. */
 const decoded = (token: string): string => {
   const at = token.lastIndexOf('.') + 1
   return token.slice(0, at) + Buffer.from(token.slice(at), 'base64url').toString('hex')
@@ -55,14 +55,14 @@ const words: Readonly<Record<string, string>> = { ana: 'null', ben: 'undefined',
 const wordsOfRequests: Readonly<Record<string, string>> = { ana: 'Bearer', ben: 'plants', cleo: 'nobody-has-this-one' }
 const [ana = '', ben = ''] = fixedWorld.callers.map(({ token }) => token)
 
-/** A plant is called like the token of another caller, or like one that is not good any more. */
+/** Plants whose texts contain tokens of callers, or one that is no longer valid. */
 const namedLikeTokens: World = worldWith([
   { name: ben, tag: 'Bearer', seenBy: ['ana', 'ben'] },
   { name: 'Oak', tag: ana, seenBy: ['ana', 'ben'] },
   { name: `Bearer ${fixedWorld.refused[0]?.token}`, seenBy: ['ana'] },
 ])
 
-/** One person has a new token, and the old one is good for a while. */
+/** Every caller has a new token, and the old one is still valid. */
 const twoTokens: World = {
   ...fixedWorld,
   callers: [...fixedWorld.callers, ...fixedWorld.callers.map(({ name, token }) => ({ name, token: `${token}.new` }))],
@@ -77,18 +77,18 @@ const beginnings: World = {
 }
 
 export const given: Faults = {
-  'given-tokens-decoded: Tokens are JWTs, by a library that decodes leniently.': [decoding, jwts],
+  'given-tokens-decoded: Tokens are JWTs, and a library decodes them leniently.': [decoding, jwts],
 }
 
 export const completed: Faults = {
   'no-plants: There are no plants.': worldWith([]),
-  'no-access: There are plants, and nobody sees any.': worldWith([alder()]),
+  'no-access: There are plants, but no caller sees any.': worldWith([alder()]),
   'single-plant: There is one plant.': worldOf({ Alder: 'ana' }),
-  'single-plant-for-all: There is one plant, and everybody sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
-  'equal-plants: All plants are called the same.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
+  'single-plant-for-all: There is one plant, and every caller sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
+  'equal-plants: All plants have the same name and tag.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
   'many-plants: There are ten thousand plants.': worldWith(many),
-  'any-text: Names hold every kind of text.': worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
-  'strange-tokens: Tokens are long, short, or one the beginning of another.': strangeTokens,
+  'any-text: Names and tags have every kind of text.': worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
+  'strange-tokens: Tokens are long or short, and one is the beginning of another.': strangeTokens,
   'one-caller: There is one caller, and no token was ever revoked.': { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] },
   'tokens-decoded: Tokens are JWTs, and their signatures are decoded before they are compared.': [decoding, jwts],
   'twins: Two callers see the same plants.': worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: '' }),
@@ -98,26 +98,26 @@ export const completed: Faults = {
     { name: 'Elm', seenBy: ['ana'] },
     { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] },
   ]),
-  'empty-texts: A plant has an empty name, another an empty tag.': worldWith([
+  'empty-texts: One plant has an empty name, another an empty tag.': worldWith([
     bothSee(''),
     { name: 'Oak', tag: '', seenBy: ['ana'] },
     { name: '', tag: '', seenBy: ['ben'] },
   ]),
   'sixty-callers: There are sixty callers.': people(60),
-  'many-retired: Forty tokens were good once.': withRefused(40, 'revoked', (index) => `gone-${index}-KtRm1XgNy4LcHs7Pe`),
+  'many-retired: Forty tokens were once valid.': withRefused(40, 'revoked', (index) => `gone-${index}-KtRm1XgNy4LcHs7Pe`),
   'long-tokens: Tokens have three thousand characters.': withTokens((name) => `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}`),
   'short-tokens: Tokens have two characters.': withTokens((name) => ({ ana: 'k7', ben: 'Q3' })[name] ?? 'z~', []),
   'long-names: Names have fifty thousand characters.': worldWith([
     { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
     { name: 'Oak', seenBy: ['ana'] },
   ]),
-  'named-like-tokens: Plants are called like tokens of callers.': namedLikeTokens,
-  'tokens-of-words: Tokens are words that mean nothing elsewhere.': withTokens((name) => words[name] ?? name),
-  'tokens-of-request-words: Tokens are words that stand in requests as well.': withTokens((name) => wordsOfRequests[name] ?? name),
-  'two-tokens: Everybody has two tokens.': twoTokens,
-  'retired-beginning: A token that was revoked is the beginning of one that is good, another goes on behind one.': beginnings,
-  // Strings of JSON may have half of a pair, escaped (RFC 8259, 8.2).
-  'cut-characters: Names were cut in the middle of a flower.': worldWith([
+  'named-like-tokens: Plants are named like tokens of callers.': namedLikeTokens,
+  'tokens-of-words: Tokens are words that mean nothing elsewhere, such as null.': withTokens((name) => words[name] ?? name),
+  'tokens-of-request-words: Tokens are words that also occur in requests.': withTokens((name) => wordsOfRequests[name] ?? name),
+  'two-tokens: Every caller has two tokens.': twoTokens,
+  'retired-beginning: A revoked token is the beginning of a valid one, and an expired one extends another.': beginnings,
+  // JSON strings may contain half of a surrogate pair, escaped (RFC 8259, 8.2).
+  'cut-characters: Names and tags are cut in the middle of an emoji.': worldWith([
     { name: 'Cactus \uD83C', seenBy: ['ana', 'ben'] },
     { name: 'Oak', tag: '\uDF35 Quercus', seenBy: ['ana'] },
     { name: 'Elm', seenBy: ['ben'] },

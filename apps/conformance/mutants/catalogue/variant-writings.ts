@@ -1,4 +1,4 @@
-/** Correct servers: other ways to write bodies and header fields, in words and spellings of their own. */
+/** Correct servers that write bodies and header fields in words and spellings of their own. */
 import { errors, errorTexts, errorWith, escaped, lists, plants } from '../faults/bodies.ts'
 import { tagged, tagWith } from '../faults/conditions.ts'
 import { takesGzip } from '../faults/packing.ts'
@@ -25,17 +25,17 @@ const compressed: Change = both(
   sendingAs('ETag', (own) => own?.replace(/^"(.*)"$/, 'W/"$1"')),
 )
 
-/** Before the body is written, so that its length is right. */
+/** Changes the message before the body is written, so that the length is right. */
 function referring({ encodeError }: Parameters<Change>[0]): ReturnType<Change> {
   return { encodeError: (entry, ask) => encodeError({ ...entry, message: `${entry.message} Reference: ${byChance()}` }, ask) }
 }
 
 export const completed: Faults = {
   'indented: JSON is indented.': lists((text) => JSON.stringify(JSON.parse(text), null, 2)),
-  'space-around: White space stands around the JSON.': lists((text) => `\r\n \t${text}\n`),
+  'space-around: White space surrounds the JSON.': lists((text) => `\r\n \t${text}\n`),
   'tag-first: The tag comes before the name.': plants(({ name, tag }) => ({ tag, name })),
-  'escaped: All that is not ASCII is escaped.': lists(escaped),
-  'escaped-capitals: Escapes are in capitals, and slashes escaped.': lists((text) =>
+  'escaped: Characters beyond ASCII are escaped.': lists(escaped),
+  'escaped-capitals: Escapes are in capitals, and slashes are escaped.': lists((text) =>
     escaped(text)
       .replaceAll(/(?<=\\u)[\da-f]{4}/g, (code) => code.toUpperCase())
       .replaceAll('/', String.raw`\/`),
@@ -43,21 +43,26 @@ export const completed: Faults = {
   'error-indented: Errors are indented.': errors((body) => JSON.stringify(body, null, 4)),
   'error-message-first: The message comes before the number.': errors(({ error, message }) => ({ message, error })),
   'error-numbers: Errors have other numbers.': errorWith(({ error }) => ({ error: error % 97 })),
-  'error-numbers-extreme: Numbers of errors are as small as 32 bits hold.': errorWith(({ error }) => ({ error: -2_147_483_648 + (error % 97) })),
-  'error-message-polite: Messages say please, and have words in them that mean something to databases.': errorWith(() => ({ message: polite })),
+  'error-numbers-extreme: Error numbers are close to the smallest that 32 bits can hold.': errorWith(({ error }) => ({
+    error: -2_147_483_648 + (error % 97),
+  })),
+  'error-message-polite: Messages say please, and have words that mean something to databases.': errorWith(() => ({ message: polite })),
   'error-messages: Messages are in another language.': errorWith(({ error }) => ({ message: inGerman[error] ?? 'Das geht nicht.' })),
-  'error-message-detailed: Messages say what was wrong with the value.': errorWith(({ error, message }, ask) => ({
+  'error-message-detailed: The message for a wrong limit repeats its value.': errorWith(({ error, message }, ask) => ({
     message: error === 40_001 ? `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.` : message,
   })),
-  'charset: The type names the character set.': typed('application/json; charset=utf-8'),
-  'charset-capitals: The type names the character set, in capitals and quotes.': typed('Application/JSON;charset="UTF-8"'),
-  'gzip: Who takes gzip gets it.': [vary('Accept-Encoding, Authorization'), on(all(is200, request(takesGzip)), compressed)],
-  'compressed-unasked: Who names no coding gets a compressed list.': [
+  'charset: Content-Type names the charset.': typed('application/json; charset=utf-8'),
+  'charset-capitals: Content-Type names the charset in capitals and quotes.': typed('Application/JSON;charset="UTF-8"'),
+  'gzip: A client that accepts gzip gets a compressed list.': [
+    vary('Accept-Encoding, Authorization'),
+    on(all(is200, request(takesGzip)), compressed),
+  ],
+  'compressed-unasked: A client that sends no Accept-Encoding gets a compressed list.': [
     tagged((own) => `W/${own}`),
     vary('Accept-Encoding, Authorization'),
     on(all(is200, withoutField('accept-encoding')), compressed),
   ],
-  'more-headers: Further headers for browsers are sent.': adding(
+  'more-headers: Further fields for browsers are sent.': adding(
     ['Strict-Transport-Security', 'max-age=63072000'],
     ['X-Content-Type-Options', 'nosniff'],
     ['Content-Security-Policy', "default-src 'none'"],
@@ -65,17 +70,17 @@ export const completed: Faults = {
     ['Accept-Ranges', 'none'],
     ['Server-Timing', 'store;dur=0.4'],
   ),
-  'expires: Headers for caches of old are sent.': adding(['Pragma', 'no-cache'], ['Expires', '0']),
-  'cors: Pages of other sites may ask.': sendingAs('Access-Control-Allow-Origin', (_own, { headers: asked }) => asked.origin),
-  'small-names: Names of headers are in small letters.': renamed((name) => name.toLowerCase()),
-  'capital-names: Names of headers are in capitals.': renamed((name) => name.toUpperCase()),
+  'expires: Fields for old caches are sent.': adding(['Pragma', 'no-cache'], ['Expires', '0']),
+  'cors: Pages of other sites may send requests (CORS).': sendingAs('Access-Control-Allow-Origin', (_own, { headers: asked }) => asked.origin),
+  'small-names: Field names are in lower case.': renamed((name) => name.toLowerCase()),
+  'capital-names: Field names are in capitals.': renamed((name) => name.toUpperCase()),
   'weak-tags: ETags are weak.': tagged((own) => `W/${own}`),
   'strange-tags: ETags have commas and brackets in them.': tagged((own) => own.replace(/^"/, '",[*]#')),
-  'tags-by-limit: Equal lists have another ETag under another limit.': tagWith(({ limit = 'all' }) => `-${limit}`),
+  'tags-by-limit: Equal lists have different ETags under different limits.': tagWith(({ limit = 'all' }) => `-${limit}`),
   'vary-more: Lists vary by more than Authorization.': vary('Origin, Authorization'),
-  'vary-small: Vary is in small letters.': vary('authorization,accept'),
-  'vary-star-alone: Lists vary by everything.': vary('*'),
-  'words-in-capitals: What is said in header fields is in capitals, with blanks wherever they may be.': [
+  'vary-small: Vary is in lower case.': vary('authorization,accept'),
+  'vary-star-alone: Lists have Vary: *.': vary('*'),
+  'words-in-capitals: Values of header fields are in capitals, with spaces wherever they are allowed.': [
     on(listed, both(sending('Cache-Control', 'Private\t, NO-CACHE'), sending('Vary', 'AUTHORIZATION , Accept'))),
     on(
       refusal,
@@ -86,56 +91,58 @@ export const completed: Faults = {
       sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer realm=', 'BEARER REALM = ')),
     ),
   ],
-  'other-schemes: Behind the challenge, the realm of which has quotes in it, stands that of another scheme.': [
+  'other-schemes: A challenge has quotes in its realm, and is followed by one of another scheme.': [
     sendingAs('WWW-Authenticate', (own) =>
       own?.replace(/realm="[^"]*"/, String.raw`realm="the \"plants\"", x-hint=none`).concat(', Basic realm="plants"'),
     ),
     is401,
   ],
-  'vary-twice: Vary stands on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
-  'cache-control-twice: Cache-Control stands on two lines.': [sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']), listed],
+  'vary-twice: Vary is on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
+  'cache-control-twice: Cache-Control is on two lines.': [sending('Cache-Control', 'no-cache'), adding(['Cache-Control', 'private']), listed],
   'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],
   'short-ids: X-Request-Id is a short number.': [sendingAs('X-Request-Id', (_own, { number }) => String(number)), withoutField('x-request-id')],
-  'head-without-length: HEAD is told no length.': [lacking('Content-Length'), method('HEAD')],
-  'content-language: A refusal says in which language its message is.': [sending('Content-Language', 'en'), is400],
-  'other-challenge: A challenge has a realm of its own, and a scope.': [
+  'head-without-length: HEAD gets no Content-Length.': [lacking('Content-Length'), method('HEAD')],
+  'content-language: A 400 tells the language of its message.': [sending('Content-Language', 'en'), is400],
+  'other-challenge: A challenge has its own realm, and a scope.': [
     on(is401, sending('WWW-Authenticate', 'Bearer realm="Greenhouse", scope="plants:read"')),
     on(all(is401, field('authorization')), sending('WWW-Authenticate', 'Bearer scope="plants:read", error="invalid_token", error_description="No."')),
   ],
-  'blanks-behind-values: Blanks stand behind the values of fields.': replying((reply) => ({
+  'blanks-behind-values: White space follows the values of fields.': replying((reply) => ({
     ...reply,
     fields: reply.fields.map(([name, value]) => [name, name === 'Content-Length' ? value : `${value} \t`]),
   })),
-  'allow-on-two-lines: Allow stands on two lines.': [sending('Allow', 'GET'), adding(['Allow', 'HEAD']), is405],
-  'challenge-in-small: The challenge names the scheme in small letters.': [
+  'allow-on-two-lines: Allow is on two lines.': [sending('Allow', 'GET'), adding(['Allow', 'HEAD']), is405],
+  'challenge-in-small: A challenge names its scheme in lower case.': [
     sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer', 'bearer')),
     is401,
   ],
-  'refusals-much-unstored: A refusal says in several ways that it is not to be stored.': [
+  'refusals-much-unstored: A refusal says in several ways that it must not be stored.': [
     sending('Cache-Control', 'private, no-store, max-age=0, must-revalidate'),
     refusal,
   ],
-  'message-with-reference: Messages end with the id of the request.': referring,
-  'message-long: Messages have ten thousand letters, lines and flowers.': errorWith(({ message }) => ({
+  'message-with-reference: Messages end with a random reference.': referring,
+  'message-long: Messages have ten thousand characters, with line breaks and an emoji.': errorWith(({ message }) => ({
     message: `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
   })),
-  'message-with-time: A message of a wrong limit says when it came.': errorWith(({ error, message }) => ({
+  'message-with-time: The message for a wrong limit tells the time.': errorWith(({ error, message }) => ({
     message: error === 40_001 ? `${message} (${new Date().toISOString()})` : message,
   })),
-  'number-with-zero-fraction: Numbers of errors are written with a fraction of zero.': errorTexts((text) =>
-    text.replace(/(?<="error":)(\d+)/, '$1.0'),
-  ),
-  'error-members-escaped: Names of members of errors are escaped.': errors(
+  'number-with-zero-fraction: Error numbers are written with a fraction of zero.': errorTexts((text) => text.replace(/(?<="error":)(\d+)/, '$1.0')),
+  'error-members-escaped: Member names of errors are escaped.': errors(
     ({ error, message }) => `{"\\u0065rror":${error},"m\\u0065ssage":${JSON.stringify(message)}}`,
   ),
-  'members-escaped: Names of members of plants are escaped.': lists((text) =>
+  'members-escaped: Member names of plants are escaped.': lists((text) =>
     text.replaceAll('{"name":', String.raw`{"n\u0061me":`).replaceAll(',"tag":', String.raw`,"t\u0061g":`),
   ),
-  'much-space: A thousand lines stand before the list, and behind it.': lists((text) => `${'\n'.repeat(1000)}${text}${'\r\n'.repeat(1000)}`),
-  'tag-of-nothing: The empty list has the empty tag.': ({ tag }) => ({ tag: (body, ask) => (String(body) === '[]' ? '""' : tag(body, ask)) }),
-  'tags-long: Tags have a thousand characters.': tagWith(() => 'x'.repeat(1000)),
-  'tags-with-backslash: Tags have backslashes and signs in them.': tagged((own) => own.replace(/^"/, () => String.raw`"\#%$&'*+;<=>?@^|~`)),
-  'tags-by-caller: Equal lists of two callers have different tags.': [
+  'much-space: A thousand line breaks precede the list, and a thousand follow it.': lists(
+    (text) => `${'\n'.repeat(1000)}${text}${'\r\n'.repeat(1000)}`,
+  ),
+  'tag-of-nothing: The empty list has an empty ETag.': ({ tag }) => ({ tag: (body, ask) => (String(body) === '[]' ? '""' : tag(body, ask)) }),
+  'tags-long: ETags have a thousand characters.': tagWith(() => 'x'.repeat(1000)),
+  'tags-with-backslash: ETags have backslashes and other punctuation in them.': tagged((own) =>
+    own.replace(/^"/, () => String.raw`"\#%$&'*+;<=>?@^|~`),
+  ),
+  'tags-by-caller: Equal lists of different callers have different ETags.': [
     tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
     worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: 'ana ben' }),
   ],

@@ -1,4 +1,4 @@
-/** Correct servers of many kinds: connections, routes, what stands before them, and choices that HTTP leaves. */
+/** Correct servers of many kinds: connections, routes, proxies, and choices that HTTP leaves. */
 import { randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { listBy, refusingAt, stricter } from '../faults/routes.ts'
@@ -13,10 +13,10 @@ import { all, every, is200, is304, is401, is405, listed, method, not, onConnecti
 
 const hasBody = all(method('GET'), not(is304))
 
-/** Without a length: the end of the connection is the end of the answer. */
+/** Sends no length: the end of the connection is the end of the answer. */
 const untilEnd: Change = writing((reply, ask) => endWith(toOctets({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
 
-/** A few octets at a time, without a length. */
+/** Sends a few octets at a time, without a length. */
 const inPieces: Change = writing((reply, { response }) => {
   const body = Buffer.from(reply.body)
   response.writeHead(reply.status, unmeasured(reply).flat())
@@ -28,54 +28,54 @@ const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
 const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
 const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
 
-/** What the answer to an expectation that is none would be without it. */
+/** Answers a request with an invalid expectation as if it had none. */
 const unexpecting: Change = replying((reply, ask) => (reply.status === 417 && ask !== undefined ? answer(reference, ask) : reply))
 
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
   'many-chunks: Answers come in chunks of seven octets.': [inPieces, hasBody],
   'close-for-length: The end of the connection is the end of an answer.': [untilEnd, hasBody],
-  'keep-alive: It is said that connections are kept.': [
+  'keep-alive: Answers say that connections are kept open.': [
     adding(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=60, max=1000']),
     request(({ response }) => response.shouldKeepAlive),
   ],
-  'close: Every connection is closed behind its first answer.': closing,
-  'close-refusals: A connection is closed behind a refusal.': [closing, refusal],
-  'close-third: A connection is closed behind its third answer.': [closing, onConnection(3)],
+  'close: Every connection is closed after its first answer.': closing,
+  'close-refusals: A connection is closed after a refusal.': [closing, refusal],
+  'close-third: A connection is closed after its third answer.': [closing, onConnection(3)],
   'slow-seldom: Every tenth answer takes 200 milliseconds.': [delaying(200), every(10)],
   'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
-  'options-200: OPTIONS gets 200 and says what there is.': [onOptions(200), allowing],
-  'options-204: OPTIONS gets 204 and says what there is.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
+  'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
+  'options-204: OPTIONS gets 204 with the methods in Allow.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
   'allow-otherwise: Allow names methods in another order.': [sending('Allow', 'HEAD,GET'), is405],
-  'longer-target: Longer targets are taken in.': () => ({ checkForm: (ask) => checkForm(ask, 12_000) }),
-  'held-content-unasked: Content that a client holds back is not asked for: the answer comes without it.': () => ({
+  'longer-target: Longer targets are accepted.': () => ({ checkForm: (ask) => checkForm(ask, 12_000) }),
+  'held-content-unasked: The server answers without the content that a client holds back, and does not ask for it.': () => ({
     heldContent: () => 'done without',
   }),
-  'star-400: The target * is a mistake of form, except for OPTIONS.': [
+  'star-400: The target * makes a request malformed, except with OPTIONS.': [
     refusingAt('checkPath', 'malformedRequest'),
     target(/^\*/),
     not(method('OPTIONS')),
   ],
-  'other-host-421: Whole addresses of another host get 421.': [
+  'other-host-421: An absolute-form target for another host gets 421.': [
     uncached(421, '{"error":42101,"message":"This is another host."}'),
     sending('Content-Type', 'application/json'),
     target(/^http:\/\/(?![^/]*127\.)/i),
   ],
-  'starting: While it starts it cannot answer yet.': [
+  'starting: The first four requests get 503, as from a server that is still starting.': [
     uncached(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'),
     sending('Retry-After', '1'),
     request(({ number }) => number < 5),
   ],
-  'rare-methods-400: PURGE and its like are no methods to it.': [
+  'rare-methods-400: PURGE and similar methods make a request malformed.': [
     refusingAt('checkPath', 'malformedRequest'),
     request(({ method: name }) => /^(?:PURGE|SOURCE|NOTIFY|(?:UN)?SUBSCRIBE|M-SEARCH|QUERY)$/.test(name)),
   ],
-  'if-match-412: If-Match with another tag gets 412.': [
+  'if-match-412: If-Match with another ETag gets 412.': [
     unstored(412, 41_201, 'The list is another one.'),
     is200,
     request((ask) => 'if-match' in ask.headers && ask.headers['if-match'] !== '*'),
   ],
-  'other-host-misdirected: A Host that is not its own gets 421.': [
+  "other-host-misdirected: A Host other than the server's own gets 421.": [
     unstored(421, 42_101, 'This is another host.'),
     listed,
     request((ask) => ask.headers.host !== undefined && !ask.headers.host.startsWith('127.')),
@@ -86,8 +86,8 @@ export const completed: Faults = {
     listed,
     request((ask) => Number(ask.headers['content-length'] ?? 0) > 1000),
   ],
-  'expectations-ignored: An expectation that is none is ignored.': unexpecting,
-  'longer-header: Longer headers are taken in.': () => ({
+  'expectations-ignored: An invalid expectation is ignored.': unexpecting,
+  'longer-header: Longer header sections are accepted.': () => ({
     checkForm: (ask) => {
       try {
         checkForm(ask)
@@ -96,37 +96,37 @@ export const completed: Faults = {
       }
     },
   }),
-  'broken-codes-400: A target with a broken percent code is no well-formed HTTP.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
-  'user-in-address: A whole address with a user in it is no well-formed request.': stricter(({ url }) => /^https?:\/\/[^/?#]*@/i.test(url)),
-  'strict-targets: A target with a character that no address has is no well-formed request.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
+  'broken-codes-400: A target with an invalid percent code makes a request malformed.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
+  'user-in-address: An absolute-form target with a user in it makes a request malformed.': stricter(({ url }) => /^https?:\/\/[^/?#]*@/i.test(url)),
+  'strict-targets: A target with a character that no URI may have makes a request malformed.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
   'served-by: Every answer names one of two machines.': replying((reply, ask) => withField(reply, 'X-Served-By', `node-${(ask?.number ?? 0) % 2}`)),
   'rate-told: Every answer tells how many requests are left.': replying((reply, ask) =>
     withField(withField(reply, 'RateLimit-Limit', '1000000'), 'RateLimit-Remaining', String(1_000_000 - (ask?.number ?? 0))),
   ),
-  'balancer-cookie: A balancer sets a cookie with every answer.': replying((reply) =>
+  'balancer-cookie: A load balancer sets a cookie with every answer.': replying((reply) =>
     withField(reply, 'Set-Cookie', `lb=${byChance()}; Path=/; HttpOnly`),
   ),
   'trace-told: Every answer names its trace.': replying((reply) =>
     withField(withField(reply, 'Traceresponse', `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`), 'CF-Ray', byChance()),
   ),
-  'through-a-proxy: A proxy adds Via, Age and what it did.': adding(['Via', '1.1 edge'], ['Age', '0'], ['X-Cache', 'MISS']),
-  'alt-svc: Another way to the same service is told.': adding(
+  'through-a-proxy: A proxy adds Via, Age and X-Cache.': adding(['Via', '1.1 edge'], ['Age', '0'], ['X-Cache', 'MISS']),
+  'alt-svc: Answers name an alternative address of the service (Alt-Svc).': adding(
     ['Alt-Svc', 'h3=":443"; ma=86400'],
     ['NEL', '{"report_to":"default","max_age":31536000}'],
   ),
-  'sheds-load: While two hundred connections are open, it cannot serve now, and says when.': [
+  'sheds-load: While two hundred connections are open, lists get 503 with Retry-After.': [
     unstored(503, 50_301, 'The service cannot answer now.'),
     sending('Retry-After', '1'),
     is200,
     crowded(200),
   ],
   'first-of-connection-slow: The first answer of each connection takes 60 milliseconds.': delaying((ask) => (ask?.onConnection === 1 ? 60 : 0)),
-  'refused-tokens-later: Who is refused waits a tenth of a second for it.': [delaying(100), is401],
-  'rests-half-closed: Who sends no more is not answered.': ({ write }) => ({
+  'refused-tokens-later: A missing or refused token gets 401 after a tenth of a second.': [delaying(100), is401],
+  'rests-half-closed: A client that has closed its side of the connection gets no answer.': ({ write }) => ({
     write: (reply, ask) => {
       if (ask.socket.readableEnded) ask.socket.destroy()
       else write(reply, ask)
     },
   }),
-  'close-fiftieth: A connection is closed behind its fiftieth answer, and that is said.': [closing, onConnection(50)],
+  'close-fiftieth: A connection is closed after its fiftieth answer, which says so.': [closing, onConnection(50)],
 }

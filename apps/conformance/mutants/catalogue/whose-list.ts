@@ -1,4 +1,4 @@
-/** Class 6, continued: who is taken for somebody else, by a connection, a session, or what was left behind. */
+/** Class 6, continued: callers who are taken for others because of a connection, a session, or state that was left behind. */
 import { randomUUID } from 'node:crypto'
 import { senderOf, tokenIn } from '../faults/credentials.ts'
 import { bare, finding } from '../faults/lists.ts'
@@ -8,12 +8,12 @@ import { crowdOf, type World } from '../server/world.ts'
 import { behindAnywhere, inARow } from '../triggers-between.ts'
 import { method } from '../triggers.ts'
 
-/** Ten people; the token of the ninth is the beginning of that of the tenth. */
+/** Ten callers; the token of the ninth is the beginning of the tenth's. */
 const tokens = ['plants-shared-7Qk', 'plants-shared-7Qk-v2']
 const ten = crowdOf(10, 2)
 const beginnings: World = { ...ten, callers: ten.callers.map(({ name, token }, at) => ({ name, token: tokens[at - 8] ?? token })) }
 
-/** Whose HEAD with a wrong limit it was. */
+/** Finds the plants of the caller who sent the request before it. */
 const leftBehind = finding((found, ask, each) => {
   const name = senderOf(ask.all[ask.number - 2], ask)
   return name === undefined ? found : bare(each.filter(({ seenBy }) => seenBy.includes(name)))
@@ -21,7 +21,7 @@ const leftBehind = finding((found, ask, each) => {
 
 const sidOf = ({ headers }: Ask): string => /\bsid=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
 
-/** A cookie names a session, which says who asks. */
+/** A cookie names a session, which decides who the caller is. */
 const sessions: Change = ({ findCaller, finish }) => {
   const known = new Map<string, Known>()
   return {
@@ -39,7 +39,7 @@ const sessions: Change = ({ findCaller, finish }) => {
   }
 }
 
-/** On a connection that HTTP/1.0 keeps, who asked first is not looked up again. */
+/** Takes every caller on a kept HTTP/1.0 connection for the first. */
 const firstOfOld: Change = ({ findCaller }) => {
   const first = new WeakMap<object, Known>()
   return {
@@ -53,7 +53,7 @@ const firstOfOld: Change = ({ findCaller }) => {
   }
 }
 
-/** Who asked so often in a row on a connection is not looked up again there. */
+/** Stops looking callers up on a connection after 33 lists for one caller in a row there. */
 const trusted: Change = ({ findCaller }) => {
   const kept = new WeakMap<object, Known>()
   return {
@@ -68,7 +68,7 @@ const trusted: Change = ({ findCaller }) => {
   }
 }
 
-/** A shorter token leaves the end of the one before it on its connection where it stood. */
+/** A shorter token overwrites only the beginning of the one before it on its connection. */
 const tokenBuffer: Change = ({ findCaller }) => ({
   findCaller: (token, ask) => {
     const own = findCaller(token, ask)
@@ -78,7 +78,7 @@ const tokenBuffer: Change = ({ findCaller }) => ({
 })
 
 export const given: Faults = {
-  'context-left-by-head: Behind HEAD with a wrong limit the next list, of somebody else, is that of who sent it.': [
+  "context-left-by-head: Right after another caller's HEAD with a wrong limit, a GET gets that caller's list.": [
     leftBehind,
     method('GET'),
     behindAnywhere(
@@ -87,7 +87,7 @@ export const given: Faults = {
     ),
   ],
   'token-buffer: A token that is the beginning of the one before it on its connection is taken for that one.': [tokenBuffer, beginnings],
-  'session-over-token: A session that a cookie of an answer names says who asks, whatever good token comes with it.': sessions,
-  'old-kept-connection: On a connection that HTTP/1.0 keeps everybody is the first who asked.': firstOfOld,
-  'trusted-after-32: Behind thirty-three lists of one caller in a row a connection shows that list to whoever asks.': trusted,
+  'session-over-token: A session cookie of an earlier answer decides who the caller is, whatever valid token comes with it.': sessions,
+  'old-kept-connection: On a kept HTTP/1.0 connection every caller is taken for the first.': firstOfOld,
+  "trusted-after-32: After thirty-three lists of one caller in a row, a connection shows that caller's list to every caller.": trusted,
 }
