@@ -1,4 +1,4 @@
-/** What backups are asked for, and what is told of them, whatever the engine. */
+/** The options of backups and what is reported about them, whatever the engine. */
 import type { ChangeOptions } from './changes/change-options.ts'
 
 /** What to copy, and where to. */
@@ -8,18 +8,18 @@ export interface BackupOptions {
   readonly to: string
 }
 
-/** Which database is to hold what a backup holds. */
+/** Which database to restore, and from which backup. */
 export interface RestoreOptions {
   readonly database: string
-  /** A file that `backup` has written, with this version of the program or an older one. It is not changed. */
+  /** A file that `backup` wrote, with this version of the program or an older one. It is not changed. */
   readonly from: string
-  /** Who does it, and who hears of its entry in the audit trail. */
+  /** Who restores, and a callback for the entry in the audit trail. */
   readonly audit?: Pick<ChangeOptions, 'actor' | 'onAudit'>
 }
 
 /** What `restore` did. */
 export interface RestoreReport {
-  /** The file that holds what the database held before; undefined where there was no database. */
+  /** The file that holds the previous content of the database; undefined if there was no database. */
   readonly keptAs: string | undefined
 }
 
@@ -35,6 +35,6 @@ export interface DatabaseSummary {
 
 /** What is in a backup. */
 export interface BackupSummary extends DatabaseSummary {
-  /** When it was made; unknown of those of the first versions. */
+  /** When the backup was made; unknown for backups of the first versions. */
   readonly madeAt: Date | undefined
 }

@@ -1,4 +1,4 @@
-/** Backups of a whole database and the way back, whatever the engine. */
+/** Backing up a whole database and restoring it, whatever the engine. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type {
   BackupOptions,
@@ -14,10 +14,10 @@ import { restoreFile } from './sqlite/restore.ts'
 import { StoreError } from './store-error.ts'
 
 /**
- * Writes a verified copy of the database as of one moment to a new file, which only its owner may read and which notes
- * when it was made: a database of SQLite, or, of PostgreSQL, what its `pg_dump` makes in its custom format. The file
- * appears whole or not at all. Rejects with a `StoreError`: `conflict` where there is a file already, `damaged` where
- * the database is not sound, `no-tool`, `full`, `unreadable`, and as `openStore` does. A process that is killed
+ * Writes a verified copy of the database as of one moment to a new file that only its owner may read and that records
+ * when it was made. For SQLite the file is a database; for PostgreSQL it is a dump of `pg_dump` in the custom format.
+ * The file appears whole or not at all. Rejects with a `StoreError`: `conflict` if the file already exists, `damaged`
+ * if the database is not sound, `no-tool`, `full`, `unreadable`, and as `openStore` does. A process that is killed
  * meanwhile leaves a directory whose name ends in `.partial`; it may be deleted.
  */
 export async function backup(options: BackupOptions): Promise<void> {
@@ -27,13 +27,13 @@ export async function backup(options: BackupOptions): Promise<void> {
 }
 
 /**
- * Verifies the backup, keeps a backup of what the database holds in a new file (beside the database or, over
- * PostgreSQL, beside the backup), then replaces all of it in one transaction: readers see all of it or none, and so does
- * whoever opens the database after a kill or a power cut. A missing file is made, and has the audit trail of the backup,
- * as has an empty database of PostgreSQL; any other keeps its own. The restore is told in it. Ids that were given out
- * since the backup are not given out again, and every user's revision is a new one. Rejects with a `StoreError` as
- * `describeBackup`, `backup` and `migrate` do, with `invalid` where the backup is the database itself, and no more than
- * `migrate` does is changed.
+ * Verifies the backup, keeps a backup of the database's current content in a new file (beside the database or, for
+ * PostgreSQL, beside the backup), then replaces the whole content in one transaction: a reader sees all of the restore
+ * or none of it, and so does whoever opens the database after a kill or a power cut. A missing file is created. It
+ * takes over the audit trail of the backup, as does an empty database of PostgreSQL; any other database keeps its own.
+ * The restore is recorded in the trail. Ids assigned since the backup are not assigned again, and every user gets a new
+ * revision. Rejects with a `StoreError` as `describeBackup`, `backup` and `migrate` do, and with `invalid` if the
+ * backup is the database itself; a rejected restore has changed no more than `migrate` does.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { database, from } = options
@@ -44,8 +44,8 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
 }
 
 /**
- * What the database holds; undefined where there is no file, or nothing in it. One of an older version is described,
- * too. Rejects with a `StoreError`: `unreadable`, `unreachable`, `foreign`, `unfinished`, `newer`, `damaged`.
+ * Summarises the database, also one of an older version; undefined if there is no file, or nothing in it. Rejects with
+ * a `StoreError`: `unreadable`, `unreachable`, `foreign`, `unfinished`, `newer`, `damaged`.
  */
 export async function describeDatabase(database: string): Promise<DatabaseSummary | undefined> {
   if (!isPostgresUrl(database)) return describeDatabaseFile(database)
@@ -54,8 +54,8 @@ export async function describeDatabase(database: string): Promise<DatabaseSummar
 }
 
 /**
- * What a backup holds, without verifying all of it as `restore` does. One of an older version is described, too.
- * Rejects with a `StoreError`: `missing`, `unreadable`, `no-tool`, `foreign`, `unfinished`, `newer`, `damaged`.
+ * Summarises a backup, also one of an older version, without verifying all of it as `restore` does. Rejects with a
+ * `StoreError`: `missing`, `unreadable`, `no-tool`, `foreign`, `unfinished`, `newer`, `damaged`.
  */
 export async function describeBackup(file: string): Promise<BackupSummary> {
   if (!isDump(file)) return describeFile(file)
@@ -63,7 +63,7 @@ export async function describeBackup(file: string): Promise<BackupSummary> {
   return describeDump(file)
 }
 
-/** Throws `invalid` where one is of SQLite and the other of PostgreSQL. What is no backup is told of later. */
+/** Throws `invalid` if one is of SQLite and the other of PostgreSQL. A file that is not a backup is reported later. */
 function requireSameEngine(database: string, from: string): void {
   if (isPostgresUrl(database) === isDump(from)) return
   const name = nameDatabase(database)
@@ -73,14 +73,14 @@ function requireSameEngine(database: string, from: string): void {
       ? `${from} is a backup of PostgreSQL, and ${name} is a file. ` +
           'Restore it into an empty database of PostgreSQL, and use plant-store copy from there.'
       : `${from} is no backup of PostgreSQL, and ${name} is a database there. ` +
-          'A backup of SQLite is brought into an empty one by plant-store copy --from.',
+          'To bring a backup of SQLite into an empty one, use plant-store copy --from.',
   )
 }
 
-/** What every file of `pg_dump` in its custom format begins with. */
+/** The first bytes of every `pg_dump` file in the custom format. */
 const magic = 'PGDMP'
 
-/** What can't be read is none. */
+/** Whether the file is a dump of PostgreSQL; false if it can't be read. */
 function isDump(file: string): boolean {
   const head = Buffer.alloc(magic.length)
   try {

@@ -1,11 +1,11 @@
-/** What becomes of replicas, for the person who runs them. */
+/** The state of replicas, for the person who runs them. */
 
-/** A replica that follows the primary, so many bytes of changes behind it; or what is wrong with it, as a sentence. */
+/** How many bytes of changes a replica is behind the primary; or, as a sentence, what is wrong with it. */
 export type ReplicaState =
   | { readonly name: string; readonly bytesBehind: number }
   | { readonly name: string; readonly problem: string }
 
-/** One for each server of each address, in their order. Rejects as `openStore` where the primary does not answer. */
+/** One state for each server of each address, in order. Rejects as `openStore` does if the primary does not answer. */
 export async function examineReplicas(given: {
   readonly database: string
   readonly replicas: readonly string[]

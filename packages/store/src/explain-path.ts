@@ -1,10 +1,10 @@
-/** What the file system says about a path, for the person who named it. */
+/** Explains what the file system says about a path, for the person who named it. */
 import { closeSync, openSync } from 'node:fs'
 import { StoreError } from './store-error.ts'
 
-/** Makes an empty file that only its owner may read, in a directory that is there. */
+/** Creates an empty file that only its owner may read, in an existing directory. */
 export function createFile(database: string): void {
-  // Without truncation: another process may have made it meanwhile, and a database may be in it.
+  // Without truncation: another process may have created the file meanwhile, and may have put a database in it.
   explainPath(database, () => closeSync(openSync(database, 'a', 0o600)))
 }
 
@@ -19,12 +19,12 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 }
 
-/** What the system calls an error, such as `ENOENT`. */
+/** The system's name for an error, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Does `work` at a path. An error of the file system that a person can do something about becomes a `StoreError`. */
+/** Runs `work` on a path. A file system error that a person can do something about becomes a `StoreError`. */
 export function explainPath<T>(path: string, work: () => T): T {
   try {
     return work()

@@ -1,29 +1,29 @@
-/** The steps that made, and will make, the tables of a database: which there are, and which of them it has yet to take. */
+/** The migrations that create the tables of a database: which exist, and which of them a database still lacks. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { requireNoMark, withoutMark } from './copy/unfinished-copy.ts'
 import { StoreError } from './store-error.ts'
 
-/** One step forward. Its text never changes once it has been released: databases remember its checksum. */
+/** One migration. Its text never changes once it has been released: databases remember its checksum. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly text: string
 }
 
-/** A step that a database has taken. */
+/** A migration that a database has applied. */
 export type AppliedRow = [version: number, name: string, checksum: string]
 
 /** What to bring forward. */
 export interface MigrateOptions {
   readonly database: string
-  /** Reports what would be done, and does nothing: no file is made either. */
+  /** Reports what would be done, and does nothing: it does not create a file either. */
   readonly dryRun?: boolean
 }
 
 /** What `migrate` did, or would do. */
 export interface MigrationReport {
-  /** Whether there was no database yet. */
+  /** Whether the database did not exist before. */
   readonly created: boolean
   /** The names of the migrations that were applied, oldest first. Empty: there was nothing to do. */
   readonly applied: readonly string[]
@@ -43,18 +43,18 @@ export function readMigrations(directory: URL): Migration[] {
     }))
 }
 
-/** The SHA-256 of a migration's text, as a database records it. */
+/** The SHA-256 of a migration's text, as recorded in a database. */
 export function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.text).digest('hex')
 }
 
-/** What is asked of the steps that a database has taken. */
+/** How to check the migrations that a database has applied. */
 export interface StepsOptions {
-  /** Also of a database that holds an unfinished copy. */
+  /** Also accepts a database that holds an unfinished copy. */
   readonly unfinished?: boolean | undefined
 }
 
-/** The migrations that come after those that `database` has taken. Throws `unfinished`, `newer` or `damaged`. */
+/** The migrations that `database` still lacks. Throws `unfinished`, `newer` or `damaged`. */
 export function stepsAfter(
   rows: readonly AppliedRow[],
   migrations: readonly Migration[],
@@ -89,17 +89,17 @@ function requireApplied(database: string, migration: Migration, applied: Applied
   }
 }
 
-/** What is said where there is no record of the migrations in tables of ours. */
+/** The error for a database that has our tables but no record of its migrations. */
 export function noRecord(database: string): StoreError {
   return new StoreError('damaged', `${database} has no record of its migrations; restore a backup.`)
 }
 
-/** What is said of a database of somebody else. */
+/** The error for a database of another program. */
 export function foreign(database: string): StoreError {
   return new StoreError('foreign', `${database} is a database of another program; nothing was changed.`)
 }
 
-/** Throws `outdated` unless nothing is pending. */
+/** Throws `outdated` if a migration is pending. */
 export function requireNonePending(pending: readonly Migration[], isEmpty: boolean, database: string): void {
   if (pending.length === 0) return
   throw new StoreError(

@@ -10,26 +10,27 @@ export interface OpenStoreOptions {
   /** The path of a file, or the address of a database of PostgreSQL, `postgres://…`. */
   readonly database: string
   /**
-   * For reading only. In a directory that may not be written to, a database that nobody has open is read as it stands.
-   * Once somebody changes it, sessions and pings reject with `unreadable` until it is opened again.
+   * For reading only. In a read-only directory, a database that nobody has open is read as it stands. Once somebody
+   * changes it, sessions and pings reject with `unreadable` until it is opened again.
    */
   readonly readOnly?: boolean
-  /** Who runs the program, for the audit trail; it has the user of the operating system as well. */
+  /** The person who runs the program, for the audit trail, which also names the operating system user. */
   readonly actor?: string | undefined
   /**
-   * Every change is done and taken back: calls resolve to what they would have done, and nothing was changed. Only a
-   * token that is to be delivered can't be tried so.
+   * Every change is made and rolled back: calls resolve to what they would have done, and nothing is changed. Only a
+   * token that is to be delivered can't be tried this way.
    */
   readonly dryRun?: boolean
-  /** Hears of each entry of the audit trail that this store makes, once it is on disk. */
+  /** Called with each entry that this store adds to the audit trail, once it is on disk. */
   readonly onAudit?: (entry: AuditEntry) => void
-  /** The most connections to PostgreSQL at the same time. */
+  /** The maximum number of simultaneous connections to PostgreSQL. */
   readonly connections?: number
-  /** How long to wait for PostgreSQL: for a turn, and again for what a request asked. 15 s unless given. */
+  /** How long to wait for PostgreSQL: once for a free connection, and again for the answer. 15 s by default. */
   readonly timeoutMs?: number
   /**
-   * The addresses of standbys of PostgreSQL that pages of long lists are read from. They may be any time behind, or gone: the
-   * primary says whether a page of theirs counts, and is asked itself where it doesn't. Each host of an address is one.
+   * The addresses of PostgreSQL standbys that pages of long lists are read from. They may be behind by any amount, or
+   * gone: the primary decides whether a page of theirs counts, and is read itself if it does not. Each host of an
+   * address is one standby.
    */
   readonly replicas?: readonly string[]
   /** The clock, in milliseconds since 1970. */
@@ -39,15 +40,16 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens an existing database that has been brought forward by `migrate`; never creates one. Rejects with a
- * `StoreError`: `missing`, `unreadable`, `unreachable`, `invalid`, `foreign`, `newer`, `outdated`, `damaged`. The caller closes the store.
+ * Opens an existing database that `migrate` has brought forward; never creates one. Rejects with a `StoreError`:
+ * `missing`, `unreadable`, `unreachable`, `invalid`, `foreign`, `newer`, `outdated`, `damaged`. The caller closes the
+ * store.
  */
 export async function openStore({ now = Date.now, onRead, ...options }: OpenStoreOptions): Promise<Store> {
   if (!isPostgresUrl(options.database)) {
     if ((options.replicas ?? []).length > 0) throw new StoreError('invalid', 'A file has no replicas.')
     return openSqliteStore(options, now, onRead)
   }
-  // Loaded only where it is used: its driver is large.
+  // Loaded only when needed: the driver is large.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
   return openPostgresStore(options, now, onRead)
 }

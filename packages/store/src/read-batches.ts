@@ -1,12 +1,15 @@
-/** Long lists in batches: each batch begins after the last row of the one before, and none holds a lock meanwhile. */
+/** Reads long lists in batches: each begins after the last row of the one before, and no lock is held between them. */
 import { setImmediate } from 'node:timers/promises'
 
-/** How many rows a batch has. A cursor left open instead would keep what was deleted meanwhile: SQLite's log would grow, and PostgreSQL's tables. */
+/**
+ * The number of rows in a batch. A cursor left open instead would retain rows deleted meanwhile: SQLite's log would
+ * grow, and PostgreSQL's tables.
+ */
 export const batchSize = 1000
 
 /**
- * Yields the items of batch after batch, at most `limit`. `read` gives so many items after a given one; a batch with
- * fewer is the last.
+ * Yields the items of batch after batch, at most `limit`. `read` returns up to `size` items after a given one; a
+ * smaller batch is the last.
  */
 export async function* readBatches<T>(
   read: (last: T | undefined, size: number) => readonly T[] | Promise<readonly T[]>,
@@ -20,7 +23,7 @@ export async function* readBatches<T>(
     last = batch.at(-1)
     if (last === undefined || batch.length < size) return
     left -= batch.length
-    // Whatever else the process has to do goes on between two batches.
+    // Other work of the process proceeds between two batches.
     await setImmediate()
   }
 }

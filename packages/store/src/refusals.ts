@@ -1,4 +1,4 @@
-/** What is said where what is named is not there, or is there already. */
+/** The errors for a name or id that does not exist, or that is already taken. */
 import { StoreError } from './store-error.ts'
 import type { PlantId } from './store.ts'
 
@@ -19,13 +19,13 @@ export function noSuchPlant(which: PlantId): StoreError {
   return new StoreError('not-found', `There is no plant with ${named}.`)
 }
 
-/** Throws `conflict` where something has the name already: `holder` is its id. */
+/** Throws `conflict` if the name is taken: `holder` is the id of what has it. */
 export function requireFree(what: string, name: string, holder: number | undefined): void {
   if (holder === undefined) return
   throw new StoreError('conflict', `There is a ${what} named ${JSON.stringify(name)} already.`)
 }
 
-/** Throws `conflict` where a plant has the key already. */
+/** Throws `conflict` if a plant already has the key. */
 export function requireFreeKey(key: string, holder: unknown): void {
   if (holder === undefined) return
   throw new StoreError('conflict', `There is a plant with the key ${JSON.stringify(key)} already.`)

@@ -1,7 +1,7 @@
 /** Times that callers give. */
 import { StoreError } from './store-error.ts'
 
-/** In milliseconds since 1970. Throws `invalid` for a date that is none. */
+/** The time in milliseconds since 1970. Throws `invalid` for an invalid date. */
 export function requireTime(time: Date): number {
   const value = time.getTime()
   if (!Number.isNaN(value)) return value

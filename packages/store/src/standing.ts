@@ -1,12 +1,12 @@
-/** What a standing grant is of, between the interface, where it is a selection, and the tables, where it is a tag. */
+/** Converts what a standing grant covers between the interface (a selection) and the tables (a tag). */
 import { StoreError } from './store-error.ts'
 import type { StandingSelection, StandingPlants, Way } from './store.ts'
 import { plantTextProblem } from './text-rules.ts'
 
-/** Stands in the tables for every plant: no plant has this tag. */
+/** Stands for every plant in the tables: no plant has this tag. */
 const everyPlant = ''
 
-/** What the tables have for a selection: a tag for each standing grant. Throws `invalid`. */
+/** The tags that stand for a selection in the tables: one for each standing grant. Throws `invalid`. */
 export function toStandingTags(selection: StandingSelection): readonly string[] {
   if ('all' in selection) return [everyPlant]
   const tags = [...new Set([selection.tag].flat())]
@@ -20,17 +20,17 @@ export function toStandingTags(selection: StandingSelection): readonly string[] 
   return tags
 }
 
-/** What a standing grant in the tables is of. */
+/** The plants that a tag in the tables stands for. */
 export function toStandingPlants(tag: string): StandingPlants {
   return tag === everyPlant ? { all: true } : { tag }
 }
 
-/** Whether a standing grant in the tables is of plants with a tag, or of those without one. */
+/** Whether a standing grant in the tables covers plants with this tag, or without a tag if it is null. */
 export function reaches(standingTag: string, tag: string | null): boolean {
   return standingTag === everyPlant || standingTag === tag
 }
 
-/** A way from its columns: the name of the group or null for an own grant, and the tag of a standing grant or null. */
+/** Makes a way from its columns: the group, or null for the user's own grant; and the standing grant's tag, or null. */
 export function toWay(group: string | null, standingTag: string | null): Way {
   return {
     group: group ?? undefined,

@@ -1,4 +1,4 @@
-/** Every error of a store that a person can do something about. */
+/** The errors of a store that a person can do something about. */
 
 /** What kind of error it is; the operator's command maps each kind to an exit code. */
 export type StoreErrorCode =
@@ -8,14 +8,14 @@ export type StoreErrorCode =
   | 'foreign' // a database of another program
   | 'newer' // made by a newer version of this program
   | 'outdated' // needs `migrate` first
-  | 'unfinished' // a copy into it was begun and not finished
+  | 'unfinished' // a copy into it was started but not finished
   | 'damaged' // the file or a migration's checksum is not what it should be
-  | 'busy' // another process holds the write lock for too long
-  | 'no-tool' // a program of PostgreSQL's own that is needed is not there, or too old
+  | 'busy' // another process held the write lock for too long
+  | 'no-tool' // a required program of PostgreSQL is missing or too old
   | 'full' // the disk is full, or a limit of the file system or of the server is reached
-  | 'not-found' // a user, group, plant or token that is named does not exist
+  | 'not-found' // the named user, group, plant or token does not exist
   | 'conflict' // the name is taken
-  | 'invalid' // a value is outside what it may be
+  | 'invalid' // a value is not allowed
 
 /** One sentence that says what is wrong, where, and what would be right. */
 export class StoreError extends Error {

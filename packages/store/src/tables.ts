@@ -1,23 +1,23 @@
-/** The tables that all engines have, under the same names: what a restore takes over, and a copy from one to another. */
+/** The tables that all engines have, under the same names: what a restore and a copy between engines take over. */
 
-/** Times are numbers, in milliseconds since 1970. A value of either kind may be missing, which is `null`. */
+/** Times are numbers, in milliseconds since 1970. A missing value of either kind is `null`. */
 type ColumnKind = 'number' | 'text'
 
-/** A table whose rows stand in the order of its key. */
+/** A table whose rows are in the order of its key. */
 export interface Table {
   readonly name: string
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, ColumnKind>>
 }
 
-/** Who may see what, flattened from the others. */
+/** Who may see what, derived from the other tables. */
 export const accessTable: Table = {
   name: 'plant_access',
   key: ['user_id', 'plant_id'],
   columns: { user_id: 'number', plant_id: 'number', name: 'text', tag: 'text' },
 }
 
-/** Tokens, and since when services write down which are used: what services write as well, without an audit entry. */
+/** Tokens, and since when services have recorded their use: what services write as well, without an audit entry. */
 export const tokenTables: readonly Table[] = [
   {
     name: 'token',
@@ -38,7 +38,7 @@ export const tokenTables: readonly Table[] = [
   { name: 'token_use', key: ['one'], columns: { one: 'number', recorded_since: 'number' } },
 ]
 
-/** Everything else, referred to before what refers to it. */
+/** All other tables; a table comes before those that refer to it. */
 export const recordTables: readonly Table[] = [
   {
     name: 'plant',
@@ -81,10 +81,10 @@ export const recordTables: readonly Table[] = [
   },
 ]
 
-/** What has ids that are never given out twice, under the names of their tables. */
+/** The names of the tables whose ids are never assigned twice. */
 export const numberedTables = ['audit', 'groups', 'plant', 'token', 'users'] as const
 
-/** The columns of a table, as a list in SQL. */
+/** The columns of a table, as an SQL list. */
 export function columnsOf({ columns }: Table): string {
   return Object.keys(columns).join(', ')
 }

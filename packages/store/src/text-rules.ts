@@ -1,4 +1,4 @@
-/** What names, keys and tags may be. */
+/** The rules for names, keys and tags. */
 import { StoreError } from './store-error.ts'
 
 /** The longest name of a user, group or token, and the longest key of a plant, in characters. */
@@ -6,11 +6,11 @@ export const maxNameLength = 200
 /** The longest name or tag of a plant, in characters. */
 export const maxPlantTextLength = 1000
 
-// A name is compared, printed and logged. A line break in it would forge a line; a character that turns the direction
-// of writing would show what follows in another order.
+// Names are compared, printed and logged. A line break in one would forge a line; a character that changes the
+// direction of writing would show the text after it in another order.
 const control = /\p{Cc}/u
 const direction = /\p{Bidi_Control}/u
-// Nothing of these can be seen: spaces of any script, what is there only to shape its neighbours, an empty braille cell.
+// All of these are invisible: spaces of any script, characters that only shape their neighbours, an empty braille cell.
 const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
 /** Why the text can't be a name of a user, group or token, or a key; undefined if it can. */
@@ -22,17 +22,17 @@ export function nameProblem(text: string): string | undefined {
   return blank.test(text) ? 'is blank' : undefined
 }
 
-/** Why the text can't name anything, not even what was named before these rules; undefined if it can. */
+/** Why the text can't name anything, not even something named before these rules existed; undefined if it can. */
 export function referenceProblem(text: string): string | undefined {
   return textProblem(text, maxNameLength)
 }
 
-/** The one form in which names of users, groups and tokens are stored: NFC (Unicode Standard Annex 15). */
+/** The single form in which names of users, groups and tokens are stored: NFC (Unicode Standard Annex 15). */
 export function normalizeName(name: string): string {
   return name.normalize('NFC')
 }
 
-/** The forms in which a name may be stored: as it is written and, if from before there was one form, decomposed. */
+/** The forms in which a name may be stored: as written, normalised or, if it is older than that rule, decomposed. */
 export function spellingsOf(name: string): readonly string[] {
   return [...new Set([name, normalizeName(name), name.normalize('NFD')])]
 }
@@ -52,7 +52,7 @@ function textProblem(text: string, maxLength: number): string | undefined {
   return text.includes('\0') ? 'has a NUL character in it' : undefined
 }
 
-/** The name in the form in which it is stored. Throws `invalid` unless it can be the name of `what`. */
+/** Returns the name in its stored form. Throws `invalid` unless it can be the name of `what`. */
 export function requireName(what: string, name: string): string {
   const problem = nameProblem(name)
   if (problem === undefined) return normalizeName(name)
@@ -62,7 +62,7 @@ export function requireName(what: string, name: string): string {
   )
 }
 
-/** Throws `invalid` unless each text that is given can be what it is to be of a plant. */
+/** Throws `invalid` unless each given text is allowed in its place. */
 export function requirePlantTexts(given: {
   readonly name?: string | undefined
   readonly tag?: string | null | undefined

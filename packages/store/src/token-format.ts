@@ -1,4 +1,4 @@
-/** What a token looks like: `pst_`, 43 characters that nobody can guess, and 6 that show a typing error. */
+/** The format of a token: `pst_`, 43 characters that nobody can guess, and 6 that reveal a typing error. */
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -17,7 +17,7 @@ export function createSecret(): string {
   return body + check(body)
 }
 
-/** Whether a text can be a token of this program at all: a mistyped or cut one can't. Says nothing about access. */
+/** Whether a text can be a token of this program at all; a mistyped or cut one can't. Says nothing about access. */
 export function isWellFormedToken(text: string): boolean {
   return pattern.test(text) && text.endsWith(check(text.slice(0, -checkLength)))
 }
@@ -27,7 +27,7 @@ export function visiblePrefix(secret: string): string {
   return secret.slice(0, visibleLength)
 }
 
-/** What the store keeps. No salt and no stretching: 256 random bits can't be searched. */
+/** What the store keeps of a token. No salt and no stretching: 256 random bits can't be searched. */
 export function hashToken(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

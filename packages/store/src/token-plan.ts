@@ -1,17 +1,17 @@
-/** What a new token is to be, and which tokens may be replaced. */
+/** The properties of a new token, and which tokens may be replaced. */
 import { StoreError } from './store-error.ts'
 import type { TokenInfo } from './store.ts'
 
 export interface TokenPlan {
   readonly userId: number
   readonly name: string
-  /** Null: without end. */
+  /** Null: it never expires. */
   readonly lifetimeMs: number | null
-  /** Whether it is not to count yet. */
+  /** Whether the token is not yet to be accepted. */
   readonly isHeld: boolean
 }
 
-/** In milliseconds; null without an end. Throws `invalid` for an end that is not in the future. */
+/** The lifetime in milliseconds; null if there is no expiry. Throws `invalid` unless the expiry is in the future. */
 export function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
   if (expiresAt === undefined) return null
   const lifetimeMs = expiresAt.getTime() - now
@@ -26,7 +26,7 @@ export function requireOverlap(overlapMs: number): void {
   throw new StoreError('invalid', 'The overlap must be a whole number of milliseconds, 0 or more.')
 }
 
-/** Throws `invalid` for a token that no successor may take the place of. */
+/** Throws `invalid` for a token that can't be replaced. */
 export function requireReplaceable({ id, state, user }: TokenInfo): void {
   if (state === 'user disabled') {
     throw new StoreError(

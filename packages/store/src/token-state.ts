@@ -1,15 +1,15 @@
-/** When a token counts. */
+/** When a token is accepted. */
 import type { SessionEnd } from './store.ts'
 
-/** What the database has of a token and its user; times in milliseconds since 1970. */
+/** What the database knows of a token and its user; times in milliseconds since 1970. */
 interface TokenTimes {
   readonly revokedAt: number | null
   readonly expiresAt: number | null
-  /** Since when its user is disabled. */
+  /** Since when its user has been disabled. */
   readonly disabledAt: number | null
 }
 
-/** Why the token is not accepted, if it isn't. What ends it for ever comes before what may be lifted. */
+/** Why the token is not accepted, if it isn't. A permanent reason comes before one that may be lifted. */
 export function refusalOf(
   { revokedAt, expiresAt, disabledAt }: TokenTimes,
   now: number,
@@ -19,7 +19,7 @@ export function refusalOf(
   return disabledAt === null ? undefined : 'user disabled'
 }
 
-/** How the session of a token ends that is no longer accepted. */
+/** The reason with which a session ends once its token is no longer accepted. */
 export const endOf = {
   revoked: 'token revoked',
   expired: 'token expired',

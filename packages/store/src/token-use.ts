@@ -1,15 +1,15 @@
-/** When tokens were last used, to the hour: remembered by requests, and written down once in a while. */
+/** When tokens were last used, to the hour: remembered by requests, and written down now and then. */
 
 const hourMs = 3_600_000
 
-/** A token by its hash, for an id may mean another one after a restore; and the beginning of the hour. */
+/** A token's hash, since after a restore an id may mean another token; and the beginning of the hour. */
 export type Use = readonly [hash: string, hour: number]
 
-/** The way to the database for one writing. Disposed of when all is written, or something failed. */
+/** Access to the database for one call of `record`. Disposed of when all is written, or something failed. */
 export interface UseWriter extends AsyncDisposable {
-  /** So many are written in one transaction. */
+  /** How many uses are written in one transaction. */
   readonly batchSize: number
-  /** Writes since when uses are written down, where nobody has. */
+  /** Writes down since when use has been recorded, unless this is already written. */
   begin(since: number): Promise<void>
   write(batch: readonly Use[]): Promise<void>
 }
@@ -19,16 +19,16 @@ export class TokenUse {
   readonly #open: (waitMs: number) => UseWriter
   readonly #since: number
   #isSinceWritten = false
-  /** The hour by the hash. */
+  /** The hour of last use, by the token's hash. */
   #pending = new Map<string, number>()
 
-  /** `open` may wait for so long for others who write. */
+  /** `open` may wait up to `waitMs` for other writers. */
   constructor(open: (waitMs: number) => UseWriter, now: () => number) {
     this.#open = open
     this.#since = now()
   }
 
-  /** Remembers that a token was accepted. Returns from when on it is to be told of again: once an hour is enough. */
+  /** Remembers that a token was accepted. Returns when its use is to be noted again: once an hour is enough. */
   note(hash: string, now: number): number {
     const hour = now - (now % hourMs)
     this.#pending.set(hash, hour)
@@ -40,18 +40,18 @@ export class TokenUse {
     const noted = this.#pending
     if (noted.size === 0 && this.#isSinceWritten) return 0
     this.#pending = new Map()
-    // In one order in all processes: none waits for another that waits for it.
+    // All processes write in the same order: so none waits for another that waits for it.
     const left = [...noted].toSorted(([a], [b]) => (a < b ? 1 : -1))
     try {
       await this.#write(left, waitMs)
     } finally {
-      // What was noted meanwhile is later.
+      // Uses noted meanwhile are later, so they win.
       this.#pending = new Map([...left, ...this.#pending])
     }
     return noted.size
   }
 
-  /** Takes from the list what is written. */
+  /** Removes from the list what has been written. */
   async #write(left: Use[], waitMs: number): Promise<void> {
     await using writer = this.#open(waitMs)
     await writer.begin(this.#since)

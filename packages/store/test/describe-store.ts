@@ -1,4 +1,4 @@
-/** The promises of `store.ts`, checked on whatever engine keeps them. */
+/** Checks the promises of `store.ts` on any engine. */
 import { describe, it } from 'node:test'
 import { accessPromises } from './promises/access.ts'
 import { effectiveAccessPromises } from './promises/effective-access.ts'

@@ -1,6 +1,6 @@
 /**
- * Hundreds of random histories, the same in every run: as `histories.test.ts`, of which each run draws a few others.
- * `HISTORY_SEEDS` says how many draws of them there are (1 unless given), for longer runs.
+ * Hundreds of random histories, the same in every run, whereas `histories.test.ts` draws a few new ones in each run.
+ * `HISTORY_SEEDS` sets how many sets of them are run (1 by default), for longer runs.
  */
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'

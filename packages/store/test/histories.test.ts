@@ -1,4 +1,4 @@
-/** Random histories: what a store does is what a simple model does, step by step, whatever the engine. */
+/** Random histories: step by step, a store does what a simple model does, whatever the engine. */
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { replayOn } from './history/replay.ts'
@@ -6,14 +6,14 @@ import { history } from './history/step.ts'
 import { makePostgresPlace } from './postgres/place.ts'
 import { makeSqlitePlace } from './sqlite/place.ts'
 
-// Over PostgreSQL a step takes twenty times as long.
+// With PostgreSQL a step takes twenty times as long.
 for (const [engine, makePlace, numRuns] of [
   ['SQLite', makeSqlitePlace, 50],
   ['PostgreSQL', makePostgresPlace, 3],
 ] as const) {
   void describe(`a random history over ${engine}`, () => {
     it('shows every user what the model shows and why, under a revision that stands for that list alone', async () => {
-      // Other ones in every run: many runs see more than a long one, which a busy machine does not finish in time.
+      // New ones in every run: many runs cover more than a long one, which a busy machine does not finish in time.
       await fc.assert(fc.asyncProperty(history, fc.nat(), replayOn(makePlace)), { numRuns })
     })
   })

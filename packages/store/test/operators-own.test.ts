@@ -11,7 +11,7 @@ import { temporaryDatabase } from './sqlite/temporary.ts'
 async function assertRefuses(database: string, told: string): Promise<void> {
   const store = await openStore({ database })
   try {
-    const sentence = new RegExp(`refused the change: ${told}\\. Nothing was changed; verify names`)
+    const sentence = new RegExp(`refused the change: ${told}\\. Nothing was changed; run verify`)
     await refusedWith('damaged', sentence, store.addUser('ada'))
     assert.deepEqual(await collect(store.users()), [])
   } finally {
@@ -19,7 +19,7 @@ async function assertRefuses(database: string, told: string): Promise<void> {
   }
 }
 
-describe('what an operator has added refuses a change: told in a sentence, with its own reason', () => {
+describe('an addition of the operator that refuses a change is reported with its reason', () => {
   it('a trigger over SQLite', async () => {
     const database = temporaryDatabase()
     const refuse = "select raise(abort, 'nobody new')"

@@ -1,4 +1,4 @@
-/** A file is read in the same way whatever its format, and however its bytes arrive. */
+/** A file is read the same way whatever its format, and however its bytes arrive. */
 import assert from 'node:assert/strict'
 import process from 'node:process'
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ async function read(format: RecordFormat, ...chunks: Uint8Array[]): Promise<Reco
   return (await collect(readRecords(bytesOf(...chunks), format))).flat()
 }
 
-/** How a record begins that need never end. */
+/** The beginnings of records that need never end. */
 const openings = { ndjson: '"', json: '["', csv: 'name\n"' } as const
 
 const texts = {
@@ -37,7 +37,7 @@ describe('a file of any format', () => {
       )
     })
 
-    it(`fails as its stream does: ${format}`, async () => {
+    it(`fails like its stream: ${format}`, async () => {
       const broken = new Readable({
         read() {
           this.push('[')
@@ -47,7 +47,7 @@ describe('a file of any format', () => {
       await assert.rejects(collect(readRecords(broken, format)), /pulled out/)
     })
 
-    it(`lets go of its stream when nobody reads on: ${format}`, async () => {
+    it(`destroys its stream when nobody reads on: ${format}`, async () => {
       const line = format === 'json' ? '[1,' : '1\n'
       const stream = Readable.from([Buffer.from(line.repeat(2000)), Buffer.from(line), Buffer.from(line)])
       const records = readRecords(stream, format)[Symbol.asyncIterator]()
@@ -56,7 +56,7 @@ describe('a file of any format', () => {
       assert.ok(stream.destroyed)
     })
 
-    it(`takes no more memory for a record without end: ${format}`, async () => {
+    it(`takes no additional memory for an endless record: ${format}`, async () => {
       const piece = Buffer.alloc(1 << 20, 'x')
       async function* endless(): AsyncGenerator<Uint8Array> {
         yield* bytesOf(openings[format])
@@ -66,7 +66,7 @@ describe('a file of any format', () => {
       for await (const _ of readRecords(endless(), format)) {
         peak = Math.max(peak, process.memoryUsage().arrayBuffers)
       }
-      // Garbage is collected late; 128 MiB kept would show.
+      // Garbage is collected late, but 128 MiB that are kept would show.
       assert.ok(peak < 96 << 20, `${peak} bytes`)
     })
   }

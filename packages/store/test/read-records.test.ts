@@ -5,7 +5,7 @@ import { readRecords, type RecordFormat } from '../src/index.ts'
 import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
-/** What was read, in short: `line: value`, `line! problem` or `line= columns`. */
+/** A summary of what was read: `line: value`, `line! problem` or `line= columns`. */
 async function summary(format: RecordFormat, text: string | Uint8Array): Promise<string[]> {
   const records = (await collect(readRecords(bytesOf(text), format))).flat()
   return records.map((record) => {
@@ -20,7 +20,7 @@ const max = 64 * 1024
 const invalid = Buffer.from([0x22, 0xff, 0x22])
 
 describe('NDJSON', () => {
-  it('is one record on each line; empty lines count, and are none', async () => {
+  it('has one record on each line; empty lines count, but are not records', async () => {
     const text = '{"name":"a"}\r\n\n  \t\r\n{"name":"b"}\n[1]\n"x"'
     assert.deepEqual(await summary('ndjson', text), [
       '1: {"name":"a"}',
@@ -32,7 +32,7 @@ describe('NDJSON', () => {
     assert.deepEqual(await summary('ndjson', '\n\n'), [])
   })
 
-  it('is read on after a line that is malformed, too long or not UTF-8', async () => {
+  it('is still read after a line that is malformed, too long or not UTF-8', async () => {
     const text = Buffer.concat([
       Buffer.from(`{"name":\n1\n"${'x'.repeat(max)}"\n2\n`),
       invalid,
@@ -48,7 +48,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('allows a record to be exactly as long as it may be', async () => {
+  it('allows a record of exactly the maximum length', async () => {
     const longest = `"${'x'.repeat(max - 2)}"`
     assert.deepEqual(await summary('ndjson', `${longest}\n${longest} `), [
       `1: ${longest}`,
@@ -58,7 +58,7 @@ describe('NDJSON', () => {
 })
 
 describe('JSON', () => {
-  it('is one array; what is in it is told apart by brackets and quotes', async () => {
+  it('is one array, whose items are separated by brackets and quotes', async () => {
     const text = ' [ {"name": "a,b]}", "x": [1, {"y": "\\"]"}]} ,\n2, "q\\\\" , null, [] ]\n '
     assert.deepEqual(await summary('json', text), [
       '1: {"name":"a,b]}","x":[1,{"y":"\\"]"}]}',
@@ -71,7 +71,7 @@ describe('JSON', () => {
     assert.deepEqual(await summary('json', ' [ \n ] '), [])
   })
 
-  it('is read on after an item that is malformed, too long or not UTF-8', async () => {
+  it('is still read after an item that is malformed, too long or not UTF-8', async () => {
     const text = Buffer.concat([
       Buffer.from(`[{"a":], {"a" 1},\n"${'x'.repeat(max)}",\n4, `),
       invalid,
@@ -91,7 +91,7 @@ describe('JSON', () => {
     )
   })
 
-  it('reports commas too many', async () => {
+  it('reports superfluous commas', async () => {
     assert.deepEqual(await summary('json', '[1,\n,3,\n]'), [
       '1: 1',
       '2! The item is empty: there is a comma too many.',
@@ -100,7 +100,7 @@ describe('JSON', () => {
     ])
   })
 
-  it('reports a file that is no array, or not whole', async () => {
+  it('reports a file that is not an array, or not complete', async () => {
     assert.deepEqual(await summary('json', '{"name":"a"}'), ['1! The file must be a JSON array.'])
     assert.deepEqual(await summary('json', ' \n'), ['1! The file is empty; it must be a JSON array.'])
     assert.deepEqual(await summary('json', '[1,\n"2\n'), ['1: 1', '2! The file ends before its array does.'])
@@ -108,7 +108,7 @@ describe('JSON', () => {
   })
 })
 
-describe('a member that stands there twice', () => {
+describe('a member that occurs twice', () => {
   const repeated = [
     ['{"name":"a","name":"b"}', 'name'],
     ['{"name":"a", "\\u006eame" : "b"}', 'name'],
@@ -122,9 +122,9 @@ describe('a member that stands there twice', () => {
     const summarise = async (record: string): Promise<string> =>
       (await summary(format, format === 'json' ? `[${record}]` : record)).join('; ')
 
-    it(`is a problem, though JSON.parse takes the last: ${format}`, async () => {
+    it(`is a problem, although JSON.parse takes the last: ${format}`, async () => {
       for (const [record, name] of repeated) {
-        const problem = `1! The member ${JSON.stringify(name)} stands there twice.`
+        const problem = `1! The member ${JSON.stringify(name)} occurs twice.`
         assert.equal(await summarise(record), problem)
       }
       for (const record of unique) {
@@ -135,7 +135,7 @@ describe('a member that stands there twice', () => {
 })
 
 describe('CSV', () => {
-  it('has columns by its first line; empty cells are no values, empty lines no records', async () => {
+  it('names its columns in the first line; empty cells are not values, empty lines not records', async () => {
     const text = 'name, tag ,key\r\nRose,flower,k1\n\n"Big, ""old"" Oak",,\n ,"",k2\n'
     assert.deepEqual(await summary('csv', text), [
       '1= name,tag,key',
@@ -145,7 +145,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('counts lines by what a reader of the file sees, also after a cell of several lines', async () => {
+  it('counts lines as a reader of the file sees them, even after a cell of several lines', async () => {
     assert.deepEqual(await summary('csv', 'name\n"a\r\nb\nc"\n\nd\ne,f\n'), [
       '1= name',
       String.raw`2: {"name":"a\r\nb\nc"}`,
@@ -154,7 +154,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('has lists of groups between semicolons, and true for all plants', async () => {
+  it('separates groups with semicolons, and has true for all plants', async () => {
     assert.deepEqual(await summary('csv', 'groups,all,name\na; b,true,x\n,yes,\n'), [
       '1= groups,all,name',
       '2: {"groups":["a","b"],"all":true,"name":"x"}',
@@ -162,7 +162,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('is read on after a line that has too many cells or is not UTF-8', async () => {
+  it('is still read after a line that has too many cells or is not UTF-8', async () => {
     const text = Buffer.concat([Buffer.from('name\na,b\n'), invalid, Buffer.from('\nc\n')])
     assert.deepEqual(await summary('csv', text), [
       '1= name',
@@ -172,7 +172,7 @@ describe('CSV', () => {
     ])
   })
 
-  it('is read up to the first line that leaves the rest without meaning', async () => {
+  it('is read up to the first line that makes the rest meaningless', async () => {
     const rest = 'the lines after it were not read.'
     assert.deepEqual(await summary('csv', 'name\na\n"b\nc\n'), [
       '1= name',

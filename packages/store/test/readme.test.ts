@@ -1,4 +1,4 @@
-/** What the README shows works as it stands there. */
+/** What the README shows works exactly as printed. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
-/** The example of a kind of file. */
+/** The README's example of a kind of file. */
 function example(format: RecordFormat, kind: string): string {
   const [, text] = new RegExp(`\`\`\`${format} ${kind}\n(.*?)\`\`\``, 's').exec(readme) ?? []
   return text ?? assert.fail(`the README has no ${format} file of ${kind}`)

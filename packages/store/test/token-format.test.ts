@@ -1,4 +1,4 @@
-/** A token is told from a mistyped one without asking the store. */
+/** A mistyped token is recognised without asking the store. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
@@ -12,11 +12,11 @@ const known = [
 ] as const
 
 describe('a token', () => {
-  it('is well-formed as it is made', () => {
+  it('is well-formed when it is made', () => {
     for (let count = 0; count < 200; count += 1) assert.ok(isWellFormedToken(createSecret()))
   })
 
-  it('ends in the CRC-32 of what stands before', () => {
+  it('ends in the CRC-32 of the characters before it', () => {
     for (const [body, check] of known) assert.ok(isWellFormedToken(body + check), body)
   })
 

@@ -11,7 +11,7 @@ export interface CreatedDatabase {
 
 let pool: Pool | undefined
 
-/** Makes one: empty, or a copy of one that nobody is connected to. It goes with the server. */
+/** Creates an empty database, or a copy of one that nobody is connected to. It is removed along with the server. */
 export async function createDatabase(template?: string): Promise<CreatedDatabase> {
   const server = await postgresServer()
   pool ??= new Pool({ connectionString: server.url('postgres'), max: 1, allowExitOnIdle: true })

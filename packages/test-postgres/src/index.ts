@@ -1,4 +1,4 @@
-/** For tests: a real PostgreSQL server, and fresh databases in it; or servers of their own that fail and follow each other. */
+/** For tests: a real PostgreSQL server with fresh databases, or servers of a single test that fail and take over. */
 export { createDatabase, type CreatedDatabase } from './databases.ts'
 export type { ServerSettings } from './keeper.ts'
 export { type OwnServer, startServer, type StopMode } from './own-server.ts'

@@ -1,4 +1,4 @@
-/** Keeps a PostgreSQL server while tests run. It goes when they do, however they end, and its files with it. */
+/** Keeps a PostgreSQL server while tests run. The server and its files disappear with the tests, however these end. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync } from 'node:fs'
@@ -9,26 +9,26 @@ import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { findPrograms, ordinaryUser, type RunAs } from './programs.ts'
 
-/** Settings of a server, as its configuration file has them. */
+/** Settings of a server, as in its configuration file. */
 export type ServerSettings = Readonly<Record<string, string | number>>
 
-/** Where a server has its files, its socket and its programs, and whom it runs as. */
+/** Where a server has its files, socket and programs, and which user it runs as. */
 export interface Place {
   readonly root: string
   readonly programs: string
   readonly runAs: RunAs
 }
 
-/** The shell beside a server. */
+/** The shell that runs beside a server. */
 type Keeper = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** The address of a database of the server whose socket is in that directory. */
+/** The address of a database on the server with its socket in this directory. */
 export const urlOf =
   (socket: string) =>
   (database: string): string =>
     `postgres://postgres@/${database}?host=${encodeURIComponent(socket)}`
 
-/** A new one. A standby runs the programs of its primary. */
+/** Makes a new place. A standby runs the programs of its primary. */
 export function makePlace(programs?: string): Place {
   const runAs = ordinaryUser()
   const root = mkdtempSync(join(tmpdir(), 'plant-store-postgres-'))
@@ -38,9 +38,9 @@ export function makePlace(programs?: string): Place {
 }
 
 /**
- * What runs beside the server: it makes the files where there are none, starts the server, and says so. When its
- * standard input ends, because whoever writes there has ended in whatever way, it ends the server and removes the files.
- * A server that stands still is let go on, or it would not hear of it. That nobody reads what it says must not end it.
+ * The script beside the server: it creates the files if there are none, starts the server, and reports that. When its
+ * standard input ends, because the writing process has ended in whatever way, it stops the server and removes the
+ * files. A paused server is resumed first, or it would not notice. The script survives if nobody reads its output.
  */
 const keeper = `
   programs=$1 root=$2 settings=$3
@@ -61,7 +61,7 @@ const keeper = `
   rm -rf "$root"
 `
 
-/** Nothing need outlive the tests, so nothing waits for the disk. */
+/** Nothing needs to outlive the tests, so nothing waits for the disk. */
 const usualSettings: ServerSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -72,7 +72,7 @@ const usualSettings: ServerSettings = {
   listen_addresses: '',
 }
 
-/** Starts a server at the place: over the files there, or new ones. Rejects with what the server said. */
+/** Starts a server at the place, with the existing files or new ones. Rejects with the server's message. */
 export async function keepServer(
   { root, programs, runAs }: Place,
   settings: ServerSettings = {},
@@ -85,7 +85,7 @@ export async function keepServer(
     ...runAs,
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C is for the tests: the server goes when they have gone.
+    // Ctrl-C is for the tests: the server stops after they have ended.
     detached: true,
   })
   const failure = text(child.stderr)
@@ -103,7 +103,7 @@ export function releaseKeeper(child: Keeper): void {
   for (const stream of [child.stdin, child.stdout, child.stderr]) unref(stream)
 }
 
-/** Pipes of a child are sockets, whatever the types say. */
+/** Pipes of a child process are sockets, whatever the types say. */
 function unref(stream: object): void {
   if (stream instanceof Socket) stream.unref()
 }

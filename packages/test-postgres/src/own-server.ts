@@ -1,4 +1,4 @@
-/** A PostgreSQL server of one test's own: it may stop, stand still, have standbys and hand over to one of them. */
+/** A PostgreSQL server for a single test: it can stop, hang, have standbys and hand over to one of them. */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,36 +9,36 @@ import { Client } from 'pg'
 import { keepServer, makePlace, type Place, releaseKeeper, type ServerSettings, urlOf } from './keeper.ts'
 import type { PostgresServer } from './server.ts'
 
-/** How a server ends: without those who are connected, as in a crash, or killed with all its processes. */
+/** How a server stops: disconnecting clients (`fast`), as in a crash (`immediate`), or with all processes killed. */
 export type StopMode = 'fast' | 'immediate' | 'kill'
 
-/** Dispose of it, after its standbys; whatever happens, it goes when the tests have gone. */
+/** Dispose of it after its standbys; in any case it disappears once the tests have ended. */
 export interface OwnServer extends PostgresServer, AsyncDisposable {
-  /** The rows of a statement of the superuser. */
+  /** Runs a statement as the superuser, and returns its rows. */
   query(sql: string, ...values: readonly unknown[]): Promise<Record<string, unknown>[]>
   /** Changes settings that need no restart. Resolves when new connections have them. */
   set(settings: ServerSettings): Promise<void>
   stop(mode: StopMode): Promise<void>
-  /** Starts it over the files that it left. */
+  /** Starts the server with the files that it left. */
   start(): Promise<void>
-  /** All its processes stand still: it takes connections, and answers nothing. */
+  /** Makes all its processes hang: it accepts connections, and answers nothing. */
   pause(): void
   resume(): void
-  /** A new server that follows this one. `settings` are its own. */
+  /** Starts a new server that follows this one. `settings` are its own. */
   startStandby(settings?: ServerSettings): Promise<OwnServer>
-  /** A standby receives, and shows nothing of what comes from now on; one record that has just come may still be shown. */
+  /** The standby receives, but shows nothing that arrives from now on, except perhaps one record just received. */
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
-  /** Resolves when this standby shows all that the primary has committed now. */
+  /** Resolves when this standby shows everything that the primary has committed by now. */
   catchUp(primary: OwnServer): Promise<void>
   /** Makes a standby a primary. Resolves when it can be written to. */
   promote(): Promise<void>
 }
 
-/** So much is kept for standbys that are behind, and what was committed is on its way to them. */
+/** How much is kept for lagging standbys; and what was committed is on its way to them. */
 const usualSettings: ServerSettings = { wal_keep_size: '512MB', synchronous_commit: 'on' }
 
-/** A primary. `settings` come on top of those that make it quick: nothing is forced to the disk. */
+/** Starts a primary. `settings` are added to those that make it fast: nothing is forced to disk. */
 export function startServer(settings: ServerSettings = {}): Promise<OwnServer> {
   return openServer(makePlace(), { ...usualSettings, ...settings })
 }
@@ -59,7 +59,7 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     pause: () => signalAll(root, 'SIGSTOP'),
     resume: () => signalAll(root, 'SIGCONT'),
     startStandby: (own = {}) => startStandby(place, own),
-    // It is looked at before each record is replayed; the server says "paused" only when the next one has come.
+    // It pauses before the next record is replayed; the server says "paused" only once that record has arrived.
     pauseReplay: async () => void (await query('select pg_wal_replay_pause()')),
     resumeReplay: async () => void (await query('select pg_wal_replay_resume()')),
     catchUp: async (primary) => {
@@ -76,7 +76,7 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
   }
 }
 
-/** Copies the files of the running server as its own tools do, and follows it from there. */
+/** Copies the files of the running server, like its own tools, and follows it from there. */
 async function startStandby(
   { root: from, programs, runAs }: Place,
   settings: ServerSettings,
@@ -85,7 +85,7 @@ async function startStandby(
   const data = join(place.root, 'data')
   await withClient(from, async (client) => {
     await client.query("select pg_backup_start('standby', true)")
-    // Files may go while they are copied; what is missing then, the log of the primary brings.
+    // Files may disappear while they are copied; the primary's log then supplies what is missing.
     await once(
       spawn('cp', ['-R', join(from, 'data'), data], { ...runAs, cwd: place.root, stdio: 'ignore' }),
       'exit',
@@ -96,7 +96,7 @@ async function startStandby(
     write(place, 'backup_label', rows[0]?.label ?? '')
   })
   write(place, 'standby.signal', '')
-  // What was set on the primary while it ran is the primary's.
+  // Settings made on the primary while it ran belong to the primary only.
   write(place, 'postgresql.auto.conf', '')
   for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, name), { force: true })
   return openServer(place, {
@@ -122,7 +122,7 @@ async function set(query: OwnServer['query'], settings: ServerSettings): Promise
     'select bool_and(applied) as it from pg_file_settings where name = any ($1) and sourcefile like $2'
   const names = entries.map(([name]) => name)
   if (!has(await query(file, names, '%auto.conf'), true))
-    throw new Error(`not to be had without a restart: ${names.join()}`)
+    throw new Error(`these settings need a restart: ${names.join()}`)
   const sql = 'select count(*)::int as it from pg_settings where name = any ($1) and sourcefile like $2'
   await until(async () => has(await query(sql, names, '%auto.conf'), names.length))
 }
@@ -134,7 +134,7 @@ async function stop(place: Place, mode: StopMode): Promise<void> {
   await until(() => Promise.resolve(!pids.some((pid) => signal(pid, 0))))
 }
 
-/** Runs `pg_ctl`. Rejects with what the server said last. */
+/** Runs `pg_ctl`. Rejects with the end of the server's log. */
 async function control({ root, programs, runAs }: Place, ...flags: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)(join(programs, 'pg_ctl'), ['-D', join(root, 'data'), '-s', ...flags], {
@@ -147,7 +147,7 @@ async function control({ root, programs, runAs }: Place, ...flags: readonly stri
   }
 }
 
-/** The first process of the server, and all that it started. */
+/** The server's first process, and all that it started. */
 function processes(root: string): readonly number[] {
   const first = Number(readFileSync(join(root, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   const pairs = execFileSync('ps', ['-A', '-o', 'ppid=', '-o', 'pid='], { encoding: 'utf8' })
@@ -156,14 +156,14 @@ function processes(root: string): readonly number[] {
   return [first, ...pairs.flatMap(([of, pid = 0]) => (of === first ? [pid] : []))]
 }
 
-/** The first stands still before the others are looked for: it starts none meanwhile. */
+/** The first process is paused before the others are listed, so that it starts no more meanwhile. */
 function signalAll(root: string, name: 'SIGSTOP' | 'SIGCONT'): void {
   const [first = 0] = processes(root)
   signal(first, name)
   for (const pid of processes(root)) signal(pid, name)
 }
 
-/** Whether there was such a process. */
+/** Returns whether the process existed. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -184,7 +184,7 @@ async function withClient<T>(socket: string, work: (client: Client) => Promise<T
 
 const has = (rows: readonly Record<string, unknown>[], value: unknown): boolean => rows[0]?.['it'] === value
 
-/** No event tells of what goes on in another process; a test that fails waits until it is stopped. */
+/** No event reports what happens in another process; a failing test waits until it is stopped. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setTimeout(10)
 }

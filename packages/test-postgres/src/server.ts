@@ -1,8 +1,8 @@
-/** The PostgreSQL server that tests share: it is only asked, never stopped. */
+/** The PostgreSQL server that tests share: tests use it, and never stop it. */
 import { env } from 'node:process'
 import { keepServer, makePlace, releaseKeeper, urlOf } from './keeper.ts'
 
-/** A server that answers on a socket in a directory of its own. Whoever may enter that is its superuser. */
+/** A server with its socket in a directory of its own. Whoever may enter that directory is its superuser. */
 export interface PostgresServer {
   /** The directory of its socket. */
   readonly socket: string
@@ -10,12 +10,12 @@ export interface PostgresServer {
   url(database: string): string
 }
 
-/** Where a test run has one server for all its processes. */
+/** The environment variable with the socket of the server that all processes of a test run share. */
 export const sharedSocket = 'TEST_POSTGRES_SOCKET'
 
 let own: Promise<PostgresServer> | undefined
 
-/** The server of this test run; one of this process where the run has none. */
+/** The server of this test run, or one of this process if the run has none. */
 export function postgresServer(): Promise<PostgresServer> {
   const socket = env[sharedSocket]
   if (socket !== undefined) return Promise.resolve({ socket, url: urlOf(socket) })
@@ -23,7 +23,7 @@ export function postgresServer(): Promise<PostgresServer> {
   return own
 }
 
-/** Starts another server, of the programs in a directory. It goes as every one does. */
+/** Starts another server, with the programs in a directory. It disappears with the tests like every server. */
 export async function startPostgres(programs?: string): Promise<PostgresServer> {
   const place = makePlace(programs)
   const child = await keepServer(place)

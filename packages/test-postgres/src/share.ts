@@ -1,4 +1,4 @@
-/** For `node --test --test-global-setup`: one server for all test files of a run. It goes with the run. */
+/** For `node --test --test-global-setup`: one server for all test files of a run. It disappears with the run. */
 import { env } from 'node:process'
 import { postgresServer, sharedSocket } from './server.ts'
 

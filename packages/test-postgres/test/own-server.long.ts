@@ -1,4 +1,4 @@
-/** A server of one test's own does what it is told, and so does one that follows it. */
+/** A test's own server does what it is told, and so does its standby. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { it } from 'node:test'
@@ -7,7 +7,7 @@ import { type OwnServer, startServer } from '../src/index.ts'
 const valuesOf = async (server: OwnServer): Promise<unknown[]> =>
   (await server.query('select value from told order by value')).map(({ value }) => value)
 
-it('is followed by a standby, which may be held up and takes its place', async () => {
+it('is followed by a standby, which may be paused and takes its place', async () => {
   let sockets: string[] = []
   {
     await using primary = await startServer()
@@ -42,7 +42,7 @@ it('is followed by a standby, which may be held up and takes its place', async (
     await primary.start()
     assert.deepEqual(await valuesOf(primary), [1, 2, 3])
     assert.deepEqual(await valuesOf(standby), [1, 2, 3, 4])
-    // Standing still, it goes all the same.
+    // It disappears even while it is paused.
     primary.pause()
   }
   for (const socket of sockets) assert.ok(!existsSync(socket))

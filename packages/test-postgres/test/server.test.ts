@@ -1,4 +1,4 @@
-/** A server of the tests' own leaves nothing behind. */
+/** A server started by tests leaves nothing behind. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,9 +8,9 @@ import { it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-it('goes, with its files, when whoever started it is killed', async () => {
+it('disappears, with its files, when the process that started it is killed', async () => {
   const starter = fileURLToPath(new URL('starter.ts', import.meta.url))
-  // Its own server, not one that this run has for all.
+  // A server of its own, not the one that this run shares.
   const { TEST_POSTGRES_SOCKET: _, ...env } = process.env
   const child = spawn(process.execPath, [starter], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [said] = await once(child.stdout, 'data')
@@ -18,7 +18,7 @@ it('goes, with its files, when whoever started it is killed', async () => {
   const pid = Number(readFileSync(join(directory, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   assert.ok(isRunning(pid))
   child.kill('SIGKILL')
-  // No event tells of the end of processes that are not ours; a test that fails waits until it is stopped.
+  // No event reports the end of processes that are not ours; a failing test waits until it is stopped.
   while (existsSync(directory) || isRunning(pid)) await setTimeout(20)
 })
 

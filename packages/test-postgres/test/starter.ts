@@ -1,4 +1,4 @@
-/** Starts a server, says where it is, and stays. */
+/** Starts a server, prints where it is, and stays. */
 import { postgresServer } from '../src/index.ts'
 
 const { socket } = await postgresServer()

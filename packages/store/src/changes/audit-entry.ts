@@ -1,22 +1,22 @@
-/** An entry of the audit trail, between the interface and the tables: without secrets, and no longer than it need be. */
+/** Converts an audit entry between the interface and the tables: without secrets, and no longer than needed. */
 import type { AuditEntry } from '../audit.ts'
 
-/** What is told of one change. */
+/** What is recorded of one change. */
 export interface Deed {
-  /** The operator's command that does it. */
+  /** The operator's command that makes it. */
   readonly command: string
   readonly summary: string
   readonly details: object
 }
 
-/** An entry that is to be written. */
+/** An entry to be written. */
 export interface NewEntry extends Deed {
   readonly at: number
   readonly osUser: string
   readonly actor: string | undefined
 }
 
-/** One entry as the tables have it, but for its id; `details` is JSON. */
+/** One entry as the tables have it, without its id; `details` is JSON. */
 type AuditColumns = [
   at: number,
   command: string,
@@ -47,14 +47,14 @@ export function toEntry([id, at, command, osUser, actor, summary, details]: Audi
   }
 }
 
-/** More than the beginning that lists show: somebody pasted a token where a name is due. */
+/** Matches more of a token than the beginning that lists show: somebody pasted a token in place of a name. */
 const token = /pst_[0-9A-Za-z]{9,}/g
 
 function hideTokens(text: string): string {
   return text.replaceAll(token, 'pst_…')
 }
 
-/** A command may name thousands of plants; the entry has how many were changed. */
+/** A command may name thousands of plants; the entry says how many were changed. */
 const maxValues = 20
 
 function shorten(_name: string, value: unknown): unknown {

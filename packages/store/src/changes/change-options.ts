@@ -1,16 +1,16 @@
-/** On whose behalf a database is changed, and what else is done with a change. */
+/** On whose behalf a database is changed, and what else happens with a change. */
 import { userInfo } from 'node:os'
 import process from 'node:process'
 import type { AuditEntry } from '../audit.ts'
 import type { ChangeName, Changes } from './changes.ts'
 
-/** Who changes something, and what else is done with it. */
+/** Who changes something, and what else happens with the change. */
 export interface ChangeOptions {
-  /** Who runs the program, beside the user of the operating system. */
+  /** The person who runs the program, in addition to the operating system user. */
   readonly actor?: string | undefined
-  /** Does everything and then takes it back: calls resolve to what they would have done, and nothing was changed. */
+  /** Makes every change and rolls it back: calls resolve to what they would have done, and nothing is changed. */
   readonly dryRun?: boolean | undefined
-  /** Hears of each entry once it is on disk. */
+  /** Called with each entry once it is on disk. */
   readonly onAudit?: ((entry: AuditEntry) => void) | undefined
 }
 
@@ -21,7 +21,7 @@ export interface ChangeContext extends ChangeOptions {
 
 export type ResultOf<Name extends ChangeName> = Awaited<ReturnType<Changes[Name]>>
 
-/** The user of the operating system: the number where there is no name, as in many containers. */
+/** The operating system user: its number if it has no name, as in many containers. */
 export function osUser(): string {
   try {
     return userInfo().username

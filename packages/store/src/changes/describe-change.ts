@@ -1,11 +1,11 @@
-/** What each change is called, and what the audit trail says of it. */
+/** The command and the audit trail's description of each change. */
 import type { ImportOutcome, PlantRecord, TokenInfo } from '../store.ts'
 import type { Deed } from './audit-entry.ts'
 import type { ChangeName, Changes } from './changes.ts'
 import { grantDescriptions } from './describe-grants.ts'
 import { count, type Description, did, didIf, quote, type Told } from './description.ts'
 
-/** The deed as the audit trail has it; undefined where nothing was changed. */
+/** The change as the audit trail records it; undefined if nothing was changed. */
 export function describeChange<Name extends ChangeName>(
   name: Name,
   result: Awaited<ReturnType<Changes[Name]>>,
@@ -36,7 +36,7 @@ function tellImport(outcome: ImportOutcome): Told {
   )
 }
 
-/** `given` names what a new token replaces, if anything, and whether its secret is delivered apart. */
+/** `replaced` is the token that the new one replaces, if any. `isDelivered`: the secret is not delivered separately. */
 function tellNewToken(token: TokenInfo, isDelivered: boolean, replaced?: number): Told {
   const successor = replaced === undefined ? '' : `, which replaces token ${replaced}`
   const state = isDelivered ? '' : '; it is not active before its secret is delivered'

@@ -1,4 +1,4 @@
-/** What the audit trail says of grants. */
+/** The audit trail's descriptions of grants. */
 import type { StandingSelection, Subject } from '../store.ts'
 import { count, type Description, didIf, quote } from './description.ts'
 

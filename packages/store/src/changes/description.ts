@@ -1,8 +1,8 @@
-/** How one kind of change is told in the audit trail, and the words that such sentences share. */
+/** How the audit trail describes one kind of change, and the words that descriptions share. */
 import type { Deed } from './audit-entry.ts'
 import type { ChangeName, Changes } from './changes.ts'
 
-/** What was done, or nothing where nothing was changed. */
+/** What was done, or undefined if nothing was changed. */
 export type Told = Omit<Deed, 'command'> | undefined
 
 export interface Description<Name extends ChangeName> {

@@ -1,21 +1,21 @@
-/** How a copy begins: into an empty database, where another one stopped, or anew. */
+/** How a copy begins: into an empty database, where another copy stopped, or from scratch. */
 import { randomBytes } from 'node:crypto'
 import { StoreError } from '../store-error.ts'
 import { accessTable, recordTables, tokenTables } from '../tables.ts'
 import type { CopyLooking, CopyWriting } from './ends.ts'
 import type { CopiedState, CopyMark } from './unfinished-copy.ts'
 
-/** `restarted`: what an unfinished copy holds is of another state of the source, or of another source, and goes. */
+/** `restarted`: the unfinished copy is of another state of the source, or of another source, and is removed. */
 export type Beginning = 'new' | 'resumed' | 'restarted'
 
-/** Says how a copy of a database in that state would begin. Rejects with `conflict` or `invalid` where none may. */
+/** Says how a copy of a database in this state would begin. Rejects with `conflict` or `invalid` if none may begin. */
 export async function judge(target: CopyLooking, state: CopiedState): Promise<Beginning> {
   const mark = await target.mark()
   if (mark !== undefined) return isSame(mark.state, state) ? 'resumed' : 'restarted'
   if (isSame(await target.state(), state)) {
     throw new StoreError(
       'invalid',
-      `${target.database} is what is to be copied; name another database for it.`,
+      `${target.database} is the source of the copy; name another database as its target.`,
     )
   }
   await requireEmpty(target)
@@ -23,8 +23,8 @@ export async function judge(target: CopyLooking, state: CopiedState): Promise<Be
 }
 
 /**
- * Leaves the mark, so that nobody opens the database and every other copy into it stops. Its revisions are of a history
- * of their own from here on, also where it was made from what the source was made from.
+ * Sets the mark, so that nobody opens the database and every other copy into it stops. From here on its revisions have
+ * a history of their own, even if it was made from the same origin as the source.
  */
 export async function begin(
   target: CopyWriting,
@@ -37,10 +37,10 @@ export async function begin(
   return beginning
 }
 
-/** Another run goes on in the place of this one. */
+/** Another run has taken over. */
 export class CopyReplaced extends StoreError {}
 
-/** Rejects with `busy` where another copy into the database was begun since. */
+/** Rejects with `busy` if another copy into the database was started since. */
 export async function requireOurs(target: CopyWriting, { run }: CopyMark): Promise<void> {
   if ((await target.mark())?.run === run) return
   throw new CopyReplaced(
@@ -53,7 +53,7 @@ function isSame(a: CopiedState | undefined, b: CopiedState): boolean {
   return a?.generation === b.generation && a.lastChange === b.lastChange
 }
 
-/** That services have watched it (`token_use`) makes no difference. */
+/** Ignores `token_use`: a service may have had the empty database open. */
 async function requireEmpty(target: CopyLooking): Promise<void> {
   for (const table of recordTables) {
     const rows = await target.count(table)

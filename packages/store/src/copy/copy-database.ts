@@ -1,4 +1,4 @@
-/** Copies a whole database into an empty one, from any engine to any: ids, order, tokens and audit trail as they were. */
+/** Copies a whole database into an empty one, from any engine to any: ids, order, tokens and audit trail unchanged. */
 import { randomBytes } from 'node:crypto'
 import type { ChangeOptions } from '../changes/change-options.ts'
 import { isPostgresUrl, nameDatabase } from '../postgres/address.ts'
@@ -7,26 +7,26 @@ import { begin, type Beginning, judge } from './begin.ts'
 import { copyTables } from './copy-tables.ts'
 import type { CopyEngine, CopyReading, CopyTarget } from './ends.ts'
 
-/** What to copy, and where to. Both are paths or addresses of PostgreSQL. */
+/** What to copy, and where. Both are paths or addresses of PostgreSQL. */
 export interface CopyOptions {
   readonly from: string
-  /** A database that is empty, that is not there yet, or that holds an unfinished copy. */
+  /** A database that is empty, does not exist yet, or holds an unfinished copy. */
   readonly to: string
-  /** Looks at both, changes nothing, and says what would be copied. */
+  /** Examines both databases, changes nothing, and says what would be copied. */
   readonly dryRun?: boolean
-  /** Who does it, and who hears of its entry in the audit trail. */
+  /** Who copies, and a callback for the entry in the audit trail. */
   readonly audit?: Pick<ChangeOptions, 'actor' | 'onAudit'>
-  /** Hears how the copy begins, once that is so. */
+  /** Called when the copy has begun, with how it began. */
   readonly onBegin?: (beginning: Beginning) => void
   /** Hears of rows that were read, to be copied or compared: how many so far, and how many there are to read. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Ends the work between two batches. The copy is unfinished then. */
+  /** Stops the work between two batches. The copy then remains unfinished. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** What was copied, or would be. */
 export interface CopyReport {
-  /** What sentences call the two: addresses without passwords. */
+  /** The names of the two in messages: addresses have no passwords. */
   readonly from: string
   readonly to: string
   readonly beginning: Beginning
@@ -37,16 +37,16 @@ export interface CopyReport {
 export interface CopiedTable {
   readonly table: string
   readonly rows: number
-  /** The same on both sides; `undefined` where nothing was copied. See `TableDigest`. */
+  /** The same on both sides; `undefined` if nothing was copied. See `TableDigest`. */
   readonly sha256: string | undefined
 }
 
 /**
  * Copies `from`, as of one moment, into `to`, and compares every table of the two before the copy counts: until then
- * nobody can open it. Broken off, it goes on where it stopped when it is called again, unless the source was changed
- * meanwhile: then it begins anew. The copy has revisions of its own: what was remembered of one database is not taken
- * for the other's. Rejects with a `StoreError`: `conflict` where there is something in `to`, `invalid` where both are
- * the same, `damaged` where they differ in the end, `busy` where another copy into it was begun, and as `openStore` and
+ * nobody can open it. An interrupted copy continues where it stopped when this is called again, or starts over if the
+ * source was changed meanwhile. The copy has revisions of its own: what was remembered of one database is not mistaken
+ * for the other's. Rejects with a `StoreError`: `conflict` if `to` is not empty, `invalid` if both are the same
+ * database, `damaged` if they differ in the end, `busy` if another copy into `to` was started, and as `openStore` and
  * `migrate` do.
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
@@ -71,7 +71,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   }
 }
 
-/** Each loaded only where it is used: the driver of PostgreSQL is large. */
+/** Each engine is loaded only when needed: the driver of PostgreSQL is large. */
 async function engineOf(database: string): Promise<CopyEngine> {
   if (isPostgresUrl(database)) return (await import('../postgres/copy-ends.ts')).postgresEnds
   return (await import('../sqlite/copy-ends.ts')).sqliteEnds
@@ -91,7 +91,7 @@ async function copy(
   counted: readonly CopiedTable[],
   { audit = {}, onBegin, onProgress, signal }: CopyOptions,
 ): Promise<Pick<CopyReport, 'beginning' | 'tables'>> {
-  // Each table is read at both ends, who sees what too: that is derived at the one and compared with the other.
+  // Each table is read at both ends. That includes the access table, which is derived at the target and then compared.
   const total = 2 * counted.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   const onRows = (rows: number): void => {

@@ -11,7 +11,7 @@ import { DigestingTable, digestTable, type TableDigest } from './digest.ts'
 import type { CopyReading, CopyTarget, CopyWriting } from './ends.ts'
 import type { CopyMark } from './unfinished-copy.ts'
 
-/** A copy that was begun. */
+/** A copy that has begun. */
 interface Copying {
   /** The source as of one moment. */
   readonly from: CopyReading
@@ -28,15 +28,14 @@ type Digests = ReadonlyMap<Table, TableDigest>
 class CopyDiffers extends StoreError {}
 
 /**
- * Copies what is not yet there, compares both sides and lets the copy count. The tables and what is the same in both.
- * Rejects with `damaged` where they differ: the copy then begins anew the next time. Whatever else breaks it off, it
- * can be gone on with.
+ * Copies what is missing, compares both sides and makes the copy count. Returns the digests that both sides share.
+ * Rejects with `damaged` if they differ: the next copy then starts over. After any other interruption it can continue.
  */
 export async function copyTables(copying: Copying): Promise<Digests> {
   try {
     const records = new Map<Table, TableDigest>()
     for (const table of recordTables) records.set(table, await copyTable(copying, table))
-    // Before tokens are there: a service that had the empty database open serves nobody until all of it is.
+    // Before the tokens: a service that had the empty database open then serves nobody until the copy is complete.
     await inTurn(copying, (tx) => tx.deriveAccess())
     const done = await inTurn(copying, (tx) => finish(copying, tx, records))
     copying.audit.onAudit?.(done.entry)
@@ -48,7 +47,7 @@ export async function copyTables(copying: Copying): Promise<Digests> {
   }
 }
 
-/** One transaction, unless somebody wants the copy to stop, or has begun another one. */
+/** Runs one transaction, unless the copy was aborted or another one has taken over. */
 async function inTurn<T>(
   { target, mark, signal }: Copying,
   work: (tx: CopyWriting) => Promise<T>,
@@ -61,15 +60,15 @@ async function inTurn<T>(
 }
 
 /**
- * Lets the event loop turn, and throws where somebody wants the copy to stop. Between two files of SQLite nothing is waited
- * for: without this no signal would be heard before the end.
+ * Lets the event loop turn, and throws if the copy was aborted. Between two SQLite files nothing is ever awaited:
+ * without this no signal would be noticed before the end.
  */
 async function giveWay(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate()
   signal?.throwIfAborted()
 }
 
-/** Rows are copied in their order: what is there of an earlier attempt is the beginning of the table. */
+/** Rows are copied in order: those left from an earlier attempt are the beginning of the table. */
 async function copyTable(copying: Copying, table: Table): Promise<TableDigest> {
   const there = await inTurn(copying, (tx) => tx.count(table))
   const digest = new DigestingTable()
@@ -83,8 +82,8 @@ async function copyTable(copying: Copying, table: Table): Promise<TableDigest> {
 }
 
 /**
- * The last transaction. Tokens come with it: services write down when they were used, in the source too, without
- * another state of it.
+ * The last transaction. It copies the tokens, too: services record their use, also in the source, and this does not
+ * change the source's state.
  */
 async function finish(
   { from, mark, audit, onRows, signal }: Copying,
@@ -114,7 +113,7 @@ async function finish(
   return { digests, entry }
 }
 
-/** Rejects with `damaged` unless the target has every table as the source has it, and is sound by itself. */
+/** Rejects with `damaged` unless every table of the target equals the source's, and the target itself is sound. */
 async function requireSame(
   from: CopyReading,
   tx: CopyWriting,
@@ -146,8 +145,8 @@ interface Difference {
 function describeDifference(table: Table, { from, tx, expected, found }: Difference): string {
   if (table === accessTable) {
     return (
-      `What users see in ${from.database} is not what was granted: its access table has ${expected.rows} rows, and by the ` +
-      `grants ${found.rows === expected.rows ? 'others are' : `${found.rows} are`} due. The copy is not finished. ` +
+      `What users see in ${from.database} is not what was granted: its access table has ${expected.rows} rows, but the ` +
+      `grants ${found.rows === expected.rows ? 'call for others' : `call for ${found.rows}`}. The copy is not finished. ` +
       'Run plant-store verify --repair there first, then copy again.'
     )
   }
@@ -167,7 +166,7 @@ function addEntry(
   return tx.addEntry({ ...deed, at: Date.now(), osUser: osUser(), actor })
 }
 
-/** What a person can do about it, and that nothing is lost. What is said of a single change is not so of a copy. */
+/** Tells a person what to do, and that nothing is lost. What holds for a single change does not hold for a copy. */
 function explainBreak(error: unknown): unknown {
   if (!(error instanceof StoreError) || error instanceof CopyReplaced) return error
   const { code, cause } = error

@@ -1,21 +1,21 @@
-/** What tells two tables apart: how many rows they have, and a digest of all values in the order of their key. */
+/** How tables are compared: by the number of rows, and a digest of all values in the order of their key. */
 import { createHash } from 'node:crypto'
 import type { Table } from '../tables.ts'
 import type { CopyReading, Row } from './ends.ts'
 
-/** A table as one of the ends has it. */
+/** The digest of a table at one of the ends. */
 export interface TableDigest {
   readonly rows: number
-  /** SHA-256 over the rows as arrays of JSON with a comma behind each, as 64 hexadecimal digits. */
+  /** SHA-256 over the rows as JSON arrays, each followed by a comma, as 64 hexadecimal digits. */
   readonly sha256: string
 }
 
-/** Takes rows in batches; how they were cut makes no difference. */
+/** Takes rows in batches; how they are divided makes no difference. */
 export class DigestingTable {
   readonly #hash = createHash('sha256')
   #rows = 0
 
-  /** How many rows there were so far. */
+  /** The number of rows so far. */
   get rows(): number {
     return this.#rows
   }
@@ -30,7 +30,7 @@ export class DigestingTable {
   }
 }
 
-/** Reads a table whole. `onRows` hears of every batch, and is waited for. */
+/** Reads a whole table. `onRows` is called for every batch, and awaited. */
 export async function digestTable(
   reading: Pick<CopyReading, 'read'>,
   table: Table,

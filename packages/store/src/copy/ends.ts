@@ -1,4 +1,4 @@
-/** What a copy asks of the databases at its two ends, whatever their engines. */
+/** What a copy needs from the databases at its two ends, whatever their engines. */
 import type { AuditEntry } from '../audit.ts'
 import type { NewEntry } from '../changes/audit-entry.ts'
 import type { Finding } from '../store.ts'
@@ -8,15 +8,15 @@ import type { CopiedState, CopyMark } from './unfinished-copy.ts'
 /** The values of a table's columns, in their order. */
 export type Row = readonly (string | number | null)[]
 
-/** So many rows are read, and written in one transaction, at a time. */
+/** How many rows are read, and written in one transaction, at a time. */
 export const copyBatchSize = 5000
 
-/** The last id that was given out in each numbered table. */
+/** The last id that was assigned in each numbered table. */
 export type LastIds = Readonly<Record<(typeof numberedTables)[number], number>>
 
-/** A database in a transaction. Everything rejects with a `StoreError` as a store does. */
+/** A database in a transaction. Every method rejects with a `StoreError` as a store does. */
 export interface CopyReading {
-  /** What sentences call it. */
+  /** The name of the database in messages. */
   readonly database: string
   state(): Promise<CopiedState>
   count(table: Table): Promise<number>
@@ -25,16 +25,16 @@ export interface CopyReading {
   lastIds(): Promise<LastIds>
 }
 
-/** The database that is copied to, in a transaction during which nobody else changes it. */
+/** The target of a copy, in a transaction during which nobody else changes it. */
 export interface CopyWriting extends CopyReading {
   setGeneration(value: string): Promise<void>
   mark(): Promise<CopyMark | undefined>
-  /** Notes how far the copy is; `undefined`: it is finished. */
+  /** Records how far the copy is; `undefined`: it is finished. */
   setMark(mark: CopyMark | undefined): Promise<void>
   insert(table: Table, rows: readonly Row[]): Promise<void>
-  /** Removes every row of the tables, which refer to each other only. */
+  /** Removes every row of the tables. No other table may refer to them. */
   clear(tables: readonly Table[]): Promise<void>
-  /** Adds what is missing from the access table by the grants. */
+  /** Adds the rows that the access table lacks according to the grants. */
   deriveAccess(): Promise<void>
   setLastIds(ids: LastIds): Promise<void>
   /** What `verify` finds. */
@@ -42,17 +42,17 @@ export interface CopyWriting extends CopyReading {
   addEntry(entry: NewEntry): Promise<AuditEntry>
 }
 
-/** What is looked at before anything is written. */
+/** What is examined before anything is written. */
 export type CopyLooking = Pick<CopyWriting, 'database' | 'state' | 'count' | 'mark'>
 
-/** The database that is copied. The caller closes it. */
+/** The source of a copy. The caller closes it. */
 interface CopySource {
-  /** All that `work` reads is of one moment; others may go on reading and writing. */
+  /** `work` reads as of one moment; others may continue to read and write. */
   snapshot<T>(work: (source: CopyReading) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** The database that is copied to. The caller closes it. */
+/** The target of a copy. The caller closes it. */
 export interface CopyTarget {
   /** Changes nothing. */
   look<T>(work: (target: CopyLooking) => Promise<T>): Promise<T>
@@ -61,7 +61,7 @@ export interface CopyTarget {
   close(): Promise<void>
 }
 
-/** Opens the database of each end. `openTarget` makes one where there is none, or, in a dry run, is `undefined`. */
+/** Opens the database at each end. `openTarget` creates a missing one; in a dry run it is `undefined` instead. */
 export interface CopyEngine {
   openSource(database: string): Promise<CopySource>
   openTarget(database: string, dryRun: boolean): Promise<CopyTarget | undefined>

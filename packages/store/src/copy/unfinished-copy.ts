@@ -1,32 +1,32 @@
 /**
- * The mark of a database into which a copy was begun and not finished. It stands among the migrations, as one that no
- * version of the program has: whatever opens a database looks there first, and older programs refuse it, too.
+ * The mark of a database that holds an unfinished copy. It is stored among the migrations, as one that no version of
+ * the program has: whatever opens a database looks there first, and older programs refuse it, too.
  */
 import type { AppliedRow } from '../migration-steps.ts'
 import { StoreError } from '../store-error.ts'
 
-/** The largest number that every engine takes for a version. */
+/** The largest number that every engine accepts as a version. */
 export const markVersion = 2_147_483_647
 
-/** What a database was like: another one after every change on behalf of an operator, and after every restore. */
+/** Identifies the content of a database: differs after every change on behalf of an operator, and every restore. */
 export interface CopiedState {
-  /** A random value: no two databases have the same. */
+  /** A random value: no two databases share one. */
   readonly generation: string
   /** The id of the last entry of the audit trail; every change has one. */
   readonly lastChange: number
 }
 
-/** What is noted of a copy that is under way. */
+/** What is recorded of a copy that is under way. */
 export interface CopyMark {
-  /** What sentences call the source. */
+  /** The name of the source in messages. */
   readonly source: string
-  /** The state that is copied; `undefined` where what was copied is not to be relied on. */
+  /** The state that is copied; `undefined` if what was copied can't be relied on. */
   readonly state: CopiedState | undefined
-  /** A random value: who writes it last goes on, and whoever was at work before stops. */
+  /** A random value: the run that wrote it last continues, and any other stops. */
   readonly run: string
 }
 
-/** The name and the checksum of the row. */
+/** The name and the checksum columns of the row. */
 export function toMarkColumns({ source, state, run }: CopyMark): [name: string, checksum: string] {
   return [source, [run, ...(state === undefined ? [] : [state.generation, state.lastChange])].join(' ')]
 }
@@ -38,12 +38,12 @@ export function toMark(name: string, checksum: string): CopyMark {
   return { source: name, state, run }
 }
 
-/** The migrations alone. */
+/** Only the migrations, without the mark. */
 export function withoutMark(applied: readonly AppliedRow[]): readonly AppliedRow[] {
   return applied.filter(([version]) => version !== markVersion)
 }
 
-/** Throws `unfinished` where a copy into the database was not finished. */
+/** Throws `unfinished` if the database holds an unfinished copy. */
 export function requireNoMark(applied: readonly AppliedRow[], database: string): void {
   const mark = applied.find(([version]) => version === markVersion)
   if (mark === undefined) return

@@ -1,7 +1,7 @@
 /**
- * A line of a file of grants: `{ "user": … }` or `{ "group": … }`, with the plants that are meant: `"all": true`, or
- * those that match every given one of `key`, `name` and `tag`. With `"standing": true`, all or those of a tag, also
- * those that are added later.
+ * A line of a file of grants: `{ "user": … }` or `{ "group": … }`, and a selection of plants: `"all": true`, or those
+ * that match every given one of `key`, `name` and `tag`. With `"standing": true`, it selects all plants or those with a
+ * tag, also those added later.
  */
 import type { StandingPlants, Subject } from '../store.ts'
 import { plantTextProblem, referenceProblem } from '../text-rules.ts'
@@ -19,7 +19,7 @@ export type GrantLine =
   | { readonly subject: Subject; readonly plants: LineSelection }
   | { readonly subject: Subject; readonly standing: StandingPlants }
 
-/** Throws `invalid` for a line that is no grant. */
+/** Throws `invalid` for a line that is not a grant. */
 export function readGrantLine(value: unknown): GrantLine {
   const members = readMembers(value, grantLine)
   const subject = readSubject(members)
@@ -30,7 +30,9 @@ export function readGrantLine(value: unknown): GrantLine {
 function isStanding(members: ReadonlyMap<string, unknown>): boolean {
   if (!members.has('standing')) return false
   if (members.get('standing') === true) return true
-  throw invalidLine('"standing" must be true; leave it out where the grant is for the plants of now.')
+  throw invalidLine(
+    '"standing" must be true; leave it out if the grant is only for the plants that exist now.',
+  )
 }
 
 function readSubject(members: ReadonlyMap<string, unknown>): Subject {
@@ -41,7 +43,7 @@ function readSubject(members: ReadonlyMap<string, unknown>): Subject {
   throw invalidLine('Name either a user or a group.')
 }
 
-/** What a line may name of plants: at most one of each. */
+/** The plants that a line may select: at most one value of each kind. */
 type LineSelection =
   | { readonly all: true }
   | { readonly key?: string; readonly name?: string; readonly tag?: string }

@@ -1,4 +1,4 @@
-/** A line of a file of plants: `{ "name": …, "tag": …, "key": … }`, of which only the name must be there. */
+/** A line of a file of plants: `{ "name": …, "tag": …, "key": … }`, of which only the name is required. */
 import { nameProblem, plantTextProblem } from '../text-rules.ts'
 import { type LineFormat, readMembers, readOptionalText, readText } from './read-members.ts'
 
@@ -10,7 +10,7 @@ interface PlantLine {
   readonly key: string | undefined
 }
 
-/** Throws `invalid` for a line that is no plant. */
+/** Throws `invalid` for a line that is not a plant. */
 export function readPlantLine(value: unknown): PlantLine {
   const members = readMembers(value, plantLine)
   return {

@@ -1,14 +1,14 @@
-/** The members of one line of a file: a record, whatever the format of the file. */
+/** Reads the members of one line of a file: a record, whatever the format of the file. */
 import { StoreError } from '../store-error.ts'
 
-/** What a kind of line consists of. */
+/** The members that a kind of line has. */
 export interface LineFormat {
   readonly members: readonly string[]
-  /** Of each of these, one must be there. */
+  /** At least one name of each group must be present. */
   readonly requires: readonly (readonly string[])[]
 }
 
-/** Why a CSV file with these columns can't hold lines of a kind; undefined if it can. */
+/** Why a CSV file with these columns can't hold lines of this kind; undefined if it can. */
 export function columnsProblem(
   columns: readonly string[],
   { members, requires }: LineFormat,
@@ -26,7 +26,7 @@ export function invalidLine(reason: string): StoreError {
   return new StoreError('invalid', reason)
 }
 
-/** The members of a line. Throws unless it is an object that has no others than its kind of line has. */
+/** The members of a line. Throws unless it is an object with no other members than its kind of line has. */
 export function readMembers(value: unknown, { members: expected }: LineFormat): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidLine(`The record must be an object with ${expected.join(', ')}.`)
@@ -39,7 +39,7 @@ export function readMembers(value: unknown, { members: expected }: LineFormat): 
   return members
 }
 
-/** A text that may be missing. `problemOf` says what is wrong with one, if anything. */
+/** An optional text. `problemOf` says what is wrong with a text, if anything. */
 export function readOptionalText(
   members: ReadonlyMap<string, unknown>,
   member: string,
@@ -51,7 +51,7 @@ export function readOptionalText(
   throw invalidLine(`The ${member} must be a text; leave it out where there is none.`)
 }
 
-/** A text that must be there. */
+/** A required text. */
 export function readText(
   members: ReadonlyMap<string, unknown>,
   member: string,
@@ -61,7 +61,7 @@ export function readText(
   return checkText(members.get(member), member, problemOf)
 }
 
-/** A member that must be a text that nothing is wrong with. */
+/** Throws unless the value is a text without problems. */
 export function checkText(
   value: unknown,
   what: string,

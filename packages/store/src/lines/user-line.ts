@@ -1,4 +1,4 @@
-/** A line of a file of users: `{ "name": …, "groups": [ … ] }`, of which only the name must be there. */
+/** A line of a file of users: `{ "name": …, "groups": [ … ] }`, of which only the name is required. */
 import { nameProblem, normalizeName } from '../text-rules.ts'
 import { checkText, invalidLine, type LineFormat, readMembers, readText } from './read-members.ts'
 
@@ -9,7 +9,7 @@ export interface UserLine {
   readonly groups: readonly string[]
 }
 
-/** Throws `invalid` for a line that is no user. */
+/** Throws `invalid` for a line that is not a user. */
 export function readUserLine(value: unknown): UserLine {
   const members = readMembers(value, userLine)
   const groups = members.get('groups') ?? []

@@ -1,10 +1,10 @@
 /**
- * The SQL of access. A change of who may see what has three parts, in one transaction: name the plants (`selected_plant`)
- * and the users (`affected_user`) that it is about; change the grants; bring `plant_access` and the revisions in line.
- * A user sees a plant by one of four ways: an own grant, a grant of a group, an own standing grant, one of a group.
+ * The SQL of access. A change of access has three parts, in one transaction: name the plants (`selected_plant`) and the
+ * users (`affected_user`) that it concerns; change the grants; bring `plant_access` and the revisions in line. A user
+ * sees a plant in one of four ways: by their own grant or standing grant, or by a group's.
  */
 
-/** No grant of any kind lets the user of the row see the plant of the row, or there is no such plant. */
+/** True if no grant of any kind lets the row's user see the row's plant, or there is no such plant. */
 export const notGranted = `
   not exists (
     select 1 from user_grant g where g.user_id = plant_access.user_id and g.plant_id = plant_access.plant_id)
@@ -22,26 +22,26 @@ export const notGranted = `
     join group_standing_grant s on s.group_id = m.group_id and s.tag in ('', p.tag)
     where p.plant_id = plant_access.plant_id)`
 
-/** Leaves among the affected users those whose list a statement, named `changed`, has changed. */
+/** Removes the affected users whose list was not changed by the statement named `changed`. */
 const spareOthers = 'delete from affected_user where user_id not in (select user_id from changed)'
 
-/** Every user with every tag of a standing grant, by groups too. */
+/** Every user with each tag of a standing grant, including those of groups. */
 const standingTags = `
   select user_id, tag from user_standing_grant
   union
   select m.user_id, s.tag from group_standing_grant s join membership m on m.group_id = s.group_id`
 
 /**
- * What a revision becomes: a count, with 24 random bits behind it. A change that a server has lost, because it was restored
- * or a standby took its place before it heard of it, is followed by another one, and both make the same count.
+ * The next revision: a count, with 24 random bits behind it. If a server was restored, or a standby was promoted before
+ * it heard of a change, that change is lost. The next change makes the same count, and only the random bits differ.
  */
 export const nextRevision = '(((revision >> 24) + 1) << 24) + floor(random() * 16777216)::bigint'
 
 export const accessSql = {
   /**
-   * They go with the transaction. Nothing stands in one of them twice; without indexes, which would say so too, they are
-   * made in half the time. A table that was never analyzed is taken for one of thousands of rows, and a grant of one plant
-   * then reads all plants: so each is analyzed with one row in it.
+   * The tables are dropped with the transaction. None holds a row twice; they have no indexes, which would also ensure
+   * that, because it halves the time to create them. The planner assumes thousands of rows in a table that was never
+   * analyzed, and a grant of one plant then reads all plants: so each table is analyzed with one row in it.
    */
   workspace: `
     create temp table selected_plant (plant_id bigint) on commit drop;
@@ -55,7 +55,7 @@ export const accessSql = {
   clearAffectedUsers: 'delete from affected_user',
   clearAffectedAccess: 'delete from affected_access',
 
-  /** Followed by a condition on `plant`. */
+  /** A condition on `plant` must follow. */
   select: 'insert into selected_plant (plant_id) select plant_id from plant where',
   selectGrantedToGroup: `
     insert into selected_plant (plant_id)
@@ -97,7 +97,7 @@ export const accessSql = {
       on conflict do nothing
       returning user_id)
     ${spareOthers}`,
-  /** After a revocation: the affected users no longer see a selected plant, unless another grant lets them. */
+  /** After a revocation: the affected users no longer see a selected plant unless another grant shows it. */
   removeAccess: `
     with changed as (
       delete from plant_access
@@ -105,7 +105,7 @@ export const accessSql = {
       where plant_access.user_id = a.user_id and plant_access.plant_id = s.plant_id and ${notGranted}
       returning plant_access.user_id)
     ${spareOthers}`,
-  /** Who sees which selected plant. */
+  /** Records who sees which selected plant. */
   noteAffectedAccess: `
     insert into affected_access (user_id, plant_id)
     select g.user_id, g.plant_id
@@ -141,7 +141,7 @@ export const accessSql = {
     from affected_access a join plant p on p.plant_id = a.plant_id
     order by 1, 2`,
 
-  /** The plants after $1 are new, so that only standing grants reach them. Those who see one of them are affected. */
+  /** The plants after $1 are new, so only standing grants reach them. The users who see one of them are affected. */
   addAccessToAdded: `
     with changed as (
       insert into plant_access (user_id, plant_id, name, tag)
@@ -156,8 +156,8 @@ export const accessSql = {
 
   removeAccessOfUser: 'delete from plant_access where user_id = $1',
   /**
-   * The affected users get a new revision; who and what the change was about is forgotten. Not deleted: what a transaction
-   * has deleted it goes on reading, so that each line of an import would cost more than the one before.
+   * Gives the affected users a new revision, and empties the tables of users and plants. Not by `delete`: a transaction
+   * continues to read the rows it has deleted, so each line of an import would cost more than the one before.
    */
   bumpRevisions: `
     update users set revision = ${nextRevision} where user_id in (select user_id from affected_user);

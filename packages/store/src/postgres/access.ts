@@ -1,4 +1,4 @@
-/** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
+/** Who may see which plant: grants and revocations, and the only way in which access is ever changed. */
 import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } from '../store.ts'
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
@@ -7,7 +7,7 @@ import { type Condition, matchPlants } from './selection.ts'
 import { findStillSeen } from './still-seen.ts'
 import { requireSubject, type SubjectId } from './subjects.ts'
 
-/** The part of the operator's work that changes access. */
+/** The operator's methods that change access. */
 export function createAccess(change: Change): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
     grant: (...what) => change('grant', what, (tx) => grant(tx, ...what)),
@@ -17,8 +17,8 @@ export function createAccess(change: Change): Pick<Administration, 'grant' | 're
 }
 
 /**
- * Runs a change of access inside a transaction. `work` names the plants and users that it is about in the tables
- * `selected_plant` and `affected_user`, which are empty before; the affected users get a new revision.
+ * Runs a change of access inside a transaction. `work` puts the plants and users concerned into the tables
+ * `selected_plant` and `affected_user`, which are empty at first; the affected users get a new revision.
  */
 export async function changeAccess<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   await tx.script(accessSql.workspace)
@@ -27,7 +27,7 @@ export async function changeAccess<T>(tx: Transaction, work: () => Promise<T>): 
   return result
 }
 
-/** Gives the affected users a new revision and forgets who and what the change was about. */
+/** Gives the affected users a new revision, and empties the tables of users and plants. */
 export function bumpRevisions(tx: Transaction): Promise<void> {
   return tx.script(accessSql.bumpRevisions)
 }
@@ -50,12 +50,12 @@ function revoke(tx: Transaction, subject: Subject, plants: PlantSelection): Prom
   })
 }
 
-/** Inside `changeAccess`. Says how many plants match. */
+/** Inside `changeAccess`. Returns how many plants match. */
 export function selectPlants(tx: Transaction, { where, parameters }: Condition): Promise<number> {
   return tx.run(`${accessSql.select} ${where}`, ...parameters)
 }
 
-/** Inside `changeAccess`, after `selectPlants`. Says how many grants are new. */
+/** Inside `changeAccess`, after `selectPlants`. Returns how many grants are new. */
 export async function grantSelected(tx: Transaction, found: SubjectId): Promise<number> {
   const sql = found.kind === 'user' ? accessSql.grantToUser : accessSql.grantToGroup
   const changed = await tx.run(sql, found.id)
@@ -69,7 +69,7 @@ export async function beginAccess(tx: Transaction, found: SubjectId): Promise<vo
   await tx.run(accessSql.addAccess)
 }
 
-/** Inside `changeAccess`, after `ended` grants of selected plants ended. Says through what plants are seen still. */
+/** Inside `changeAccess`, after `ended` grants of selected plants ended. Returns how plants can still be seen. */
 export async function endAccess(
   tx: Transaction,
   found: SubjectId,
@@ -85,7 +85,7 @@ async function affectSubject(tx: Transaction, { kind, id }: SubjectId): Promise<
   await tx.run(kind === 'user' ? accessSql.affectUser : accessSql.affectMembers, id)
 }
 
-/** Inside `changeAccess`, before the selected plants change or go: nobody sees them. */
+/** Inside `changeAccess`, before the selected plants are changed or removed: removes them from every list. */
 export async function removeAllAccess(tx: Transaction): Promise<void> {
   await tx.run(accessSql.noteAffectedAccess)
   await tx.run(accessSql.affectThoseWithAccess)
@@ -93,14 +93,14 @@ export async function removeAllAccess(tx: Transaction): Promise<void> {
   await tx.run(accessSql.clearAffectedAccess)
 }
 
-/** Inside `changeAccess`, after `removeAllAccess` and their change: everyone whom a grant lets sees them as they are now. */
+/** Inside `changeAccess`, after `removeAllAccess` and the change: puts the changed plants back into the lists. */
 export async function addAllAccess(tx: Transaction): Promise<void> {
   await tx.run(accessSql.noteAffectedAccess)
   await tx.run(accessSql.affectThoseWithAccess)
   await tx.run(accessSql.addAffectedAccess)
 }
 
-/** Inside `changeAccess`, when plants were added behind the one with this id: those with standing grants see them. */
+/** Inside `changeAccess`, after plants with higher ids were added: adds them to the lists by standing grants. */
 export async function addAccessToNewPlants(tx: Transaction, plantId: number): Promise<void> {
   await tx.run(accessSql.addAccessToAdded, plantId)
 }

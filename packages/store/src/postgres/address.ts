@@ -1,14 +1,14 @@
 /**
- * The address of a PostgreSQL database: `postgres://user:password@host:5432/database?sslmode=verify-full`. Of several hosts,
- * `host1,host2:5433`, one is the primary and the others stand by, in the form that PostgreSQL's own clients know.
+ * The address of a PostgreSQL database: `postgres://user:password@host:5432/database?sslmode=verify-full`. It may list
+ * several hosts, `host1,host2:5433`: one primary and its standbys, in the form that PostgreSQL's own clients accept.
  */
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 import { StoreError } from '../store-error.ts'
 
-/** Where a database is, and how to get there. What is undefined is left to the environment, such as PGPASSWORD. */
+/** Where a database is, and how to reach it. Undefined values are left to the environment, such as PGPASSWORD. */
 export interface Address {
-  /** What sentences call the database: without password and parameters. */
+  /** The name of the database in messages: without password and parameters. */
   readonly name: string
   /** At least one. */
   readonly servers: readonly ServerAddress[]
@@ -16,28 +16,28 @@ export interface Address {
   readonly password: string | undefined
   readonly database: string
   readonly applicationName: string
-  /** The file of the authority that certificates are verified by, if one is named. */
+  /** The file of the authority that verifies certificates, if one is named. */
   readonly sslrootcert: string | undefined
 }
 
 /** Where one server is. */
 export interface ServerAddress {
-  /** What sentences call the database there. */
+  /** The name of the database on this server in messages. */
   readonly name: string
   readonly host: string
   readonly port: number
-  /** How the connection is encrypted. */
+  /** Whether and how the connection is encrypted. */
   readonly sslmode: Mode
-  /** The same for the driver. False: it is not. */
+  /** `sslmode` for the driver. False: not encrypted. */
   readonly tls: ConnectionOptions | false
 }
 
-/** Whether a text means a database of PostgreSQL, rather than a file. */
+/** Whether a text is the address of a PostgreSQL database, rather than a file. */
 export function isPostgresUrl(database: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(database)
 }
 
-/** What sentences call a database, whatever the engine: its path, or its address without a password. Throws as `parseAddress`. */
+/** The name of a database in messages: its path, or its address without a password. Throws as `parseAddress` does. */
 export function nameDatabase(database: string): string {
   return isPostgresUrl(database) ? parseAddress(database).name : database
 }
@@ -49,11 +49,11 @@ const parameters: ReadonlySet<string> = new Set([
   'application_name',
   'target_session_attrs',
 ])
-/** From the laxest to the strictest. */
+/** From the least to the most strict. */
 export const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 export type Mode = (typeof modes)[number]
 
-/** Throws `invalid`, without the password in the sentence, or `unreadable` where the certificates can't be read. */
+/** Throws `invalid`, without the password in the message, or `unreadable` if the certificates can't be read. */
 export function parseAddress(text: string): Address {
   const { url, hosts } = parseUrl(text)
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.has(name))
@@ -93,11 +93,11 @@ function invalid(problem: string): StoreError {
   )
 }
 
-/** The hosts stand apart: a URL has one of them. */
+/** The hosts are parsed separately: a URL has only one. */
 function parseUrl(text: string): { readonly url: URL; readonly hosts: string } {
   const [, before = '', hosts = '', behind = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
   const url = URL.parse(`${before}localhost${behind}`)
-  // What the text is stays untold: a password may be in it.
+  // The message does not repeat the text: it may contain a password.
   if (url === null || url.hash !== '') throw noUrl()
   return { url, hosts }
 }
@@ -108,7 +108,7 @@ function noUrl(): StoreError {
 
 type Way = Pick<ServerAddress, 'host' | 'port'>
 
-/** Hosts that are named by a parameter, such as directories of sockets, all have the port that stands in its place. */
+/** Hosts named by the parameter, such as directories of sockets, all have the port given in the URL's host part. */
 function waysOf(hosts: string, named: string | undefined): readonly Way[] {
   const ways = hosts.split(',').map((text) => {
     const url = URL.parse(`postgres://${text.replace(/^(?=:|$)/, 'localhost')}`)
@@ -138,7 +138,7 @@ function parameter(url: URL, name: string): string | undefined {
 
 function nameWays(ways: readonly Way[], user: string | undefined, database: string): string {
   const who = user === undefined ? '' : `${user}@`
-  // The directory of a socket is no host of a URL.
+  // The directory of a socket can't be the host of a URL.
   if (ways.some(({ host }) => isSocket(host))) {
     return `postgres://${who}/${database}?host=${ways.map(({ host }) => host).join()}`
   }
@@ -152,7 +152,7 @@ function isLoopback(host: string): boolean {
   return isSocket(host) || host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }
 
-/** On this machine nobody listens; on a network, whoever does not verify may be talking to anybody. */
+/** On this machine nobody eavesdrops; on a network, a client that does not verify may be talking to anybody. */
 function readMode(url: URL, host: string): Mode {
   const given = parameter(url, 'sslmode')
   if (given === undefined) return isLoopback(host) ? 'disable' : 'verify-full'
@@ -161,7 +161,7 @@ function readMode(url: URL, host: string): Mode {
   throw invalid(`has the sslmode ${JSON.stringify(given)}; it may be ${modes.join(', ')}`)
 }
 
-/** The modes mean what they mean to PostgreSQL's own clients. */
+/** The modes mean the same as in PostgreSQL's own clients. */
 function tlsOf(host: string, mode: Mode, rootFile: string | undefined): ConnectionOptions | false {
   if (mode === 'disable') return false
   if (mode === 'require') return { rejectUnauthorized: false }
@@ -169,7 +169,7 @@ function tlsOf(host: string, mode: Mode, rootFile: string | undefined): Connecti
   return {
     ...ca,
     rejectUnauthorized: true,
-    // Node compares with `localhost` where the host is an address and the socket was made by somebody else.
+    // Node compares with `localhost` if the host is an IP address and an existing socket was passed in.
     checkServerIdentity: (_, certificate) =>
       mode === 'verify-ca' ? undefined : checkServerIdentity(host, certificate),
   }

@@ -1,4 +1,4 @@
-/** The part of a store that the operator works with. */
+/** The part of a store for the operator. */
 import type { Administration } from '../store.ts'
 import { createAccess } from './access.ts'
 import { listEntries, purgeEntries } from './audit-trail.ts'
@@ -14,7 +14,7 @@ import { createStandingGrants } from './standing-grants.ts'
 import { createTokens } from './tokens.ts'
 import { rebuildAccess, verify } from './verify.ts'
 
-/** Lists are read over any connection; what changes something is given a transaction by `change` alone. */
+/** Lists are read over any connection; only `change` gives a transaction to what changes something. */
 export function createAdministration(database: Database, change: Change, now: () => number): Administration {
   return {
     ...createPeople(database, change, now),

@@ -1,4 +1,4 @@
-/** Questions that come together are asked together: one round trip carries many. */
+/** Asks questions that arrive together in one round trip. */
 
 interface Waiting<Question, Answer> {
   readonly question: Question
@@ -9,20 +9,20 @@ interface Waiting<Question, Answer> {
 
 /** How questions are asked. */
 interface Asking<Question, Answer> {
-  /** Answers all, in their order. */
+  /** Answers all questions, in order. */
   readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>
-  /** So many round trips are under way at once; what comes meanwhile goes with the next. */
+  /** The maximum number of simultaneous round trips; questions that arrive meanwhile go with the next. */
   readonly maxAtOnce: number
-  /** So long a question waits to be asked. */
+  /** How long a question may wait to be asked. */
   readonly timeoutMs: number
-  /** What a question that waited longer is rejected with. */
+  /** The error for a question that waited longer. */
   readonly overdue: () => Error
 }
 
-/** One answer with so many pages is long enough. */
+/** An answer with this many pages is long enough. */
 const maxTogether = 50
 
-/** Asks whatever came in one turn of the event loop, in the order in which it came. */
+/** Asks all questions of one turn of the event loop, in the order in which they arrived. */
 export function askTogether<Question, Answer>(
   asking: Asking<Question, Answer>,
 ): (question: Question) => Promise<Answer> {

@@ -7,20 +7,20 @@ import type { AuditFilter } from '../store.ts'
 import { query, type Reading, type Transaction } from './connection.ts'
 
 const sql = {
-  /** $1: time; $2: command; $3: user of the system; $4: actor; $5: summary; $6: details. */
+  /** $1: time; $2: command; $3: operating system user; $4: actor; $5: summary; $6: details. */
   add: query<[id: number]>(`
     with next as (update last_id set value = value + 1 where of = 'audit' returning value)
     insert into audit (audit_id, at, command, os_user, actor, summary, details)
     select value, $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::text from next
     returning audit_id`),
-  /** $1: after this entry; $2: at most so many; $3: not before this time. */
+  /** $1: after this entry; $2: at most this many; $3: not before this time. */
   page: query<AuditRow>(`
     select audit_id, at, command, os_user, actor, summary, details
     from audit
     where audit_id > $1 and at >= $3
     order by audit_id
     limit $2`),
-  /** Reads the whole trail, once in a while. */
+  /** Scans the whole trail; runs rarely. */
   purge: 'delete from audit where at < $1',
 } as const
 
@@ -32,12 +32,12 @@ export async function addEntry(tx: Transaction, entry: NewEntry): Promise<AuditE
   return toEntry([row[0], ...columns])
 }
 
-/** Inside a transaction. Says how many there were. */
+/** Inside a transaction. Returns how many entries were deleted. */
 export function purgeEntries(tx: Transaction, before: Date): Promise<number> {
   return tx.run(sql.purge, requireTime(before))
 }
 
-/** In the order in which they were made. */
+/** In the order in which the entries were made. */
 export async function* listEntries(
   reading: Reading,
   { since, after = 0, limit }: AuditFilter = {},

@@ -1,4 +1,4 @@
-/** Backups of a database of PostgreSQL, made by its own `pg_dump`. */
+/** Backups of a PostgreSQL database, made by `pg_dump`. */
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { StoreError } from '../store-error.ts'
@@ -13,9 +13,9 @@ import { requireTool, runTool, variablesOf } from './tools.ts'
 import { findProblems } from './verify.ts'
 
 /**
- * Writes what the database holds at one moment to a new file, in the custom format of `pg_dump`, and reads it again: it
- * has every row of every table. The file appears whole or not at all, and only its owner may read it. Rejects with
- * `no-tool`, `conflict` or `damaged`, and as `openStore` does.
+ * Writes the database as of one moment to a new file, in the custom format of `pg_dump`, and reads the file again to
+ * check that it has every row of every table. The file appears whole or not at all, and only its owner may read it.
+ * Rejects with `no-tool`, `conflict` or `damaged`, and as `openStore` does.
  */
 export async function backupPostgres({
   database: url,
@@ -51,7 +51,7 @@ const sql = {
   snapshot: query<[id: string]>('select pg_export_snapshot()'),
 } as const
 
-/** Says of which version `pg_dump` is. */
+/** Returns the major version of `pg_dump`. */
 async function requireTools(tx: Transaction, address: Address, to: string): Promise<number> {
   const [version] = (await tx.row(sql.version)) ?? [0]
   const major = Math.floor(version / 10_000)
@@ -61,7 +61,7 @@ async function requireTools(tx: Transaction, address: Address, to: string): Prom
   return found
 }
 
-/** What is in the schema of our tables, as of the moment that the transaction sees. */
+/** Dumps the schema of our tables, as of the moment that the transaction sees. */
 async function dump(tx: Transaction, address: Address, major: number, path: string): Promise<void> {
   const [schema] = (await tx.row(sql.schema)) ?? ['']
   const [snapshot] = (await tx.row(sql.snapshot)) ?? ['']
@@ -69,7 +69,7 @@ async function dump(tx: Transaction, address: Address, major: number, path: stri
     '--format=custom',
     '--encoding=UTF8',
     '--no-password',
-    // Not --schema: where that is public, it is there in an empty database, too.
+    // Not --schema: the dump would create the schema, and an empty database already has `public`.
     `--table=${schema}.*`,
     `--snapshot=${snapshot}`,
     `--file=${path}`,

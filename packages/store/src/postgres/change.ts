@@ -1,5 +1,5 @@
 /**
- * The one way in which the operator's calls change the database: what is done and its entry in the audit trail, in one
+ * The only way in which the operator's calls change the database: the change and its entry in the audit trail, in one
  * transaction. Nothing else gives them a transaction that writes.
  */
 import type { AuditEntry } from '../audit.ts'
@@ -11,8 +11,8 @@ import { addEntry } from './audit-trail.ts'
 import type { Database, Transaction } from './connection.ts'
 
 /**
- * Does `work` in a transaction of its own, on behalf of the method that is named and with what that was given. `prepare`
- * comes before, in the same transaction, while others may change the database still.
+ * Runs `work` in a transaction of its own, on behalf of the named method with the given arguments. `prepare` runs
+ * first, in the same transaction, while others may still change the database.
  */
 export type Change = <Name extends ChangeName>(
   name: Name,
@@ -21,28 +21,28 @@ export type Change = <Name extends ChangeName>(
   prepare?: (tx: Transaction) => Promise<void>,
 ) => Promise<ResultOf<Name>>
 
-/** The number of the advisory lock of changes: "PLNT" in ASCII. Those of other programs in the database are other ones. */
+/** The key of the advisory lock of changes: "PLNT" in ASCII. Other programs in the database use other keys. */
 const changeLock = 0x50_4c_4e_54
 
 /**
- * Waits until nobody else changes the database. What who sees is derived from is then as it was read, and no two changes
- * wait for each other's rows.
+ * Waits until nobody else changes the database. The data from which access is derived then stays as it was read, and no
+ * two changes wait for each other's rows.
  */
 export async function lockChanges(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1)', changeLock)
 }
 
-/** `ChangeContext`, and whether the store is for reading only. */
+/** `ChangeContext`, and whether the store is read-only. */
 interface PostgresContext extends ChangeContext {
   readonly readOnly: boolean
 }
 
-/** Changes of this database. They reject with what `work` rejects with, and nothing was changed then. */
+/** Changes to this database. They reject with what `work` rejects with, and then nothing was changed. */
 export function createChange(database: Database, context: PostgresContext): Change {
   return (name, given, work, prepare) => change(database, context, { name, given, work, prepare })
 }
 
-/** What is done, on behalf of which method and with what that was given. */
+/** What is done, on behalf of which method and with which arguments. */
 interface Doing<Name extends ChangeName> {
   readonly name: Name
   readonly given: Parameters<Changes[Name]>

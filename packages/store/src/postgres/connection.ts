@@ -1,8 +1,8 @@
-/** What the files of this directory ask of PostgreSQL: statements one by one, or in a transaction. */
+/** What the files of this directory need of PostgreSQL: statements individually, or in a transaction. */
 
 /** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
 export type SqlValue = string | number | null
-/** Lists arrive as arrays of PostgreSQL. */
+/** Lists are passed as PostgreSQL arrays. */
 export type Parameter = SqlValue | readonly SqlValue[]
 
 declare const rowOf: unique symbol
@@ -15,9 +15,9 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** What reads. Errors of the database arrive as `StoreError`. */
+/** The reading part. Errors of the database arrive as `StoreError`. */
 export interface Reading {
-  /** What sentences that a person reads call the database: its address without a password. */
+  /** The name of the database in messages: its address without a password. */
   readonly database: string
   /** Every row. */
   rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]): Promise<Row[]>
@@ -28,28 +28,28 @@ export interface Reading {
   ): Promise<Row | undefined>
 }
 
-/** One transaction. Only `change.ts` hands one to what the operator calls: whatever writes leaves an audit entry. */
+/** One transaction. Only `change.ts` passes one to the operator's calls: every write leaves an audit entry. */
 export interface Transaction extends Reading {
-  /** Runs a statement and says how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...parameters: readonly Parameter[]): Promise<number>
-  /** Runs several statements that take no parameters. */
+  /** Runs several statements without parameters. */
   script(sql: string): Promise<void>
 }
 
-/** What a transaction is for: it says what that needs. */
+/** What a transaction is for; the transaction is opened accordingly. */
 export type TransactionKind = 'read' | 'write'
 
-/** A pool of connections. What is asked outside of a transaction may go over any of them. */
+/** A pool of connections. Queries outside of a transaction may use any of them. */
 export interface Database extends Reading {
   /**
-   * Runs `work` and commits, or changes nothing and rejects with what `work` rejects with. All reads of a `read` see
-   * the database as of one moment. Rejects with `unreachable` where it can't be told whether it was committed, and,
-   * where `timeoutMs` is given, when a statement takes longer.
+   * Runs `work` and commits, or changes nothing and rejects with what `work` rejects with. All reads of a `read`
+   * transaction see the database as of one moment. Rejects with `unreachable` if it is unknown whether the transaction
+   * was committed and, if `timeoutMs` is given, when a statement takes longer.
    */
   transaction<T>(kind: TransactionKind, work: (tx: Transaction) => Promise<T>, timeoutMs?: number): Promise<T>
   /**
-   * Runs statements that take no parameters in one round trip and one transaction: the rows of each. Rejects with
-   * `unreachable` when there is no answer in time.
+   * Runs statements without parameters in one round trip and one transaction, and resolves to the rows of each. Rejects
+   * with `unreachable` if there is no answer in time.
    */
   ask(sql: string): Promise<readonly (readonly (readonly SqlValue[])[])[]>
   close(): Promise<void>

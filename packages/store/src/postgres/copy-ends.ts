@@ -1,4 +1,4 @@
-/** A database of PostgreSQL at either end of a copy. */
+/** A PostgreSQL database at either end of a copy. */
 import {
   copyBatchSize,
   type CopyEngine,
@@ -19,7 +19,7 @@ import { openMigrated } from './open-migrated.ts'
 import { requireAllRows } from './require-all-rows.ts'
 import { addMissingAccess, findProblems } from './verify.ts'
 
-/** Where nothing answers so long, the connection is given up. What derives who sees what may take longer. */
+/** After this long without an answer the connection is given up. Deriving the access table may take longer. */
 const limitMs = 600_000
 
 export const postgresEnds: CopyEngine = {
@@ -54,7 +54,7 @@ export const postgresEnds: CopyEngine = {
   },
 }
 
-/** Whatever the server or the role limits otherwise: the other end may be slow. */
+/** Overrides limits of the server or the role: the other end may be slow. */
 const patience = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
 async function isEmpty(url: string): Promise<boolean> {
@@ -120,7 +120,7 @@ function writing(tx: Transaction): CopyWriting {
       await tx.script(`truncate ${tables.map(({ name }) => name).join(', ')}`)
     },
     deriveAccess: async () => {
-      // Of tables that were just filled the server knows nothing yet.
+      // The server has no statistics yet of tables that were just filled.
       await tx.script(sql.analyze)
       await addMissingAccess(tx)
     },
@@ -137,7 +137,7 @@ async function setMark(tx: Transaction, mark: CopyMark | undefined): Promise<voi
   if (mark !== undefined) await tx.run(sql.setMark, markVersion, ...toMarkColumns(mark), Date.now())
 }
 
-/** Inside a transaction. Column by column: a statement of a few parameters, whatever the number of rows. */
+/** Inside a transaction. Column by column: a statement has few parameters, whatever the number of rows. */
 export async function insertRows(tx: Transaction, table: Table, rows: readonly Row[]): Promise<void> {
   const kinds = Object.values(table.columns)
   const lists = kinds.map((kind, at) => `$${at + 1}::${kind === 'number' ? 'bigint' : 'text'}[]`)

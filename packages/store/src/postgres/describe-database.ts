@@ -1,4 +1,4 @@
-/** What a database of PostgreSQL or a backup of one holds, in numbers. */
+/** Summarises a PostgreSQL database, or a backup of one, in numbers. */
 import type { BackupSummary, DatabaseSummary } from '../backup-options.ts'
 import { type AppliedRow, stepsAfter } from '../migration-steps.ts'
 import { StoreError } from '../store-error.ts'
@@ -17,7 +17,7 @@ const counts = query<[plants: number, users: number, activeTokens: number]>(`
      from token t join users u on u.user_id = t.user_id
      where t.revoked_at is null and (t.expires_at is null or t.expires_at > $1) and u.disabled_at is null)`)
 
-/** Undefined where there is nothing in the database yet. Rejects as `openStore` does. */
+/** Undefined if the database is still empty. Rejects as `openStore` does. */
 export async function describePostgres(url: string): Promise<DatabaseSummary | undefined> {
   const database = openDatabase({ database: url, connections: 1 })
   const migrations = listMigrations()
@@ -37,7 +37,7 @@ const migrationTable: Table = {
   columns: { version: 'number', name: 'text', checksum: 'text' },
 }
 
-/** Rejects with `no-tool` where there is no `pg_restore`, `newer`, `unfinished` or `damaged`. */
+/** Rejects with `no-tool` if there is no `pg_restore`; with `newer`, `unfinished` or `damaged`. */
 export async function describeDump(file: string): Promise<BackupSummary> {
   requireTool('pg_restore', `pg_restore --list ${file}`)
   const madeAt = await readDumpTime(file)

@@ -1,4 +1,4 @@
-/** What is in a file of `pg_dump` (custom format), read with `pg_restore`, which needs no server for that. */
+/** Reads a file of `pg_dump` (custom format) with `pg_restore`, which needs no server for that. */
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Row } from '../copy/ends.ts'
@@ -6,7 +6,7 @@ import { StoreError } from '../store-error.ts'
 import { columnsOf, type Table } from '../tables.ts'
 import { runTool } from './tools.ts'
 
-/** Rows of a table in batches, in the order of the columns of the table. Rejects with `damaged`. */
+/** Passes on a table's rows in batches, the values in the order of the table's columns. Rejects with `damaged`. */
 export function readDumped(
   file: string,
   table: Table,
@@ -16,14 +16,14 @@ export function readDumped(
   return runTool('pg_restore', flags, {}, (printed) => takeRows(printed, file, table, onRows), unusable(file))
 }
 
-/** When the file was made; undefined where it does not say. Rejects with `damaged` where it is no such file. */
+/** When the file was made; undefined if it does not say. Rejects with `damaged` if it is not such a file. */
 export async function readDumpTime(file: string): Promise<Date | undefined> {
   const list = await runTool('pg_restore', ['--list', '--', file], {}, text, unusable(file))
   const [, day, time] = /Archive created at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(list) ?? []
   return day === undefined ? undefined : new Date(`${day}T${time}Z`)
 }
 
-/** What is said of a backup that can't be read. */
+/** Makes the error for a backup that can't be read. */
 export function unusable(file: string): (reason: string) => StoreError {
   return (reason) =>
     new StoreError(
@@ -35,8 +35,8 @@ export function unusable(file: string): (reason: string) => StoreError {
 const batchSize = 5000
 
 /**
- * The rows between the line that names the columns and the line that ends them; nothing else in the file counts, so that
- * one from a stranger runs nothing.
+ * Takes the rows between the line that names the columns and the line that ends them; the rest of the file is ignored,
+ * so a file from a stranger runs nothing.
  */
 async function takeRows(
   printed: Readable,
@@ -62,7 +62,7 @@ async function takeRows(
   if (rows.length > 0) await onRows(rows)
 }
 
-/** Ended by a line feed alone: values may have what `readline` takes for an end, too. */
+/** Only a line feed ends a line: values may contain characters that `readline` also takes for an end. */
 async function* linesOf(printed: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of printed.setEncoding('utf8')) {

@@ -10,7 +10,7 @@ import { effectiveAccessSql } from './effective-access-sql.ts'
 import { requireAllRows } from './require-all-rows.ts'
 import { requireUser } from './subjects.ts'
 
-/** The part of the operator's work that says who sees what, and why. */
+/** The operator's methods that say who sees what, and why. */
 export function createEffectiveAccess(
   database: Database,
 ): Pick<Administration, 'plantsSeenBy' | 'usersWhoSee'> {
@@ -72,7 +72,7 @@ async function* listUsersWhoSee(
   )
 }
 
-/** None where the plant is gone meanwhile. */
+/** No users if the plant was removed meanwhile. */
 async function readSeeingUsers(
   reading: Reading,
   plantId: number,

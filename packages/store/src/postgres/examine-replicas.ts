@@ -1,18 +1,18 @@
-/** Looks at replicas: do they follow the primary of this database, and how far behind? */
+/** Examines replicas: whether they follow the primary of this database, and how far behind they are. */
 import type { ReplicaState } from '../examine-replicas.ts'
 import { StoreError } from '../store-error.ts'
 import { type Address, parseAddress, type ServerAddress } from './address.ts'
 import type { Database } from './connection.ts'
 import { defaultTimeoutMs, openDatabase, openStandby } from './open-database.ts'
 
-/** The generation says whose copy it is: no other database has the same. */
+/** The generation identifies the database that the standby copies: no two databases share one. */
 const stateOf = (at: string): string => `select ${at}::text, (select value from generation where one = 1)`
 
 const primarySql = stateOf('pg_current_wal_lsn()')
 const standbySql = (primaryAt: string): string =>
   stateOf(`greatest(0, pg_wal_lsn_diff('${primaryAt}', pg_last_wal_replay_lsn()))`)
 
-/** As `examineReplicas`. */
+/** See `examineReplicas`. */
 export async function examine(
   database: string,
   replicas: readonly string[],
@@ -44,7 +44,7 @@ async function examineOne(
       : { name, problem: noCopy(name) }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    // A standby has whatever its primary has: without our tables it follows another one.
+    // A standby has all tables of its primary: without ours it follows another one.
     const isOfAnother = error.code === 'missing' || error.code === 'damaged'
     return { name, problem: isOfAnother ? noCopy(name) : error.message }
   } finally {

@@ -1,4 +1,4 @@
-/** What the migrations make, as `readSchema` tells it: a database that differs was changed by somebody else. */
+/** The schema that the migrations make, as `readSchema` returns it: a database that differs was changed by others. */
 
 export const expectedSchema: readonly string[] = [
   'column audit.actor text collate "C"',

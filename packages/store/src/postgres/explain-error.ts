@@ -1,4 +1,4 @@
-/** Turns an error of PostgreSQL, or on the way to it, into a sentence for the person who runs the store. */
+/** Turns errors of PostgreSQL and of the connection to it into messages for the person who runs the store. */
 import { DatabaseError } from 'pg'
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
@@ -52,12 +52,12 @@ const forbidden: Explanation = [
 const constrained: Explanation = [
   'damaged',
   (database, message) =>
-    `${database} refused the change: ${message}. Nothing was changed; verify names what in its tables is not ours.`,
+    `${database} refused the change: ${message}. Nothing was changed; run verify to see what in its tables is not ours.`,
 ]
 const notText: Explanation = ['invalid', (_, message) => `A value can't be stored: ${message}.`]
 
 /**
- * By SQLSTATE, or its class, the first two characters. A class that is missing is of statements, which are ours: a bug.
+ * By SQLSTATE, or by its class, the first two characters. A missing class is about statements, which are ours: a bug.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const bySqlState: Readonly<Record<string, Explanation>> = {
@@ -66,7 +66,7 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   '22P02': notText,
   '22P05': notText,
   '22003': notText,
-  // Our changes fit our constraints; operators have some of their own, and triggers.
+  // Our changes satisfy our constraints; operators may have added constraints and triggers of their own.
   '23': constrained,
   P0001: constrained,
   '25006': [
@@ -90,7 +90,7 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   '53100': full,
   '53200': ['unreachable', (database) => `The server of ${database} has no memory left for this.`],
   '53300': crowded,
-  // A database that is not accepting connections, or is in use where it must not be.
+  // The database accepts no connections, or is in use where it must not be.
   '55': refused,
   '55P03': busy,
   '57': ended,
@@ -104,7 +104,7 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   XX002: damaged,
 }
 
-/** What Node says of a connection that can't be had or is lost. */
+/** Node's errors for a connection that can't be made or is lost. */
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ECONNRESET: 'the connection was lost',
@@ -120,7 +120,7 @@ const byCode: Readonly<Record<string, string>> = {
 
 const otherProtocol = "what answers there doesn't speak PostgreSQL's protocol"
 
-/** What the driver says without a code. Each is an event of the network, not of a statement. */
+/** The driver's errors without a code. Each concerns the network, not a statement. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded when trying to connect/, 'no connection could be had in time'],
   [/^Connection terminated due to connection timeout/, 'no connection could be had in time'],
@@ -132,7 +132,7 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   [/^There was an error establishing an SSL connection|^received invalid response/, otherProtocol],
 ]
 
-/** A `StoreError` where a person can do something about it; anything else is passed on as it came. */
+/** Returns a `StoreError` if a person can do something about the error, and any other error unchanged. */
 export function explainError(cause: unknown, database: string): unknown {
   if (!(cause instanceof Error) || cause instanceof StoreError) return cause
   if (cause instanceof DatabaseError && cause.code !== undefined) {
@@ -165,7 +165,7 @@ function explainPassword({ message }: Error): string | undefined {
   return message.startsWith('SASL: ') ? `the password can't be checked (${message.slice(6)}).` : undefined
 }
 
-/** Certificates that don't verify have codes of OpenSSL, such as DEPTH_ZERO_SELF_SIGNED_CERT. */
+/** Certificates that fail verification have codes of OpenSSL, such as DEPTH_ZERO_SELF_SIGNED_CERT. */
 function explainTls(error: Error): string | undefined {
   if (error.message === 'The server does not support SSL connections') {
     return 'its server does not encrypt connections. Have it do so, or allow it with sslmode=disable.'

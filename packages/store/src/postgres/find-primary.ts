@@ -1,4 +1,4 @@
-/** The primary of an address, which may be one of several servers. */
+/** Finds the primary of an address, which may be one of several servers. */
 import type { Pool } from 'pg'
 import type { Address, ServerAddress } from './address.ts'
 import { ignore, openPool, readRole, requireRole } from './open-pool.ts'
@@ -6,22 +6,22 @@ import { PrimaryOfSeveral } from './primary-of-several.ts'
 
 /** The pool of the primary. */
 export interface Primary {
-  /** Rejects with `unreachable` where no server is one. */
+  /** Rejects with `unreachable` if no server is the primary. */
   pool(): Promise<Pool>
-  /** What was asked of the pool failed for want of its server: it is looked for again before something is asked next. */
+  /** Reports that a query failed because of the pool's server: the primary is sought again before the next query. */
   doubt(): void
   close(): Promise<void>
 }
 
-/** How its pool is opened. */
+/** How the primary's pool is opened. */
 export interface PrimaryOptions {
-  /** The most connections to it at the same time. */
+  /** The maximum number of simultaneous connections. */
   readonly connections: number
-  /** How long to wait for a connection, and for an answer to what it is. */
+  /** How long to wait for a connection, and for the answer to what role it has. */
   readonly timeoutMs: number
 }
 
-/** Connects when the pool is asked for the first time. */
+/** Connects when the pool is first requested. */
 export function findPrimary(address: Address, options: PrimaryOptions): Primary {
   const [server] = address.servers
   if (server === undefined) throw new Error('an address has a server')

@@ -18,7 +18,7 @@ type Groups = Pick<
   'addGroup' | 'removeGroup' | 'renameGroup' | 'groups' | 'group' | 'addMember' | 'removeMember'
 >
 
-/** The part of the operator's work that is about groups. */
+/** The operator's methods for groups. */
 export function createGroups(reading: Reading, change: Change, now: () => number): Groups {
   return {
     addGroup: (name) => change('addGroup', [name], (tx) => addGroup(tx, name, now())),
@@ -37,7 +37,7 @@ async function addGroup(tx: Transaction, given: string, at: number): Promise<Gro
   return { id: await insertGroup(tx, name, at), name, members: 0, createdAt: new Date(at) }
 }
 
-/** Inside a transaction, with a name that is free. The id of the new group. */
+/** Inside a transaction, with a name that is free. Returns the id of the new group. */
 export async function insertGroup(tx: Transaction, name: string, createdAt: number): Promise<number> {
   const row = await tx.row(peopleSql.addGroup, name, createdAt)
   if (row === undefined) throw new Error('an insert returned no id')
@@ -95,7 +95,7 @@ async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {
   }, limit)
 }
 
-/** Read one after the other: whoever changes the group meanwhile may be seen in one of them only. */
+/** Several separate queries: a concurrent change of the group may show in only some of them. */
 async function describeGroup(reading: Reading, name: string): Promise<GroupDetails> {
   const id = await requireGroup(reading, name)
   const members = await reading.rows(peopleSql.members, id)

@@ -1,7 +1,7 @@
 /**
- * Pages of long lists, read from replicas. A replica may be any time behind: the primary is asked behind it, for the token and
- * the revision of the list, which costs it little, and a page counts where it is of that revision. So no answer is older
- * than it would be without replicas.
+ * Pages of long lists, read from replicas. A replica may be behind by any amount: the primary is asked afterwards, for
+ * the token and the revision of the list, which costs it little, and the page counts only if it is of that revision. So
+ * no answer is older than it would be without replicas.
  */
 import type { OnPage } from '../store.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
@@ -10,12 +10,12 @@ import type { Ask } from './sessions.ts'
 
 interface LongPages {
   readonly replicas: Replicas
-  /** Longer pages are asked of replicas. */
+  /** Pages longer than this are asked of replicas. */
   readonly longPage: number
   readonly onPage: OnPage
 }
 
-/** Asks replicas for what is long, and then the primary; the primary alone for what is short or no replica has. */
+/** Asks replicas for long pages, and then the primary; only the primary if the page is short or no replica has it. */
 export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: LongPages): Ask {
   return async (question) => {
     if ((question.page?.limit ?? 0) <= longPage) return askPrimary(question)
@@ -23,7 +23,7 @@ export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: L
     try {
       found = await replicas.ask(question)
     } catch {
-      // Whatever it is, the primary need not have it.
+      // Whatever the failure is, the primary need not share it.
       onPage('primary')
       return askPrimary(question)
     }
@@ -38,7 +38,7 @@ export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: L
   }
 }
 
-/** What the primary is asked when a page of that revision is at hand. A list that goes on has to be of that one. */
+/** The question to the primary once a page of this revision is known. A continued list must be of that revision. */
 function behind({ hash, page }: ListQuestion, revision: string): ListQuestion {
   if (page === undefined || page.revision !== undefined) return { hash }
   return { hash, page: { ...page, revision, isKnown: true } }

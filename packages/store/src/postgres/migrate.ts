@@ -1,4 +1,4 @@
-/** Brings a database of PostgreSQL forward to the tables of this version, or makes them in an empty one. */
+/** Brings a PostgreSQL database forward to the tables of this version, or creates them in an empty one. */
 import { DatabaseError } from 'pg'
 import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
 import { StoreError } from '../store-error.ts'
@@ -8,8 +8,8 @@ import { listMigrations, pendingMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * Applies the pending migrations, all or none, under the lock of changes: one runner at a time, and no change between
- * them. See `migrate`.
+ * Applies all pending migrations or none, under the lock of changes: only one process at a time, and no change
+ * meanwhile. See `migrate`.
  */
 export async function migratePostgres({
   database: url,
@@ -38,7 +38,7 @@ const place = query<[encoding: string, schema: string | null, role: string, mayC
   select current_setting('server_encoding'), current_schema()::text, current_user::text,
     has_schema_privilege(current_schema(), 'create')::text`)
 
-/** Rejects with `unreadable` where tables may not be made, or can't have every text. */
+/** Rejects with `unreadable` if tables may not be created, or can't hold every text. */
 async function requirePlace(tx: Transaction): Promise<void> {
   const [encoding, schema, role, mayCreate] = (await tx.row(place)) ?? ['', null, '', '']
   if (encoding !== 'UTF8') {
@@ -83,7 +83,7 @@ async function apply(tx: Transaction, migrations: readonly Migration[]): Promise
   }
 }
 
-/** What a migration relies on is there, unless somebody else has changed the tables. */
+/** What a migration relies on exists, unless somebody else has changed the tables. */
 async function applyOne(tx: Transaction, { name, text }: Migration): Promise<void> {
   try {
     await tx.script(text)

@@ -1,4 +1,4 @@
-/** Which migrations a database of PostgreSQL has yet to take. */
+/** Which migrations a PostgreSQL database still lacks. */
 import {
   type AppliedRow,
   foreign,
@@ -9,7 +9,7 @@ import {
 } from '../migration-steps.ts'
 import { query, type Reading } from './connection.ts'
 
-/** Named unlike SQLite's: in the package that is packed, both stand beside each other. */
+/** Named differently from SQLite's: in the packed package, both are in the same directory. */
 const directory = new URL('./postgres-migrations/', import.meta.url)
 
 const sql = {
@@ -30,8 +30,8 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * What the database has yet to take, oldest first; all of it where it is empty (`isEmpty`). Rejects with `foreign`,
- * `unfinished`, `newer` or `damaged` where it can't be brought forward.
+ * The migrations that the database still lacks, oldest first; all of them if it is empty (`isEmpty`). Rejects with
+ * `foreign`, `unfinished`, `newer` or `damaged` if it can't be brought forward.
  */
 export async function pendingMigrations(
   reading: Reading,

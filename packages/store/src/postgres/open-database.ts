@@ -1,4 +1,4 @@
-/** PostgreSQL through `pg`: a bounded pool, transactions, time-outs. */
+/** PostgreSQL through `pg`: a bounded pool, transactions, timeouts. */
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { StoreError } from '../store-error.ts'
 import { type Address, parseAddress, type ServerAddress } from './address.ts'
@@ -12,30 +12,30 @@ export interface PostgresOptions {
   readonly database: string
   /** For reading only. */
   readonly readOnly?: boolean | undefined
-  /** The most connections to the server at the same time. */
+  /** The maximum number of simultaneous connections to the server. */
   readonly connections?: number | undefined
-  /** How long to wait for a connection, and again for what requests ask. */
+  /** How long to wait for a connection, and again for the answer to a request. */
   readonly timeoutMs?: number | undefined
   /** The addresses of standbys that pages of long lists are read from. */
   readonly replicas?: readonly string[] | undefined
 }
 
-/** Requests that come together are asked together: a few connections carry many. */
+/** Requests that arrive together are asked together: a few connections carry many. */
 export const defaultConnections = 4
-/** How long an operator's command waits for PostgreSQL. A service sets a limit of its own for its requests. */
+/** How long an operator's command waits for PostgreSQL. A service sets its own limit for its requests. */
 export const defaultTimeoutMs = 15_000
 /** How long a change waits for another one. */
 const lockTimeoutMs = 5000
-/** So long after the server should have given up on a statement, the connection is given up. */
+/** The connection is given up this long after the server should have given up on a statement. */
 const graceMs = 500
 
-/** Connects when something is asked for the first time. Throws `invalid` for a bad address. */
+/** Connects when first used. Throws `invalid` for a bad address. */
 export function openDatabase({ database, ...options }: PostgresOptions): Database {
   const address = parseAddress(database)
   const { connections = defaultConnections, timeoutMs = defaultTimeoutMs } = options
   const primary = findPrimary(address, { connections, timeoutMs })
   const { name } = address
-  /** What fails for want of the server may find another one next time. */
+  /** After a failure of the server, the next call may find another one. */
   async function over<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
     try {
       const pool = await primary.pool()
@@ -53,13 +53,13 @@ export function openDatabase({ database, ...options }: PostgresOptions): Databas
   }
 }
 
-/** A standby; nothing but `ask` is for it. Otherwise as `openDatabase`. */
+/** Opens a standby, which supports only `ask`. Otherwise as `openDatabase`. */
 export function openStandby(
   address: Address,
   server: ServerAddress,
   { connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number },
 ): Pick<Database, 'database' | 'ask' | 'close'> {
-  // Each answer tells whether it is a standby's.
+  // Each answer says whether it comes from a standby.
   const pool = openPool(address, server, { connections, timeoutMs })
   const { name } = server
   return {
@@ -82,7 +82,7 @@ function execute(
 }
 
 function reading(database: string, run: Execute): Pick<Database, 'database' | 'rows' | 'row'> {
-  // Rows arrive as arrays, and the columns behind them have types: a row is what its query says.
+  // Rows arrive as arrays, and the columns behind them have types: a row has the type that its query declares.
   return {
     database,
     rows: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]) => {
@@ -98,7 +98,7 @@ function reading(database: string, run: Execute): Pick<Database, 'database' | 'r
   }
 }
 
-/** Of whom something is asked. */
+/** The server that is asked. */
 interface Asked {
   readonly name: string
   readonly role: Role
@@ -106,9 +106,9 @@ interface Asked {
 }
 
 /**
- * Several statements in one message are one transaction. The first one says how long each of the others may take; where
- * even the server stands still, the connection is given up. It also tells who answers: behind a pooler, whose connections
- * outlive a promotion, that may be another server than the one that was connected to.
+ * Several statements in one message are one transaction. The first sets the time limit of each of the others; if even
+ * the server hangs, the connection is given up. The first statement also tells which role the server has: behind a
+ * pooler, whose connections outlive a promotion, it may not be the server that was connected to.
  */
 async function ask(
   pool: Pool,
@@ -120,7 +120,7 @@ async function ask(
     rowMode: 'array' as const,
     query_timeout: timeoutMs + graceMs,
   }
-  // The driver answers several statements with several results; its types know one.
+  // The driver returns several results for several statements; its types know only one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const answer = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
   const [who, ...results] = answer
@@ -133,7 +133,7 @@ const begin: Readonly<Record<TransactionKind, string>> = {
   write: `begin; set local lock_timeout = ${lockTimeoutMs}`,
 }
 
-/** What a transaction is of. */
+/** What kind of transaction to run. */
 interface Work {
   readonly name: string
   readonly kind: TransactionKind
@@ -147,7 +147,7 @@ async function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await explained(name, () => pool.connect())
-  // Why the server ended the connection, it says between two statements; the next one knows only that it is lost.
+  // The server says why it ends a connection between two statements; the next statement learns only that it is lost.
   let farewell: Error | undefined
   const hear = (error: Error): void => {
     farewell ??= error
@@ -176,7 +176,7 @@ async function runTransaction<T>(
     await commit(run, name, kind)
     return result
   } catch (error) {
-    // What is lost, or stands still, is not asked to take anything back: the server does that.
+    // A connection that is lost or hangs is not asked to roll back: the server does that.
     isLost = isUnreachable(error) || !(await rollback(client))
     throw error
   } finally {
@@ -199,7 +199,7 @@ async function commit(run: Execute, name: string, kind: TransactionKind): Promis
   }
 }
 
-/** Whether the connection can be used again. */
+/** Returns whether the connection can be used again. */
 async function rollback(client: PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')

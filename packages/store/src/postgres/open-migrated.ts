@@ -1,4 +1,4 @@
-/** Opens a database that is as this version of the program makes it. */
+/** Opens a database that has exactly the migrations of this version. */
 import { requireNonePending, type StepsOptions } from '../migration-steps.ts'
 import type { Database } from './connection.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'

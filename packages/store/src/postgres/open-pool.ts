@@ -1,4 +1,4 @@
-/** A pool of connections to one server, which is what it should be: a primary, or a standby. */
+/** A pool of connections to one server, which must have the expected role: primary or standby. */
 import {
   Client,
   type ClientBase,
@@ -11,20 +11,20 @@ import {
 import { StoreError } from '../store-error.ts'
 import type { Address, ServerAddress } from './address.ts'
 
-/** What a server is: a standby follows a primary, some time behind it, and can't be written to. */
+/** The role of a server: a standby follows a primary with some delay, and can't be written to. */
 export type Role = 'primary' | 'standby'
 
 /** How a pool is opened. */
 export interface PoolOptions {
-  /** The most connections at the same time. */
+  /** The maximum number of simultaneous connections. */
   readonly connections: number
   /** How long to wait for a connection. */
   readonly timeoutMs: number
-  /** Looks at each new connection, and rejects where it is none to use. */
+  /** Checks each new connection, and rejects if it must not be used. */
   readonly check?: (client: ClientBase) => Promise<void>
 }
 
-/** Connects when something is asked for the first time. */
+/** Connects when first used. */
 export function openPool(
   address: Address,
   server: ServerAddress,
@@ -35,18 +35,18 @@ export function openPool(
     Client: TidyClient,
     max: connections,
     connectionTimeoutMillis: timeoutMs,
-    // An idle connection is closed by both sides: a server that stands still must not keep this process from ending.
+    // Closing an idle connection takes both sides: a server that hangs must not keep this process from ending.
     allowExitOnIdle: true,
-    // It is waited for, whatever the types of the driver say.
+    // The driver awaits it, whatever its types say.
     // oxlint-disable-next-line typescript/no-misused-promises
     ...(check !== undefined && { onConnect: check }),
   })
-  // An idle connection that is lost is replaced when one is needed.
+  // A lost idle connection is replaced when one is needed.
   pool.on('error', ignore)
   return pool
 }
 
-/** A connection that is lost while nothing is asked; the next statement rejects. */
+/** Ignores the loss of an idle connection; the next statement rejects. */
 export function ignore(): void {}
 
 function configOf(
@@ -67,8 +67,9 @@ function configOf(
 }
 
 /**
- * The driver leaves a connection that can't be made to the server, which may wait for a password, or speak something else and
- * never end it: such a one would keep a command from ending, and be one more with every request of a service.
+ * If connecting fails, the driver leaves it to the server to close the socket. A server that waits for a password, or
+ * speaks another protocol, may never do so: a command would not end, and a service would have one more with every
+ * request.
  */
 class TidyClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -77,7 +78,7 @@ class TidyClient extends Client {
   }
 }
 
-/** All our 64-bit numbers are ids, counts, times and revisions, below 2^53. */
+/** All our 64-bit numbers are ids, counts, times or revisions, below 2^53. */
 const ourTypes: CustomTypesConfig = {
   getTypeParser: (id, format) => {
     // oxlint-disable-next-line typescript/no-unsafe-return -- what a parser returns is up to the type
@@ -85,31 +86,31 @@ const ourTypes: CustomTypesConfig = {
   },
 }
 
-/** The driver knows the time limit of a query, and its types don't. */
+/** The driver supports a time limit for a query, but its types don't. */
 export function timed(text: string, limitMs: number): QueryConfig {
   return Object.assign({ text }, { query_timeout: limitMs })
 }
 
-/** Throws `unreachable` where a server is not what it should be: what a standby has may be of the past. */
+/** Throws `unreachable` if a server has the wrong role: the data of a standby may be out of date. */
 export function requireRole(role: Role, isStandby: unknown, name: string): void {
   if (isStandby === (role === 'standby')) return
   throw new StoreError(
     'unreachable',
     role === 'standby'
       ? `The server of ${name} is no standby.`
-      : `The server of ${name} is a standby, and what it has may be of the past. Name its primary, or all of them: postgres://user@host1,host2/plants.`,
+      : `The server of ${name} is a standby, and its data may be out of date. Name its primary, or all of them: postgres://user@host1,host2/plants.`,
   )
 }
 
-/** What is asked of a server to know whether it is a standby. Some that speak PostgreSQL's protocol can tell no more. */
+/** Asks whether a server is a standby. Some servers that speak PostgreSQL's protocol can't answer more than that. */
 export async function readRole(client: ClientBase, timeoutMs: number): Promise<unknown> {
   const { rows } = await client.query<{ it: unknown }>(timed('select pg_is_in_recovery() as it', timeoutMs))
   return rows[0]?.it
 }
 
 /**
- * The number of the timeline that a server writes; 0: it is a standby. Each promotion begins a new one, so that of two
- * servers that both take themselves for the primary the one that was deposed has the lower.
+ * The number of the timeline that a server writes; 0: it is a standby. Each promotion begins a new one: of two servers
+ * that both consider themselves primary, the deposed one has the lower number.
  */
 export async function readTimeline(client: ClientBase, timeoutMs: number): Promise<number> {
   const sql = `
@@ -119,7 +120,7 @@ export async function readTimeline(client: ClientBase, timeoutMs: number): Promi
   return rows[0]?.it ?? 0
 }
 
-/** Asks a server over a connection of its own. Rejects when that takes longer than `timeoutMs`, and when it is given up. */
+/** Asks a server over a connection of its own. Rejects if that takes longer than `timeoutMs`, or on `givenUp`. */
 export async function askOnce<T>(
   address: Address,
   server: ServerAddress,
@@ -135,7 +136,7 @@ export async function askOnce<T>(
     return await work(client)
   } finally {
     givenUp.removeEventListener('abort', giveUp)
-    // Whoever does not answer is not waited for.
+    // A server that does not answer is not waited for.
     void client.end().catch(ignore)
   }
 }

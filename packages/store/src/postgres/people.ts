@@ -1,4 +1,4 @@
-/** Users: added, renamed, disabled, removed and listed. */
+/** Users: adding, renaming, disabling, removing and listing them. */
 import { readBatches } from '../read-batches.ts'
 import { requireFree } from '../refusals.ts'
 import { collectUsers } from '../rows/people-rows.ts'
@@ -15,7 +15,7 @@ type People = Pick<
   'addUser' | 'removeUser' | 'renameUser' | 'disableUser' | 'enableUser' | 'users'
 >
 
-/** The part of the operator's work that is about users. */
+/** The operator's methods for users. */
 export function createPeople(reading: Reading, change: Change, now: () => number): People {
   return {
     addUser: (name) => change('addUser', [name], (tx) => addUser(tx, name, now())),
@@ -42,7 +42,7 @@ async function addUser(tx: Transaction, given: string, at: number): Promise<User
   return { id, name, groups: [], createdAt: new Date(at), disabledAt: undefined }
 }
 
-/** Inside a transaction, with a name that is free. The id of the new user. */
+/** Inside a transaction, with a name that is free. Returns the id of the new user. */
 export async function insertUser(tx: Transaction, name: string, createdAt: number): Promise<number> {
   const row = await tx.row(peopleSql.addUser, name, createdAt)
   if (row === undefined) throw new Error('an insert returned no id')

@@ -1,4 +1,4 @@
-/** Single plants: added and changed by hand. */
+/** Single plants: adding and changing them by hand. */
 import { noSuchPlant, requireFreeKey } from '../refusals.ts'
 import { type PlantRow, toRecord } from '../rows/plant-row.ts'
 import type { Administration, NewPlant, PlantChange, PlantId, PlantRecord } from '../store.ts'
@@ -11,7 +11,7 @@ import { matchPlants } from './selection.ts'
 
 type PlantEdits = Pick<Administration, 'addPlant' | 'setPlant'>
 
-/** The part of the operator's work that is about one plant. */
+/** The operator's methods for one plant. */
 export function createPlantEdits(change: Change): PlantEdits {
   return {
     addPlant: (plant) => change('addPlant', [plant], (tx) => addPlant(tx, plant)),

@@ -1,4 +1,4 @@
-/** Answers requests: one round trip for the token, the state of the list, and the first page where it is not known. */
+/** Answers requests: one round trip for the token, the state of the list, and the first page if it is not known. */
 import { LRUCache } from 'lru-cache'
 import { StoreError } from '../store-error.ts'
 import type {
@@ -23,19 +23,19 @@ import type { TokenUse } from '../token-use.ts'
 
 const maxSessions = 10_000
 
-/** A session that was opened, and from when on the use of its token is to be noted again. */
+/** An open session, and when the use of its token is to be noted again. */
 interface Known {
   readonly session: Session
   noteUseAt: number
 }
 
-/** What a reader works with, beside the database. */
+/** What a reader needs in addition to the database. */
 interface ReaderContext {
   readonly now: () => number
   readonly onRead?: OnRead | undefined
   readonly onPage?: OnPage | undefined
   readonly replicas?: Replicas | undefined
-  /** Longer pages are read from replicas. */
+  /** Pages longer than this are read from replicas. */
   readonly longPage?: number | undefined
   readonly use: Pick<TokenUse, 'note'>
   readonly connections: number
@@ -43,8 +43,8 @@ interface ReaderContext {
 }
 
 /**
- * Nothing is answered from memory alone: the database says which revision the list has, and what is remembered of that
- * revision need not be sent again. So a change by any process is in the next answer of every process.
+ * Nothing is answered from memory alone: the database returns the revision of the list, and what is remembered of that
+ * revision need not be sent again. So the next answer of every process includes a change by any process.
  */
 export function createPlantReader(
   database: Database,
@@ -77,7 +77,7 @@ export function createPlantReader(
       const ahead = firstLimit?.()
       const page = pages.ahead(known.get(hash)?.session.principal.userId, ahead)
       const answer = await ask({ operation: 'authenticate', hash, page })
-      // Tokens that nobody has are not remembered: a stranger could fill the memory with them.
+      // Unknown tokens are not remembered: a stranger could fill the memory with them.
       if (answer === undefined) known.delete(hash)
       if (answer === undefined) return { refusal: 'unknown' }
       const at = now()
@@ -97,13 +97,13 @@ export function createPlantReader(
 type Asked = ListQuestion & { readonly operation: ReadOperation }
 
 /**
- * One round trip is under way and the next is filled meanwhile: the busier the service, the more questions share one.
- * Of four at once each carried so few that a request took about a tenth more processor time of the service, and a quarter
+ * While one round trip is under way, the next one fills: the busier the service, the more questions share one. With
+ * four at once, each carried so few that a request took about a tenth more processor time of the service, and a quarter
  * more of the database's.
  */
 const shortAtOnce = 2
 
-/** Questions that come together are asked together, and told of as one read; short ones never wait for long pages. */
+/** Questions that arrive together are asked together and reported as one read; short ones never wait for long pages. */
 function createAsk(
   database: Database,
   { now, onRead = () => {}, connections, timeoutMs }: ReaderContext,

@@ -1,4 +1,4 @@
-/** Plants and the grants of single plants, as the operator sees them. */
+/** Plants and the grants of single plants, for the operator. */
 import { readBatches } from '../read-batches.ts'
 import { type GrantRow, type PlantRow, toRecord } from '../rows/plant-row.ts'
 import type { Administration, Grant, ListRange, PlantRecord, PlantSelection, Subject } from '../store.ts'
@@ -7,7 +7,7 @@ import { plantSql } from './plant-sql.ts'
 import { matchPlants } from './selection.ts'
 import { requireSubject } from './subjects.ts'
 
-/** The part of the operator's work that lists plants and grants of single plants. */
+/** The operator's methods that list plants and grants of single plants. */
 export function createPlantLists(reading: Reading): Pick<Administration, 'plants' | 'grants'> {
   return {
     plants: (selection, range) => listPlants(reading, selection, range),
@@ -40,7 +40,7 @@ async function* listGrants(reading: Reading, subject?: Subject, range?: ListRang
 
 const everybody = [0, Number.MAX_SAFE_INTEGER] as const
 
-/** The grants to the users, or groups, with ids between two; the range is of the plants of the first. */
+/** Grants to the users, or groups, with ids in an interval; the range applies to the plants of the first of them. */
 async function* listGrantsTo(
   reading: Reading,
   kind: 'user' | 'group',

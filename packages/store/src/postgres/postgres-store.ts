@@ -12,14 +12,14 @@ import { openUseWriter } from './token-use.ts'
 
 interface PostgresStoreOptions extends PostgresOptions, ChangeOptions {
   readonly onPage?: OnPage | undefined
-  /** Longer pages are read from replicas. */
+  /** Pages longer than this are read from replicas. */
   readonly longPage?: number | undefined
 }
 
-/** So much of the time that requests wait for PostgreSQL they may wait for a replica. */
+/** The share of a request's time limit that it may spend waiting for a replica. */
 const replicaShare = 0.2
 
-/** Opens a database as `options` say. */
+/** Opens a database according to `options`. */
 export async function openPostgresStore(
   { actor, dryRun, onAudit, onPage, longPage, ...options }: PostgresStoreOptions,
   now: () => number,

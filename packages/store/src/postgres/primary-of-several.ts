@@ -1,4 +1,4 @@
-/** Which of several servers is the primary now: after a promotion it is another one. */
+/** Finds which of several servers is the primary now: a promotion changes it. */
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { StoreError } from '../store-error.ts'
@@ -7,9 +7,9 @@ import { explainError } from './explain-error.ts'
 import type { Primary, PrimaryOptions } from './find-primary.ts'
 import { askOnce, ignore, openPool, readTimeline, requireRole } from './open-pool.ts'
 
-/** So long the silent are waited for when one has said that it is the primary: two may say so. */
+/** How long to wait for silent servers once one claims to be the primary: two may claim it. */
 const graceMs = 500
-/** So long nobody looks again after no server was found to be one. */
+/** How long to wait before searching again after no primary was found. */
 const restMs = 200
 
 interface Found {
@@ -17,11 +17,11 @@ interface Found {
   readonly timeline: number
 }
 
-/** Looks for the primary when there is reason to, and keeps a pool of it. */
+/** Searches for the primary when there is reason to, and keeps a pool for it. */
 export class PrimaryOfSeveral implements Primary {
   readonly #address: Address
   readonly #options: PrimaryOptions
-  /** The highest that was seen. A server with a lower one was deposed, whatever it says. */
+  /** The highest timeline seen. A server with a lower one was deposed, whatever it claims. */
   #timeline = 1
   #current: { readonly server: ServerAddress; readonly pool: Pool } | undefined
   #isDoubted = false
@@ -35,7 +35,7 @@ export class PrimaryOfSeveral implements Primary {
 
   pool(): Promise<Pool> {
     const pool = this.#current?.pool
-    // Without a connection nothing would have told of a promotion.
+    // Without an open connection, a promotion would have gone unnoticed.
     if (pool !== undefined && !this.#isDoubted && pool.totalCount > 0) return Promise.resolve(pool)
     const { error, until } = this.#failure
     if (this.#looking === undefined && performance.now() < until) return Promise.reject(error)
@@ -63,7 +63,7 @@ export class PrimaryOfSeveral implements Primary {
       throw error
     } finally {
       this.#looking = undefined
-      // A server that stands still must not hold up the end of a command.
+      // A server that hangs must not delay the end of a command.
       over.abort()
     }
   }
@@ -80,7 +80,7 @@ export class PrimaryOfSeveral implements Primary {
         this.#require({ server, timeline: await readTimeline(client, timeoutMs) })
       },
     })
-    // An idle connection was lost, perhaps with its server.
+    // An idle connection was lost, perhaps along with its server.
     pool.on('error', () => this.doubt())
     this.#current = { server, pool }
     return pool
@@ -105,7 +105,7 @@ export class PrimaryOfSeveral implements Primary {
   }
 }
 
-/** Of those that are primaries the one with the highest timeline. Rejects where none is one. */
+/** Returns the primary with the highest timeline. Rejects if no server is a primary. */
 async function findHighest(asked: readonly Promise<Found>[]): Promise<Found> {
   const found: Found[] = []
   for (const each of asked) each.then((one) => found.push(one), ignore)
@@ -119,7 +119,7 @@ async function findHighest(asked: readonly Promise<Found>[]): Promise<Found> {
   return found.reduce((best, one) => (one.timeline > best.timeline ? one : best), first)
 }
 
-/** What all servers refuse for one reason is told as that, and so is a bug; anything else is an outage. */
+/** Returns the common reason if all servers refuse for the same one, and any bug; everything else is an outage. */
 function explainAll(cause: unknown, name: string): Error {
   const reasons: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause]
   const told = reasons.filter((reason) => reason instanceof StoreError)

@@ -3,7 +3,7 @@ import { escapeLiteral } from 'pg'
 import type { Plant } from '@plant-store/contracts'
 import type { SqlValue } from './connection.ts'
 
-/** A token, and which page of its list is wanted. */
+/** A token, and the page of its list that is wanted. */
 export interface ListQuestion {
   /** The hash of the token. */
   readonly hash: string
@@ -14,32 +14,32 @@ interface PageQuestion {
   /** The id of the plant that the page begins after, or 0. */
   readonly after: number
   readonly limit: number
-  /** The page is left out where the list is of this revision (`isKnown`), or of any other than this one. */
+  /** Leaves the page out if the list has this revision (with `isKnown`), or any other (without). */
   readonly revision?: string | undefined
   readonly isKnown?: boolean
 }
 
-/** What the database has of a token and its user; times in milliseconds since 1970. */
+/** What the database knows of a token and its user; times in milliseconds since 1970. */
 export interface Credential {
   readonly tokenId: number
   readonly userId: number
   readonly user: string
   readonly expiresAt: number | null
   readonly revokedAt: number | null
-  /** Since when the user is disabled. */
+  /** Since when the user has been disabled. */
   readonly disabledAt: number | null
-  /** Names the state of the user's list. */
+  /** Identifies the state of the user's list. */
   readonly revision: string
 }
 
-/** Undefined: nobody has the token. No page: it was left out, or the token is not accepted. */
+/** An undefined answer: the token is unknown. No page: it was left out, or the token is not accepted. */
 export interface ListAnswer extends Credential {
   readonly page: { readonly plants: readonly Plant[]; readonly last: number | undefined } | undefined
 }
 
 /**
- * All is of one moment. The first statement opens the lists of these tokens, and no others, to the second: where row
- * security applies, a query without a predicate sees no more.
+ * Everything is of one moment. The first statement opens the lists of these tokens, and no others, to the second: with
+ * row security, even a query without a condition sees no more.
  */
 export function listsSql(questions: readonly ListQuestion[], now: number): string {
   const hashes = questions.map(({ hash }) => hash).join(',')
@@ -82,7 +82,7 @@ type AnswerRow = [
   page: string | null,
 ]
 
-/** The answers to questions, in their order, from the rows of `listsSql`. */
+/** Turns the rows of `listsSql` into answers, in the order of the questions. */
 export function toListAnswers(
   rows: readonly (readonly SqlValue[])[],
   count: number,

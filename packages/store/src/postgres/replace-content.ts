@@ -1,4 +1,4 @@
-/** Replaces what is in a database of PostgreSQL by what is in a file of `pg_dump`. */
+/** Replaces the content of a PostgreSQL database with that of a `pg_dump` file. */
 import { accessTable, recordTables, type Table, tokenTables } from '../tables.ts'
 import { query, type Transaction } from './connection.ts'
 import { insertRows } from './copy-ends.ts'
@@ -10,7 +10,7 @@ const sql = {
     'select (select count(*) from plant), (select count(*) from users)',
   ),
   audit: 'select 1 from audit limit 1',
-  // That a token was used since the backup was made stays known.
+  // Uses of tokens since the backup was made remain known.
   keepUse: `
     create temp table used on commit drop as
     select hash, last_used_at from token where last_used_at is not null`,
@@ -23,7 +23,7 @@ const sql = {
   setSince: `
     insert into token_use (one, recorded_since) values (1, $1)
     on conflict (one) do update set recorded_since = greatest(token_use.recorded_since, excluded.recorded_since)`,
-  /** The next id is above every id that either database has ever given out. */
+  /** The next id is above every id that either database has ever assigned. */
   raiseId: 'update last_id set value = greatest(value, $2::bigint) where of = $1',
   renewGeneration: `update generation set value = left(replace(gen_random_uuid()::text, '-', ''), 16)`,
   analyze: `analyze ${recordTables.map(({ name }) => name).join(', ')}, ${accessTable.name}`,
@@ -35,7 +35,7 @@ const lastIdTable: Table = {
   columns: { of: 'text', value: 'number' },
 }
 
-/** Inside a transaction, which holds the lock of changes. Says what there is then; rejects with `damaged`. */
+/** Inside a transaction that holds the lock of changes. Returns the new number of rows; rejects with `damaged`. */
 export async function replaceContent(
   tx: Transaction,
   from: string,
@@ -46,7 +46,7 @@ export async function replaceContent(
   )
   const [since] = (await tx.row(sql.since)) ?? []
   await tx.run(sql.keepUse)
-  // What refers to other rows goes first. Readers see what was there until all of it is replaced.
+  // Rows that refer to others are deleted first. Readers see the old content until all of it is replaced.
   for (const { name } of tables.toReversed()) await tx.run(`delete from ${name}`)
   for (const table of tables) await readDumped(from, table, (rows) => insertRows(tx, table, rows))
   await tx.run(sql.returnUse)

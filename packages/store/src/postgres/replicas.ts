@@ -1,4 +1,4 @@
-/** Standbys that pages of long lists are read from. What they answer counts only where the primary says so. */
+/** Standbys that pages of long lists are read from. Their answers count only if the primary confirms them. */
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
 import { askTogether } from './ask-together.ts'
@@ -7,24 +7,24 @@ import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './r
 
 /** The replicas of a store. */
 export interface Replicas {
-  /** The answer of one of them, of whatever moment. Rejects where none answers. */
+  /** The answer of one replica, as of any moment. Rejects if none answers. */
   ask(question: ListQuestion): Promise<ListAnswer | undefined>
   close(): Promise<void>
 }
 
 interface ReplicaOptions {
   readonly now: () => number
-  /** The most connections to each. */
+  /** The maximum number of connections to each. */
   readonly connections: number
-  /** How long requests may wait for a replica before they ask the primary. */
+  /** How long a request may wait for a replica before it asks the primary. */
   readonly timeoutMs: number
 }
 
-/** One that failed is left alone for so long, and twice as long each time that it fails again, up to the most. */
+/** A replica that failed rests for this long, and twice as long after each further failure, up to the maximum. */
 const firstRestMs = 500
 const longestRestMs = 30_000
 
-/** Each host of each address is one; undefined: there are none. Throws as `parseAddress`. Connects when something is asked. */
+/** One replica for each host of each address; undefined: none. Throws as `parseAddress`. Connects on first use. */
 export function openReplicas(addresses: readonly string[], options: ReplicaOptions): Replicas | undefined {
   const replicas = addresses.flatMap((text) => {
     const address = parseAddress(text)
@@ -35,7 +35,7 @@ export function openReplicas(addresses: readonly string[], options: ReplicaOptio
     ask: (question) => {
       const replica = replicas.find((each) => each.isUsable())
       if (replica === undefined) return Promise.reject(new StoreError('unreachable', 'No replica answers.'))
-      // In turn: whoever was asked last is asked last.
+      // In turn: the replica asked most recently moves to the end.
       replicas.push(...replicas.splice(replicas.indexOf(replica), 1))
       return replica.ask(question)
     },
@@ -44,7 +44,7 @@ export function openReplicas(addresses: readonly string[], options: ReplicaOptio
 }
 
 interface Replica extends Replicas {
-  /** False while it is left alone. When that is over, one question is asked, and the others wait for how it ends. */
+  /** False while it rests. Afterwards one question tries it, and others are not sent to it until that one has ended. */
   isUsable(): boolean
 }
 
@@ -70,7 +70,7 @@ function openReplica(
     isUsable: () => performance.now() >= restUntil,
     ask: async (question) => {
       const before = failures
-      // Where it has failed before, others do not wait for the same.
+      // After a failure, other questions do not wait for the same failure.
       if (before > 0) rest()
       try {
         const answer = await askInTurn(question)
@@ -78,7 +78,7 @@ function openReplica(
         restUntil = 0
         return answer
       } catch (error) {
-        // Those who failed together failed once.
+        // Questions that failed together count as one failure.
         if (failures === before) failures += 1
         if (failures > 0) rest()
         throw error

@@ -1,4 +1,4 @@
-/** Who may look at the lists of all users. */
+/** Checks that a role may read the lists of all users. */
 import { StoreError } from '../store-error.ts'
 import { query, type Reading } from './connection.ts'
 
@@ -6,7 +6,7 @@ const sql = query<[isActive: string | null, role: string]>(
   "select case when row_security_active('plant_access') then 'yes' end, current_user::text",
 )
 
-/** Rejects with `unreadable` where the role sees only the lists of tokens that it presents: the rest seems empty. */
+/** Rejects with `unreadable` if the role sees only the lists of tokens that it presents: others would seem empty. */
 export async function requireAllRows(reading: Reading): Promise<void> {
   const [isActive, role] = (await reading.row(sql)) ?? [null, '']
   if (isActive === null) return

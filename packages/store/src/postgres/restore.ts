@@ -1,4 +1,4 @@
-/** Brings a backup back into a database of PostgreSQL, while others read it. */
+/** Restores a backup into a PostgreSQL database while others read it. */
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
@@ -13,10 +13,10 @@ import { openMigrated } from './open-migrated.ts'
 import { replaceContent } from './replace-content.ts'
 
 /**
- * Keeps a backup of what the database holds beside the one that is restored, then replaces all of it in one transaction,
- * under the lock of changes: readers see all of it or none. Only rows are taken from the backup: the tables, their owner
- * and who else may read them stay as they are. The audit trail goes on; an empty database gets that of the backup.
- * Rejects with a `StoreError` as `describeDump`, `backupPostgres` and `openStore` do; nothing is replaced then.
+ * Keeps a backup of the current content beside the one that is restored, then replaces all of it in one transaction,
+ * under the lock of changes: readers see all of it or none. Only rows are restored: the tables, their owner and others'
+ * read privileges stay as they are. The audit trail continues; an empty database gets that of the backup. Rejects with
+ * a `StoreError` as `describeDump`, `backupPostgres` and `openStore` do; nothing has then been replaced.
  */
 export async function restorePostgres({
   database,
@@ -48,7 +48,7 @@ export async function restorePostgres({
   } catch (error) {
     if (!isKept || keptAs === undefined) throw error
     if (isUncertain(error)) throw keptFor(error, keptAs)
-    // Where nothing was replaced nothing needs to be kept.
+    // If nothing was replaced, nothing needs to be kept.
     rmSync(keptAs, { force: true })
     throw error
   } finally {
@@ -62,7 +62,7 @@ function keptName(url: string, from: string): string {
   return join(dirname(from), `${encodeURIComponent(database)}.replaced-${at}`)
 }
 
-/** Whether the connection was lost, perhaps while it was committed. */
+/** Whether the connection was lost, perhaps during the commit. */
 function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'unreachable'
 }

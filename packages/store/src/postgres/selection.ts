@@ -1,4 +1,4 @@
-/** Which plants are meant, as a condition in SQL. */
+/** Turns a selection of plants into an SQL condition. */
 import { StoreError } from '../store-error.ts'
 import type { PlantSelection } from '../store.ts'
 import type { Parameter } from './connection.ts'
@@ -9,7 +9,7 @@ export interface Condition {
   readonly parameters: readonly Parameter[]
 }
 
-/** The condition of a selection. `first` is the number of its first parameter. Throws `invalid` where it says nothing. */
+/** The condition of a selection. `first` is the number of its first parameter. Throws `invalid` if it is empty. */
 export function matchPlants(selection: PlantSelection, first = 1): Condition {
   if ('all' in selection) return { where: 'true', parameters: [] }
   const { id, key, name, tag } = selection

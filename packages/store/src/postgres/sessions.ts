@@ -1,4 +1,4 @@
-/** Sessions: each pages through the list of one token's user, and remembers its first pages with the others. */
+/** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
 import { LRUCache } from 'lru-cache'
 import { requireLimit } from '../page-limit.ts'
 import { type Page, type Session, SessionEndedError } from '../store.ts'
@@ -6,8 +6,8 @@ import { endOf, refusalOf } from '../token-state.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
 
 /**
- * Longer pages are not worth their memory, and worth a way to a replica. Measured at the primary: a page of 20 plants takes a
- * fifth more processor time than the check that would be asked for all the same, one of 500 seven times as much.
+ * Longer pages are not worth remembering, but are worth reading from a replica. Measured at the primary: a page of 20
+ * plants takes a fifth more processor time than the check that is needed anyway, one of 500 seven times as much.
  */
 export const maxKnownLimit = 100
 const maxPages = 10_000
@@ -16,7 +16,7 @@ const maxPlants = 200_000
 /** Asks for a page of a list. */
 export type Ask = (question: ListQuestion) => Promise<ListAnswer | undefined>
 
-/** The first pages that are remembered, each under its revision, which no other list ever has. */
+/** The remembered first pages, each under its revision, which no other list ever has. */
 export class FirstPages {
   readonly #pages = new LRUCache<string, Page>({
     max: maxPages,
@@ -24,12 +24,12 @@ export class FirstPages {
     sizeCalculation: ({ plants }) => plants.length + 1,
   })
 
-  /** What is remembered, whatever its revision. */
+  /** The remembered page, whatever its revision. */
   known(userId: number, limit: number): Page | undefined {
     return this.#pages.get(`${userId} ${limit}`)
   }
 
-  /** The page of an answer; undefined where there is none in it. */
+  /** Remembers and returns the page of an answer; undefined if it has none. */
   remember(limit: number, { userId, revision, page }: ListAnswer): Page | undefined {
     if (page === undefined) return undefined
     const remembered = { ...page, revision }
@@ -37,7 +37,7 @@ export class FirstPages {
     return remembered
   }
 
-  /** What to ask of the page that will be asked for next, where it is one that is remembered. */
+  /** How to ask for the next page in advance, if it is one that is remembered. */
   ahead(userId: number | undefined, limit: number | undefined): ListQuestion['page'] {
     if (limit === undefined || limit > maxKnownLimit) return undefined
     const revision = userId === undefined ? undefined : this.known(userId, limit)?.revision
@@ -45,14 +45,14 @@ export class FirstPages {
   }
 }
 
-/** What sessions work with. */
+/** What sessions need. */
 interface SessionContext {
   readonly pages: FirstPages
   readonly ask: Ask
   readonly now: () => number
 }
 
-/** The session of a token that was accepted. */
+/** The session of an accepted token. */
 export function openSession(
   hash: string,
   { tokenId, userId, user, revision }: ListAnswer,
@@ -78,7 +78,7 @@ export function openSession(
   }
 }
 
-/** Throws a `SessionEndedError` where the token or its user has ended. */
+/** Throws a `SessionEndedError` if the token or its user has ended. */
 function requireGoing(answer: ListAnswer | undefined, now: number): ListAnswer {
   if (answer === undefined) throw new SessionEndedError('user removed')
   const refusal = refusalOf(answer, now)
@@ -86,7 +86,7 @@ function requireGoing(answer: ListAnswer | undefined, now: number): ListAnswer {
   return answer
 }
 
-/** There was no page though the token counts: the clock went back between the question and the answer. */
+/** The token is accepted but there was no page: the clock went back between the question and the answer. */
 function endBetween(): never {
   throw new SessionEndedError('token expired')
 }

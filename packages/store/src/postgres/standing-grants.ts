@@ -16,7 +16,7 @@ import { matchPlants } from './selection.ts'
 import { type StandingRow, standingSql } from './standing-sql.ts'
 import { requireSubject, type SubjectId } from './subjects.ts'
 
-/** The part of the operator's work that is about standing grants. */
+/** The operator's methods for standing grants. */
 export function createStandingGrants(
   reading: Reading,
   change: Change,
@@ -75,7 +75,7 @@ async function* listStandingGrants(reading: Reading, subject?: Subject): AsyncGe
   yield* listStandingGrantsTo(reading, 'group', 1, Number.MAX_SAFE_INTEGER)
 }
 
-/** Those of the users, or groups, with ids from `from` up to `to`. */
+/** The standing grants of the users, or groups, with ids from `from` up to `to`. */
 async function* listStandingGrantsTo(
   reading: Reading,
   kind: 'user' | 'group',
@@ -85,7 +85,7 @@ async function* listStandingGrantsTo(
   const sql = kind === 'user' ? standingSql.ofUsers : standingSql.ofGroups
   const rows = readBatches<StandingRow>(async (last, size) => {
     if (last === undefined) return reading.rows(sql, from, '', to, size)
-    // From the last one on, which is left out: no tag comes before that of every plant.
+    // Begins with the last row and drops it: the query compares with `>=` since no tag sorts before ''.
     return (await reading.rows(sql, last[0], last[2], to, size + 1)).slice(1)
   })
   for await (const [, name, tag] of rows) {

@@ -14,14 +14,14 @@ export const standingSql = {
     on conflict do nothing`,
   revokeFromUser: 'delete from user_standing_grant where user_id = $1 and tag = any ($2::text[])',
   revokeFromGroup: 'delete from group_standing_grant where group_id = $1 and tag = any ($2::text[])',
-  /** $1, $2: from this user and tag on; $3: up to this user; $4: at most so many. */
+  /** $1, $2: from this user and tag on; $3: up to this user; $4: at most this many. */
   ofUsers: query<StandingRow>(`
     select s.user_id, u.name, s.tag
     from user_standing_grant s join users u on u.user_id = s.user_id
     where (s.user_id, s.tag) >= ($1, $2) and s.user_id <= $3
     order by s.user_id, s.tag
     limit $4`),
-  /** $1, $2: from this group and tag on; $3: up to this group; $4: at most so many. */
+  /** $1, $2: from this group and tag on; $3: up to this group; $4: at most this many. */
   ofGroups: query<StandingRow>(`
     select s.group_id, o.name, s.tag
     from group_standing_grant s join groups o on o.group_id = s.group_id

@@ -1,18 +1,18 @@
-/** What a revocation leaves: the plants that are seen still, because other grants let their users see them. */
+/** What a revocation leaves: plants that can still be seen because of other grants. */
 import { toWay } from '../standing.ts'
 import type { StillSeen } from '../store.ts'
 import { query, type Reading } from './connection.ts'
 
 type StillSeenRow = [group: string | null, standingTag: string | null, users: number, plants: number]
 
-/** How many of the selected plants a standing grant `s` is of. */
+/** How many of the selected plants the standing grant `s` covers. */
 const plantsOfStanding =
   "(select coalesce(sum(plants), 0)::bigint from selected_tag where s.tag in ('', tag))"
 
 /**
- * By each way: how many of the affected users see how many of the selected plants. A way is a grant of single plants or
- * a standing one, an own one (without a group) or one of a group. The members of a group all see what it was granted,
- * so that they and its plants are counted apart.
+ * For each way: how many affected users see how many selected plants. A way is the users' own grants or those of a
+ * group, either of single plants or standing. All members of a group see what it was granted, so its members and its
+ * plants are counted separately.
  */
 const sql = query<StillSeenRow>(`
   with selected_tag (tag, plants) as materialized (
@@ -44,7 +44,7 @@ const sql = query<StillSeenRow>(`
   from affected_group join group_standing_grant s on s.group_id = affected_group.group_id
   order by 1 nulls first, 2 nulls first`)
 
-/** Inside a change of access, after the grants have ended: of the selected plants and the affected users. */
+/** Inside a change of access, after the grants have ended, for the selected plants and the affected users. */
 export async function findStillSeen(tx: Reading): Promise<StillSeen[]> {
   const rows = await tx.rows(sql)
   return rows

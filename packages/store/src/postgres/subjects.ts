@@ -1,4 +1,4 @@
-/** Finds the users and groups that are named. */
+/** Finds users and groups by name. */
 import { noSuchGroup, noSuchUser } from '../refusals.ts'
 import type { Subject } from '../store.ts'
 import { spellingsOf } from '../text-rules.ts'
@@ -10,7 +10,7 @@ export interface SubjectId {
   readonly id: number
 }
 
-/** $1: the forms of a name, in the order in which they count. */
+/** $1: the forms of a name, in order of preference. */
 const sql = {
   user: query<[id: number]>(
     'select user_id from users where name = any ($1::text[]) order by array_position($1::text[], name) limit 1',
@@ -20,18 +20,18 @@ const sql = {
   ),
 } as const
 
-/** The id of the user whose name this is, in whatever Unicode form. */
+/** The id of the user with this name, in any Unicode form. */
 export function findUser(reading: Reading, name: string): Promise<number | undefined> {
   return find(reading, sql.user, name)
 }
 
-/** The id of the group whose name this is, in whatever Unicode form. */
+/** The id of the group with this name, in any Unicode form. */
 export function findGroup(reading: Reading, name: string): Promise<number | undefined> {
   return find(reading, sql.group, name)
 }
 
 async function find(reading: Reading, by: Query<[id: number]>, name: string): Promise<number | undefined> {
-  // No name has it, and no text of PostgreSQL can.
+  // No name contains it, and no text in PostgreSQL can.
   if (name.includes('\0')) return undefined
   return (await reading.row(by, spellingsOf(name)))?.[0]
 }

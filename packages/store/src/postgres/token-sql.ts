@@ -6,7 +6,7 @@ const columns = `
   t.token_id, u.name, t.name, t.prefix, t.created_at, t.expires_at, t.revoked_at, u.disabled_at, t.last_used_at,
   (select recorded_since from token_use where one = 1)`
 
-/** Of tokens that are accepted now, $3, and by $4 no longer; of any where $4 is null. */
+/** Selects tokens that are accepted now ($3) but no longer by $4; any token if $4 is null. */
 const expiring = `
   ($4::bigint is null or (t.revoked_at is null and t.expires_at > $3 and t.expires_at <= $4 and u.disabled_at is null))`
 
@@ -23,13 +23,13 @@ export const tokenSql = {
   lifetime: query<[userId: number, lifetimeMs: number | null]>(
     'select user_id, lifetime_ms from token where token_id = $1',
   ),
-  /** $1: after this token; $2: at most so many; $3 and $4: see `expiring`. */
+  /** $1: after this token; $2: at most this many; $3 and $4: see `expiring`. */
   page: query<TokenRow>(`
     select ${columns} from token t join users u on u.user_id = t.user_id
     where t.token_id > $1 and ${expiring}
     order by t.token_id
     limit $2`),
-  /** As `page`; $5: the user. */
+  /** Like `page`; $5: the user. */
   pageOfUser: query<TokenRow>(`
     select ${columns} from token t join users u on u.user_id = t.user_id
     where t.token_id > $1 and t.user_id = $5 and ${expiring}
@@ -43,14 +43,14 @@ export const tokenSql = {
   expire: `
     update token set expires_at = $2
     where token_id = $1 and (expires_at is null or expires_at > $2)`,
-  /** $1: dead since then or longer. Reads all tokens, once in a while. */
+  /** $1: dead since then or longer. Scans all tokens; runs rarely. */
   purge: 'delete from token where expires_at <= $1 or revoked_at <= $1',
 
-  /** $1: hashes; $2: the beginning of the hour of each. Another service may have written a later one. */
+  /** $1: hashes; $2: the beginning of the hour of each. Another service may have written a later hour. */
   use: `
     update token set last_used_at = used.hour
     from unnest($1::text[], $2::bigint[]) used (hash, hour)
     where token.hash = used.hash and (last_used_at is null or last_used_at < used.hour)`,
-  /** $1: since when. The first service to write says it. */
+  /** $1: since when. Only the first service to write sets it. */
   beginUse: 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing',
 } as const

@@ -3,16 +3,16 @@ import type { UseWriter } from '../token-use.ts'
 import type { Database, Transaction } from './connection.ts'
 import { tokenSql } from './token-sql.ts'
 
-/** `waitMs`: for another who writes the same rows; each statement takes no longer than `timeoutMs`. */
+/** Waits up to `waitMs` for another writer of the same rows; each statement takes no longer than `timeoutMs`. */
 export function openUseWriter(
   database: Pick<Database, 'transaction'>,
   timeoutMs: number,
   waitMs: number,
 ): UseWriter {
-  /** To lose the last minute in a power cut does no harm, and nobody need wait for the disk. */
+  /** Losing the last minute in a power cut does no harm, so nobody waits for the disk. */
   async function transaction(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     const inTransaction = async (tx: Transaction): Promise<void> => {
-      // 0 would be to wait without end.
+      // 0 would mean no limit.
       await tx.script(`set local lock_timeout = ${Math.max(1, waitMs)}; set local synchronous_commit = off`)
       await work(tx)
     }
@@ -26,7 +26,7 @@ export function openUseWriter(
       const [hashes, hours] = [batch.map(([hash]) => hash), batch.map(([, hour]) => hour)]
       return transaction((tx) => tx.run(tokenSql.use, hashes, hours))
     },
-    // The pool stays.
+    // The pool stays open.
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

@@ -1,4 +1,4 @@
-/** Tokens: made, listed, replaced, revoked and purged. */
+/** Tokens: creating, listing, replacing, revoking and purging them. */
 import { readBatches } from '../read-batches.ts'
 import { noSuchToken } from '../refusals.ts'
 import { requireTime } from '../require-time.ts'
@@ -14,7 +14,7 @@ import { tokenSql } from './token-sql.ts'
 
 type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'revokeToken' | 'purgeTokens'>
 
-/** The part of the operator's work that is about tokens. */
+/** The operator's methods for tokens. */
 export function createTokens(reading: Reading, change: Change, now: () => number): Tokens {
   const revoke = async (id: number): Promise<TokenInfo> => {
     const { token } = await change('revokeToken', [id], (tx) => revokeToken(tx, id, now()))
@@ -30,7 +30,7 @@ export function createTokens(reading: Reading, change: Change, now: () => number
   }
 }
 
-/** Makes the token, and lets it count: at once, or in a change of its own when it was delivered. */
+/** Creates the token and activates it: at once, or in a separate change after it was delivered. */
 async function createToken(
   change: Change,
   now: () => number,
@@ -38,7 +38,7 @@ async function createToken(
 ): Promise<NewToken> {
   const [user, name, expiresAt, deliver] = given
   const made = await change('createToken', given, async (tx) => {
-    // One reading of the clock: a token expires at the moment that was asked for, not a millisecond later.
+    // The clock is read once: a token expires at the requested moment, not a millisecond later.
     const at = now()
     const plan = {
       userId: await requireUser(tx, user),
@@ -54,7 +54,7 @@ async function createToken(
   return made
 }
 
-/** As `createToken`; the old token ends when the new one counts. */
+/** As `createToken`; the old token ends when the new one is activated. */
 async function rotateToken(
   change: Change,
   now: () => number,
@@ -103,13 +103,13 @@ async function addToken(
   return { secret, token }
 }
 
-/** Lets a token that was held count. Its user may have been removed meanwhile. */
+/** Activates a token that was held. Its user may have been removed meanwhile. */
 async function release(tx: Transaction, { token: { id } }: NewToken, now: number): Promise<TokenInfo> {
   await tx.run(tokenSql.release, id)
   return requireToken(tx, id, now)
 }
 
-/** Inside a transaction: what the successor of a token is to be. */
+/** Inside a transaction: the properties of a token's successor. */
 async function requireSuccession(
   tx: Transaction,
   id: number,

@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs, where this machine has them: finding them, and running them without a secret in sight. */
+/** PostgreSQL's own programs: finding them on this machine, and running them without exposing a secret. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { env } from 'node:process'
@@ -7,16 +7,16 @@ import { text } from 'node:stream/consumers'
 import { StoreError } from '../store-error.ts'
 import { type Address, type Mode, modes } from './address.ts'
 
-/** A program that is in the PATH. */
+/** A program to be found in the PATH. */
 export type ToolName = 'pg_dump' | 'pg_restore'
 
 /**
- * Throws `no-tool` unless the program is in the PATH and, where `server` says the major version of a server, not older
- * than that. `command` is what a person may type where there is such a program. Says of which major version it is.
+ * Throws `no-tool` unless the program is in the PATH and, if `server` is the major version of a server, not older than
+ * that. `command` is what a person may type on a machine that has the program. Returns its major version.
  */
 export function requireTool(name: ToolName, command: string, server?: number): number {
   const { stdout, stderr, error } = spawnSync(name, ['--version'], { encoding: 'utf8' })
-  const byHand = `Or, where there is one: ${command} (the password is looked for in PGPASSWORD and ~/.pgpass).`
+  const byHand = `Or run this on a machine that has it: ${command} (the password is looked for in PGPASSWORD and ~/.pgpass).`
   const needed = server === undefined ? '' : ` ${server} or newer`
   if (error !== undefined) {
     throw new StoreError(
@@ -43,8 +43,8 @@ export function requireTool(name: ToolName, command: string, server?: number): n
 }
 
 /**
- * Runs a program and has `read` take what it prints. Rejects with `failure` of what it said where it fails, and with
- * what `read` rejects with.
+ * Runs a program and passes its output to `read`. If the program fails, rejects with `failure` of its error message;
+ * rejects with what `read` rejects with.
  */
 export async function runTool<T>(
   name: ToolName,
@@ -57,7 +57,7 @@ export async function runTool<T>(
     env: { ...withoutOthers(), ...variables, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // What it says of itself, unless it can't be started.
+  // The program's own message, or why it could not be started.
   const said = text(child.stderr).catch(() => '')
   const ended = once(child, 'close').then(
     async () => firstLine(await said) || `it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`,
@@ -76,10 +76,10 @@ export async function runTool<T>(
   throw failure(await ended)
 }
 
-/** How the programs find the server: nothing of it stands among the arguments, which everybody may see. `major`: their version. */
+/** Leads the programs to the server without arguments, which everybody could see. `major`: the programs' version. */
 export function variablesOf(address: Address, major: number): Readonly<Record<string, string>> {
   const { servers, user, password, database, applicationName, sslrootcert } = address
-  // They know one for all hosts: the strictest.
+  // The programs accept one mode for all hosts: use the strictest.
   const sslmode =
     servers
       .map((server) => server.sslmode)
@@ -88,7 +88,7 @@ export function variablesOf(address: Address, major: number): Readonly<Record<st
   return {
     PGHOST: servers.map(({ host }) => host).join(),
     PGPORT: servers.map(({ port }) => port).join(),
-    // Not read-write: a role or a database may be set to read-only, and be backed up.
+    // Not read-write: a role or database that is set to read-only may also be backed up.
     PGTARGETSESSIONATTRS: 'primary',
     PGDATABASE: database,
     PGAPPNAME: applicationName,
@@ -96,7 +96,7 @@ export function variablesOf(address: Address, major: number): Readonly<Record<st
     PGCONNECT_TIMEOUT: '10',
     ...(user !== undefined && { PGUSER: user }),
     ...(password !== undefined && { PGPASSWORD: password }),
-    // As the driver does: the authorities that the system trusts. Before 16 they had to be in ~/.postgresql/root.crt.
+    // Like the driver: the authorities that the system trusts. Before 16 they had to be in ~/.postgresql/root.crt.
     ...(sslmode === 'verify-full' && major >= 16 && { PGSSLROOTCERT: 'system' }),
     ...(sslrootcert !== undefined && { PGSSLROOTCERT: sslrootcert }),
   }
@@ -104,7 +104,7 @@ export function variablesOf(address: Address, major: number): Readonly<Record<st
 
 const byStrictness = (a: Mode, b: Mode): number => modes.indexOf(a) - modes.indexOf(b)
 
-/** The environment, but for what would lead the programs to another server. */
+/** The environment without variables that would lead the programs to another server. */
 function withoutOthers(): NodeJS.ProcessEnv {
   const { PGHOSTADDR: _address, PGSERVICE: _service, PGOPTIONS: _options, ...rest } = env
   return rest

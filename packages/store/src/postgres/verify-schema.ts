@@ -3,7 +3,7 @@ import type { Finding } from '../store.ts'
 import { query, type Reading } from './connection.ts'
 import { expectedSchema } from './expected-schema.ts'
 
-/** Read from the catalogs, whose columns are the same in all versions; texts of expressions may not be. */
+/** Read from the catalogs, whose columns are the same in all versions; the texts of expressions may differ. */
 const sql = query<[table: string, text: string]>(`
   with t as (
     select oid, relname::text as name, relrowsecurity
@@ -39,12 +39,12 @@ const sql = query<[table: string, text: string]>(`
   ) as parts (name, text)
   order by name collate "C", text collate "C"`)
 
-/** Tables, columns, indexes, constraints, policies and triggers, each in words, with the table that it belongs to. */
+/** Describes each table, column, index, constraint, policy and trigger in words, with the table that it belongs to. */
 export function readSchema(reading: Reading): Promise<readonly (readonly [table: string, text: string])[]> {
   return reading.rows(sql)
 }
 
-/** Others may have tables in the same schema, and an index more harms nobody. */
+/** Others may have tables in the same schema, and an additional index does no harm. */
 export async function findSchemaProblems(reading: Reading): Promise<readonly Finding[]> {
   const found = await readSchema(reading)
   const there = new Set(found.map(([, text]) => text))

@@ -1,11 +1,11 @@
-/** Looks for what can be wrong with who sees what, and makes the access table anew. */
+/** Looks for mistakes in who sees what, and rebuilds the access table. */
 import type { Finding } from '../store.ts'
 import { nextRevision, notGranted } from './access-sql.ts'
 import { type Database, type Query, query, type Transaction } from './connection.ts'
 import { findSchemaProblems } from './verify-schema.ts'
 import { requireAllRows } from './require-all-rows.ts'
 
-/** More findings of one kind tell nobody more. */
+/** More findings of one kind would not help. */
 const maxFindings = 100
 
 /** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
@@ -19,7 +19,7 @@ const granted = [
    join membership m on m.group_id = s.group_id`,
 ] as const
 
-/** Compared kind by kind: a union of all pairs would be sorted as a whole. */
+/** Compared one kind at a time: a union of all pairs would be sorted as a whole. */
 const missing = granted
   .map(
     (pairs) => `
@@ -35,7 +35,7 @@ const differs = '(plant_access.name <> p.name or plant_access.tag is distinct fr
 type PairRow = [userId: number, plantId: number]
 
 const sql = {
-  /** $1 in each: at most so many. */
+  /** $1 in each: at most this many. */
   missing: query<PairRow>(`${missing} order by 1, 2 limit $1`),
   unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit $1`),
   outdated: query<PairRow>(`
@@ -56,20 +56,20 @@ const sql = {
   reviseAll: `update users set revision = ${nextRevision}`,
 } as const
 
-/** Yields what is wrong, at most a hundred of each kind; nothing from a sound database. Changes nothing. */
+/** Yields what is wrong, at most a hundred findings of each kind; none from a sound database. Changes nothing. */
 export async function* verify(database: Database): AsyncGenerator<Finding> {
   await requireAllRows(database)
-  // As of one moment: a change meanwhile is no finding.
+  // As of one moment: a concurrent change must not become a finding.
   yield* await database.transaction('read', async (tx) => {
     const ofSchema = await findSchemaProblems(tx)
-    // What is asked of tables that are not there, or not as they should be, says nothing of their rows.
+    // If tables are missing or differ, queries on them say nothing about their rows.
     return ofSchema.length > 0 ? ofSchema : findProblems(tx)
   })
 }
 
 /**
- * Inside a transaction: what is wrong with who sees what, at most a hundred of each kind. Changes nothing. A backup is
- * asked for this alone: it holds rows, whatever else an operator has made around the tables.
+ * Inside a transaction: what is wrong with who sees what, at most a hundred findings of each kind. Changes nothing. A
+ * backup is checked for these problems only: it holds rows, whatever else an operator has added to the tables.
  */
 export async function findProblems(tx: Transaction): Promise<readonly Finding[]> {
   return [
@@ -91,12 +91,12 @@ async function findAccessProblems(
   }))
 }
 
-/** Inside a transaction: adds what is granted and missing from the access table. Says how many rows. */
+/** Inside a transaction: adds granted rows that the access table lacks. Returns how many. */
 export function addMissingAccess(tx: Transaction): Promise<number> {
   return tx.run(sql.addMissing)
 }
 
-/** Inside a transaction: makes the access table anew from the grants. Says how many rows were wrong. */
+/** Inside a transaction: rebuilds the access table from the grants. Returns how many rows were wrong. */
 export async function rebuildAccess(tx: Transaction): Promise<number> {
   const wrong =
     (await tx.run(sql.removeUnfounded)) + (await addMissingAccess(tx)) + (await tx.run(sql.update))

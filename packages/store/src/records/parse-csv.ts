@@ -1,17 +1,17 @@
-/** csv-parse, told to read what we call CSV. */
+/** Configures csv-parse to read what we call CSV. */
 import { finished } from 'node:stream/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
 import type { Bytes } from './record-bytes.ts'
 
-/** A record of cells or a problem, and the line of the file that it begins on. */
+/** A record of cells or a problem, and the line of the file on which it begins. */
 export type CsvLine =
   | { readonly line: number; readonly cells: readonly Buffer[] }
   | { readonly line: number; readonly problem: string }
 
-/** Yields the records, and at last perhaps the one that can't be read, and why: what follows it has no meaning. */
+/** Yields the records and, last, the one that can't be read, if any, with the reason. What follows has no meaning. */
 export async function* parseCsv(stream: Bytes, maxRecordBytes: number): AsyncGenerator<CsvLine[]> {
   let batch: CsvLine[] = []
-  // Its own count of lines is one too high after a CR LF between quotes.
+  // The parser's own line count is one too high after a CR LF between quotes.
   let lines = 0
   const parser = parse({
     encoding: null,
@@ -19,7 +19,7 @@ export async function* parseCsv(stream: Bytes, maxRecordBytes: number): AsyncGen
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordBytes,
-    // Taken here, a record that was read before an error is not lost with the stream.
+    // Collected here, a record that was read before an error is not lost with the stream.
     on_record: (record: unknown, { empty_lines }: Info) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, cells are bytes
       const cells = record as Buffer[]

@@ -1,10 +1,10 @@
-/** CSV (RFC 4180): the first line names the columns; an empty cell is no value. */
+/** CSV (RFC 4180): the first line names the columns; an empty cell means no value. */
 import { isUtf8 } from 'node:buffer'
 import type { RecordLine } from '../store.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
 import type { Bytes } from './record-bytes.ts'
 
-/** What a cell means in the columns that hold no plain text. */
+/** How to read the cells of the columns that don't hold plain text. */
 const cellValues = new Map<string, (text: string) => unknown>([
   ['groups', (text) => text.split(';').map((name) => name.trim())],
   ['all', readTrue],

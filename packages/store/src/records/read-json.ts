@@ -1,7 +1,7 @@
 /**
- * JSON: one array of objects. The array is cut into its items by their brackets and quotes alone, and each item is
- * parsed by itself: one malformed item is one problem, and the items after it are still read. The libraries that
- * stream JSON end at the first error, and hold a string of any length in memory.
+ * JSON: one array of objects. The array is cut into its items by brackets and quotes alone, and each item is parsed
+ * separately: a malformed item is one problem, and the items after it are still read. The libraries that stream JSON
+ * stop at the first error, and hold a string of any length in memory.
  */
 import type { RecordLine } from '../store.ts'
 import { parseRecord } from './parse-record.ts'
@@ -23,7 +23,7 @@ export async function* readJson(stream: Bytes, maxRecordBytes: number): AsyncGen
   yield cutter.end()
 }
 
-/** Where the cutter is: before the array, in it (with so many brackets open), after it, or lost. */
+/** Where the cutter is: before the array, inside it (with `#depth` brackets open), after it, or lost. */
 type Place = 'before' | 'inside' | 'after' | 'lost'
 
 class ArrayCutter {
@@ -33,7 +33,7 @@ class ArrayCutter {
   #quoted = false
   #escaped = false
   #line = 1
-  /** Where the item begins; undefined before its first character. */
+  /** The line on which the item begins; undefined before its first character. */
   #itemLine: number | undefined
   #isFirst = true
   #records: RecordLine[] = []
@@ -42,7 +42,7 @@ class ArrayCutter {
     this.#item = new RecordBytes(maxRecordBytes)
   }
 
-  /** Whether what follows can't be read. */
+  /** Whether the rest can't be read. */
   get broken(): boolean {
     return this.#place === 'lost'
   }
@@ -81,7 +81,7 @@ class ArrayCutter {
     this.#place = 'lost'
   }
 
-  /** Outside of the array there is only space. */
+  /** Takes one byte outside of the array, where only space is allowed. */
   #step(byte: number): void {
     if (space.has(byte)) return
     if (this.#place === 'before' && byte === open) {
@@ -93,7 +93,7 @@ class ArrayCutter {
       )
   }
 
-  /** Takes one byte of the array in and says whether it ends an item: a comma or bracket of the array itself. */
+  /** Takes one byte of the array, and says whether it ends an item: a comma or bracket of the array itself. */
   #endsItem(byte: number): boolean {
     if (this.#quoted) {
       if (this.#escaped) this.#escaped = false

@@ -6,7 +6,7 @@ import { type Bytes, RecordBytes } from './record-bytes.ts'
 const newline = 0x0a
 const blank = /^[ \t\r]*$/
 
-/** Yields the records of the lines; an empty line is none. */
+/** Yields the records of the lines; an empty line is no record. */
 export async function* readNdjson(stream: Bytes, maxRecordBytes: number): AsyncGenerator<RecordLine[]> {
   const bytes = new RecordBytes(maxRecordBytes)
   let line = 0

@@ -8,15 +8,15 @@ import { readNdjson } from './read-ndjson.ts'
 /** The formats that a file of plants, users or grants may have. */
 export type RecordFormat = 'json' | 'ndjson' | 'csv'
 
-/** What is longer is not kept in memory. */
+/** A longer record is not kept in memory. */
 const maxRecordBytes = 64 * 1024
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const
 
 /**
  * Yields the records of a file in batches. Text is UTF-8, with or without a byte-order mark. A record that can't be
- * read, or is longer than 64 KiB, is a problem of its line; the ones after it are still read, as far as it can be told where they begin.
- * Rejects only as the stream does.
+ * read, or is longer than 64 KiB, is a problem of its line; the records after it are still read, as long as their
+ * beginnings can be found. Rejects only as the stream does.
  */
 export function readRecords(stream: Bytes, format: RecordFormat): Records {
   return readers[format](withoutMark(stream), maxRecordBytes)

@@ -1,10 +1,10 @@
-/** The bytes of one record, collected from chunk to chunk. */
+/** Collects the bytes of one record from chunk to chunk. */
 import { isUtf8 } from 'node:buffer'
 
-/** The bytes of a file, such as a `Readable` without an encoding. A chunk that was yielded is not written to again. */
+/** The bytes of a file, such as a `Readable` without an encoding. A chunk must not change once it has been yielded. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** Collects up to a number of bytes; beyond it, only the fact is kept. */
+/** Collects up to a number of bytes; beyond it, only remembers that there were more. */
 export class RecordBytes {
   readonly #max: number
   #pieces: Uint8Array[] = []
@@ -14,14 +14,14 @@ export class RecordBytes {
     this.#max = max
   }
 
-  /** Takes bytes in, without copying them. */
+  /** Adds bytes, without copying them. */
   append(bytes: Uint8Array): void {
     this.#length += bytes.length
     if (this.#length > this.#max) this.#pieces = []
     else this.#pieces.push(bytes)
   }
 
-  /** What was collected since the last call: its text, or why there is none. */
+  /** What was collected since the last call, as text, or why there is none. */
   take(): { readonly text: string } | { readonly problem: string } {
     const length = this.#length
     const bytes = Buffer.concat(this.#pieces)

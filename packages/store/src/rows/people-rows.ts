@@ -2,7 +2,7 @@
 import type { Group, GroupDetails, User } from '../store.ts'
 import { toDate } from './to-date.ts'
 
-/** One membership of a user, or a user without any. */
+/** One membership of a user, or a user without memberships. */
 export type UserRow = [
   id: number,
   name: string,
@@ -13,7 +13,7 @@ export type UserRow = [
 
 export type GroupRow = [id: number, name: string, createdAt: number, members: number]
 
-/** A user's rows, one for each group, stand together. */
+/** Collects users from their rows. A user has one row for each group; they must be consecutive. */
 export function collectUsers(rows: readonly UserRow[]): User[] {
   const users = new Map<number, User & { groups: string[] }>()
   for (const [id, name, createdAt, disabledAt, group] of rows) {

@@ -1,6 +1,6 @@
-/** Times, which the tables hold in milliseconds since 1970. */
+/** Converts times, which the tables hold in milliseconds since 1970. */
 
-/** A time as the tables hold it. */
+/** Converts a time of the tables. */
 export function toDate(time: number | null): Date | undefined {
   return time === null ? undefined : new Date(time)
 }

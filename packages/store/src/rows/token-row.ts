@@ -3,7 +3,7 @@ import type { TokenInfo } from '../store.ts'
 import { refusalOf } from '../token-state.ts'
 import { toDate } from './to-date.ts'
 
-/** A token as it may be shown. */
+/** A token as it may be shown, without its secret. */
 export type TokenRow = [
   id: number,
   user: string,
@@ -17,7 +17,7 @@ export type TokenRow = [
   useRecordedSince: number | null,
 ]
 
-/** The token in the state that it has at a time. */
+/** Converts a row to the token, with its state at a given time. */
 export function toToken(row: TokenRow, now: number): TokenInfo {
   const [id, user, name, prefix, createdAt, expiresAt, revokedAt, disabledAt, lastUsedAt, recordedSince] = row
   return {

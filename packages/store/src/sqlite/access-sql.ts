@@ -1,11 +1,11 @@
 /**
- * The SQL of access. A change of who may see what has three parts, in one transaction: name the plants (`selected_plant`)
- * and the users (`affected_user`) that it is about; change the grants; bring `plant_access` and the revisions in line.
- * A user sees a plant by one of four ways: an own grant, a grant of a group, an own standing grant, one of a group.
+ * The SQL of access. A change of access has three parts, in one transaction: name the plants (`selected_plant`) and the
+ * users (`affected_user`) that it concerns; change the grants; bring `plant_access` and the revisions in line. A user
+ * sees a plant in one of four ways: by their own grant or standing grant, or by a group's.
  */
 import { query } from './connection.ts'
 
-/** No grant of any kind lets the user of the row see the plant of the row, or there is no such plant. */
+/** True if no grant of any kind lets the row's user see the row's plant, or there is no such plant. */
 export const notGranted = `
   not exists (
     select 1 from user_grant g where g.user_id = plant_access.user_id and g.plant_id = plant_access.plant_id)
@@ -23,7 +23,7 @@ export const notGranted = `
     cross join group_standing_grant s on s.group_id = m.group_id and s.tag in ('', p.tag)
     where p.plant_id = plant_access.plant_id)`
 
-/** The tags of the standing grants that the user ?1 has, by groups too. */
+/** The tags of the user ?1's standing grants, including those of groups. */
 const standingTags = `
   select tag from user_standing_grant where user_id = ?1
   union
@@ -32,7 +32,7 @@ const standingTags = `
   where m.user_id = ?1`
 
 export const accessSql = {
-  /** Once for each connection that writes. They are empty between two transactions. */
+  /** Created once for each connection that writes. The tables are empty between two transactions. */
   workspace: `
     create temp table if not exists selected_plant (plant_id integer primary key);
     create temp table if not exists affected_user (user_id integer primary key);
@@ -42,7 +42,7 @@ export const accessSql = {
   clearAffectedUsers: 'delete from affected_user',
   clearAffectedAccess: 'delete from affected_access',
 
-  /** Followed by a condition on `plant`. */
+  /** A condition on `plant` must follow. */
   select: 'insert into selected_plant (plant_id) select plant_id from plant where',
   selectGrantedToGroup: `
     insert into selected_plant (plant_id) select plant_id from group_grant where group_id = ?1`,
@@ -52,7 +52,7 @@ export const accessSql = {
     from group_standing_grant s cross join plant p on p.tag = s.tag
     where s.group_id = ?1
     on conflict do nothing`,
-  /** Every plant, where the group has the standing grant of every plant. */
+  /** Every plant, if the group has the standing grant of every plant. */
   selectStandingAllOfGroup: `
     insert into selected_plant (plant_id)
     select p.plant_id
@@ -61,7 +61,7 @@ export const accessSql = {
     on conflict do nothing`,
   affectUser: 'insert into affected_user (user_id) values (?1)',
   affectMembers: 'insert into affected_user (user_id) select user_id from membership where group_id = ?1',
-  /** ?1: after this user; ?2: at most so many. */
+  /** ?1: after this user; ?2: at most this many. */
   affectedUsers: query<[userId: number]>(
     'select user_id from affected_user where user_id > ?1 order by user_id limit ?2',
   ),
@@ -88,15 +88,15 @@ export const accessSql = {
     from selected_plant cross join plant p on p.plant_id = selected_plant.plant_id
     where true
     on conflict do nothing`,
-  /** After a revocation: the user ?1 no longer sees a selected plant, unless another grant lets them. */
+  /** After a revocation: the user ?1 no longer sees a selected plant unless another grant shows it. */
   removeAccess: `
     delete from plant_access
     where user_id = ?1
       and plant_id in (select plant_id from selected_plant)
       and ${notGranted}`,
   /**
-   * Who sees which selected plant. Kept in a table, because SQLite searches `plant_access` for the pairs of a table and
-   * reads it whole for those of a union; a cross join is done in the order in which it is written.
+   * Records who sees which selected plant. Kept in a table because SQLite searches `plant_access` for the pairs of a
+   * table, but scans it for those of a union. A cross join is executed in the order in which it is written.
    */
   noteAffectedAccess: `
     insert into affected_access (user_id, plant_id)
@@ -135,8 +135,9 @@ export const accessSql = {
     union
     select m.user_id from group_standing_grant s cross join membership m on m.group_id = s.group_id`,
   /**
-   * The user ?1 may see the plants after ?2, which are new, so that only standing grants reach them. User by user, each
-   * row comes behind the one before: ten million rows took 8 s of processor time, plant by plant 22.
+   * The user ?1 may see the plants after ?2, which are new, so only standing grants reach them. One user at a time,
+   * each row is inserted after the previous one: ten million rows took 8 s of processor time; one plant at a time took
+   * 22 s.
    */
   addAccessToAdded: `
     insert into plant_access (user_id, plant_id, name, tag)

@@ -1,4 +1,4 @@
-/** Who may see which plant: grants and revocations, and the one way in which access is ever changed. */
+/** Who may see which plant: grants and revocations, and the only way in which access is ever changed. */
 import type { Change } from './change.ts'
 import type { Connection, SqlValue } from './connection.ts'
 import { batchSize } from '../read-batches.ts'
@@ -8,7 +8,7 @@ import { findStillSeen } from './still-seen.ts'
 import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } from '../store.ts'
 import { requireSubject, type SubjectId } from './subjects.ts'
 
-/** The part of the operator's work that changes access. */
+/** The operator's methods that change access. */
 export function createAccess(change: Change): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
     grant: (...what) => change('grant', what, (tx) => grant(tx, ...what)),
@@ -18,8 +18,8 @@ export function createAccess(change: Change): Pick<Administration, 'grant' | 're
 }
 
 /**
- * Runs a change of access inside a transaction. `work` names the plants and users that it is about in the tables
- * `selected_plant` and `affected_user`, which are empty before; the affected users get a new revision.
+ * Runs a change of access inside a transaction. `work` puts the plants and users concerned into the tables
+ * `selected_plant` and `affected_user`, which are empty at first; the affected users get a new revision.
  */
 export function changeAccess<T>(connection: Connection, work: () => T): T {
   const result = work()
@@ -27,7 +27,7 @@ export function changeAccess<T>(connection: Connection, work: () => T): T {
   return result
 }
 
-/** Gives the affected users a new revision and forgets who and what the change was about. */
+/** Gives the affected users a new revision, and empties the tables of users and plants. */
 export function bumpRevisions(connection: Connection): void {
   connection.run(accessSql.bumpRevisions)
   connection.run(accessSql.clearAffectedUsers)
@@ -53,19 +53,19 @@ function revoke(connection: Connection, subject: Subject, plants: PlantSelection
   })
 }
 
-/** Inside `changeAccess`. Says how many plants match. */
+/** Inside `changeAccess`. Returns how many plants match. */
 export function selectPlants(connection: Connection, { where, parameters }: Condition): number {
   return connection.run(`${accessSql.select} ${where}`, ...parameters)
 }
 
-/** Inside `changeAccess`: selects what is granted to a group, by any kind of grant. */
+/** Inside `changeAccess`: selects the plants granted to a group by any kind of grant. */
 export function selectGrantedToGroup(connection: Connection, groupId: number): void {
   connection.run(accessSql.selectGrantedToGroup, groupId)
   connection.run(accessSql.selectStandingTagsOfGroup, groupId)
   connection.run(accessSql.selectStandingAllOfGroup, groupId)
 }
 
-/** Inside `changeAccess`, after `selectPlants`. Says how many grants are new. */
+/** Inside `changeAccess`, after `selectPlants`. Returns how many grants are new. */
 export function grantSelected(connection: Connection, found: SubjectId): number {
   const changed = connection.run(
     found.kind === 'user' ? accessSql.grantToUser : accessSql.grantToGroup,
@@ -81,7 +81,7 @@ export function beginAccess(connection: Connection, found: SubjectId): void {
   addAccess(connection)
 }
 
-/** Inside `changeAccess`, after `ended` grants of selected plants ended. Says through what plants are seen still. */
+/** Inside `changeAccess`, after `ended` grants of selected plants ended. Returns how plants can still be seen. */
 export function endAccess(
   connection: Connection,
   found: SubjectId,
@@ -103,12 +103,12 @@ export function addAccess(connection: Connection): void {
   changeEach(connection, accessSql.addAccess)
 }
 
-/** Inside `changeAccess`, after a grant ended: the affected users see the selected plants by other grants only. */
+/** Inside `changeAccess`, after a grant ended: the affected users see the selected plants only by other grants. */
 export function removeAccess(connection: Connection): void {
   changeEach(connection, accessSql.removeAccess)
 }
 
-/** Runs a statement for each affected user, who is its ?1. Whose list it leaves as it is, is no longer affected. */
+/** Runs a statement for each affected user as ?1. Users whose lists it does not change are no longer affected. */
 function changeEach(connection: Connection, sql: string, ...parameters: readonly SqlValue[]): void {
   let last = 0
   for (;;) {
@@ -121,7 +121,7 @@ function changeEach(connection: Connection, sql: string, ...parameters: readonly
   }
 }
 
-/** Inside `changeAccess`, before the selected plants change or go: nobody sees them. */
+/** Inside `changeAccess`, before the selected plants are changed or removed: removes them from every list. */
 export function removeAllAccess(connection: Connection): void {
   connection.run(accessSql.noteAffectedAccess)
   connection.run(accessSql.affectThoseWithAccess)
@@ -129,14 +129,14 @@ export function removeAllAccess(connection: Connection): void {
   connection.run(accessSql.clearAffectedAccess)
 }
 
-/** Inside `changeAccess`, after `removeAllAccess` and their change: everyone whom a grant lets sees them as they are now. */
+/** Inside `changeAccess`, after `removeAllAccess` and the change: puts the changed plants back into the lists. */
 export function addAllAccess(connection: Connection): void {
   connection.run(accessSql.noteAffectedAccess)
   connection.run(accessSql.affectThoseWithAccess)
   connection.run(accessSql.addAffectedAccess)
 }
 
-/** Inside `changeAccess`, when plants were added behind the one with this id: those with standing grants see them. */
+/** Inside `changeAccess`, after plants with higher ids were added: adds them to the lists by standing grants. */
 export function addAccessToNewPlants(connection: Connection, plantId: number): void {
   connection.run(accessSql.affectThoseWithStandingGrants)
   changeEach(connection, accessSql.addAccessToAdded, plantId)

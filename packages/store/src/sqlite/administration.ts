@@ -1,4 +1,4 @@
-/** The part of a store that the operator works with. */
+/** The part of a store for the operator. */
 import type { Administration } from '../store.ts'
 import { listEntries, purgeEntries } from './audit-trail.ts'
 import { type ChangeContext, createChange } from './change.ts'
@@ -14,7 +14,7 @@ import { createPlantLists } from './plants.ts'
 import { createTokens } from './tokens.ts'
 import { rebuildAccess, verify } from './verify.ts'
 
-/** Lists read through the connection; what changes something is given a connection by `change` alone. */
+/** Lists are read through the connection; only `change` gives a connection to what changes something. */
 export function createAdministration(
   connection: Connection,
   options: SqliteOptions,

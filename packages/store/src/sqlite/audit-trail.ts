@@ -15,12 +15,12 @@ export function addEntry(connection: Connection, entry: NewEntry): AuditEntry {
   return toEntry([row[0], ...columns])
 }
 
-/** Inside a transaction. Says how many there were. */
+/** Inside a transaction. Returns how many entries were deleted. */
 export function purgeEntries(tx: Connection, before: Date): number {
   return tx.run(auditSql.purge, requireTime(before))
 }
 
-/** In the order in which they were made. */
+/** In the order in which the entries were made. */
 export async function* listEntries(
   connection: Reading,
   { since, after = 0, limit }: AuditFilter = {},

@@ -21,7 +21,7 @@ export function backupFile({ database, to }: BackupOptions): Promise<void> {
   })
 }
 
-/** The same of what a connection reads. */
+/** The same for the database that a connection reads. */
 export function writeBackup(connection: Connection, file: string): void {
   if (existsSync(file)) throw conflict(file)
   requireNoLeftovers(file)
@@ -42,7 +42,7 @@ function noteTime(copy: string, file: string): void {
   }
 }
 
-/** Throws unless the file is a whole database of this version. Sentences call it `name`. */
+/** Throws unless the file is a whole database of this version. Messages call it `name`. */
 export function requireSound(file: string, name: string): void {
   const connection = openMigrated({ database: file, name, readOnly: true })
   try {

@@ -1,5 +1,5 @@
 /**
- * The one way in which the operator's calls change the database: what is done and its entry in the audit trail, in one
+ * The only way in which the operator's calls change the database: the change and its entry in the audit trail, in one
  * transaction. Nothing else gives them a connection that writes.
  */
 import type { AuditEntry } from '../audit.ts'
@@ -11,21 +11,21 @@ import type { Connection } from './connection.ts'
 
 export type { ChangeContext, ChangeOptions } from '../changes/change-options.ts'
 
-/** Does `work` in a transaction of its own, on behalf of the method that is named and with what that was given. */
+/** Runs `work` in a transaction of its own, on behalf of the named method with the given arguments. */
 export type Change = <Name extends ChangeName>(
   name: Name,
   given: Parameters<Changes[Name]>,
   work: (tx: Connection) => ResultOf<Name>,
 ) => Promise<ResultOf<Name>>
 
-/** Changes through this connection. They reject with what `work` throws, and nothing was changed then. */
+/** Changes through this connection. They reject with what `work` throws, and then nothing was changed. */
 export function createChange(connection: Connection, context: ChangeContext): Change {
   return (name, given, work) => Promise.try(() => change(connection, context, name, given, work))
 }
 
 class TakenBack extends Error {}
 
-/** `Change` on a connection, for those who do more with it. */
+/** `Change` on a connection, for callers that do more with it. */
 export function change<Name extends ChangeName>(
   connection: Connection,
   { actor, dryRun, now, onAudit }: ChangeContext,

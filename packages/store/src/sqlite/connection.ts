@@ -1,4 +1,4 @@
-/** What the files of this directory ask of SQLite: one connection that runs SQL, synchronously. */
+/** What the files of this directory need of SQLite: one connection that runs SQL, synchronously. */
 
 /** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
 export type SqlValue = string | number | null
@@ -13,9 +13,9 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** The part of a connection that reads. Errors of the database arrive as `StoreError`. The first parameter fills `?1`. */
+/** The part of a connection that reads. Database errors arrive as `StoreError`. The first parameter fills `?1`. */
 export interface Reading {
-  /** What sentences that a person reads call the database. */
+  /** The name of the database in messages. */
   readonly database: string
   /** Every row. */
   rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row[]
@@ -25,15 +25,15 @@ export interface Reading {
   snapshot<T>(work: () => T): T
 }
 
-/** One connection. Only `change.ts` hands one to what the operator calls: whatever writes leaves an audit entry. */
+/** One connection. Only `change.ts` passes one to the operator's calls: every write leaves an audit entry. */
 export interface Connection extends Reading {
-  /** Runs a statement and says how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...parameters: readonly SqlValue[]): number
-  /** Runs several statements that take no parameters. */
+  /** Runs several statements without parameters. */
   script(sql: string): void
   /** Takes the write lock, runs `work`, and commits; or changes nothing and throws what `work` threw. */
   transaction<T>(work: () => T): T
-  /** Copies the database as of one moment to a new file. Sentences call that `name`. */
+  /** Copies the database as of one moment to a new file. Messages call that file `name`. */
   copyTo(file: string, name: string): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** A file of SQLite at either end of a copy. */
+/** An SQLite file at either end of a copy. */
 import {
   copyBatchSize,
   type CopyEngine,
@@ -24,7 +24,7 @@ export const sqliteEnds: CopyEngine = {
     Promise.try(() => {
       const connection = openMigrated({ database, readOnly: true })
       return {
-        // While it is read, SQLite keeps what it was in the log beside it.
+        // While it is read, SQLite keeps concurrent writes in the log beside the file.
         snapshot: (work) => inTransaction(connection, 'begin', () => work(reading(connection))),
         close: () => Promise.try(() => connection.close()),
       }
@@ -44,7 +44,7 @@ export const sqliteEnds: CopyEngine = {
     }),
 }
 
-/** Whether there is something in the file. */
+/** Whether the file exists and is not empty. */
 function isMade(database: string): boolean {
   if (!isThere(database)) return false
   const connection = openSqlite({ database, readOnly: true })
@@ -55,9 +55,9 @@ function isMade(database: string): boolean {
   }
 }
 
-/** The other end may be one that is waited for: nobody else uses the connection meanwhile. */
+/** The other end may be asynchronous: nobody else uses the connection meanwhile. */
 async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
-  // References are checked once for all rows, when both ends are compared. Inside a transaction this would do nothing.
+  // References are checked once for all rows, when both ends are compared. Inside a transaction this has no effect.
   connection.script(`pragma foreign_keys = off; ${begin}`)
   try {
     const result = await work()

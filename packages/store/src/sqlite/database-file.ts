@@ -1,11 +1,11 @@
-/** The file a database lives in: what is at the path, and making a new one. */
+/** The file of a database: what exists at the path, and where a new one may be created. */
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainPath } from '../explain-path.ts'
 import { isPostgresUrl, nameDatabase } from '../postgres/address.ts'
 import { StoreError } from '../store-error.ts'
 
-/** Whether there is a file at the path. Throws `unreadable` where something else is, or it can't be told. */
+/** Whether there is a file at the path. Throws `unreadable` if it is not a file, or can't be examined. */
 export function isThere(database: string): boolean {
   if (isPostgresUrl(database)) {
     throw new StoreError('invalid', `${nameDatabase(database)} is no file.`)
@@ -22,7 +22,7 @@ export function requireFile(database: string): void {
   throw new StoreError('missing', `There is no database at ${database}; make one with migrate.`)
 }
 
-/** Throws `unreadable` unless the directory that the file is to be in is there; as `requireNoLeftovers` does, too. */
+/** Throws `unreadable` unless the directory of the file exists, and throws as `requireNoLeftovers` does. */
 export function requireFreePlace(database: string): void {
   const directory = dirname(database)
   if (explainPath(directory, () => statSync(directory, { throwIfNoEntry: false })) === undefined) {
@@ -32,18 +32,18 @@ export function requireFreePlace(database: string): void {
 }
 
 /**
- * Throws `conflict` where a log is left of a database that is gone from the path. SQLite would replay it into whatever
- * is put there next, and it may hold the last changes of the one that was moved away.
+ * Throws `conflict` if there is a log of a database that no longer exists at the path. SQLite would replay it into the
+ * next database there, and it may hold the last changes of the one that was moved away.
  */
 export function requireNoLeftovers(database: string): void {
   const log = `${database}-wal`
   const found = explainPath(log, () => statSync(log, { throwIfNoEntry: false }))
   if (found === undefined || found.size === 0) return
-  // Made by another process since the caller looked.
+  // Another process created the database since the caller looked.
   if (isThere(database)) return
   throw new StoreError(
     'conflict',
-    `${log} is left of a database that was moved away or deleted, and may hold its last changes. ` +
+    `${log} is left over from a database that was moved away or deleted, and may hold its last changes. ` +
       'Move it to where that database is now, under its name, or delete it.',
   )
 }

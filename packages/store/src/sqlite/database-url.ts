@@ -1,4 +1,4 @@
-/** The address under which SQLite opens a file, and how it is to be opened where its directory may not be written to. */
+/** The URL with which SQLite opens a file, also in a read-only directory. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,8 +12,9 @@ export function writableUrl(database: string): URL {
 }
 
 /**
- * To read a database SQLite shares memory with those who write, in a file beside it. Where none is and none can be
- * made, nobody has the database open: it is then read as a file that nobody changes (`isFrozen`). Throws `unreadable` where the last changes are still in the log, which can't be read without that file.
+ * To read a database, SQLite shares memory with its writers, in a file beside it. If there is no such file and none can
+ * be created, nobody has the database open: it is then read as a file that nobody changes (`isFrozen`). Throws
+ * `unreadable` if the last changes are still in the log, which can't be read without the shared memory.
  */
 export function readableUrl(database: string): URL {
   const url = pathToFileURL(database)
@@ -24,12 +25,12 @@ export function readableUrl(database: string): URL {
   return url
 }
 
-/** Whether SQLite takes the file under this address for one that nobody changes. */
+/** Whether this URL tells SQLite that nobody changes the file. */
 export function isFrozen(url: URL): boolean {
   return url.searchParams.has('immutable')
 }
 
-/** What throws `unreadable` once somebody has changed the database after all: SQLite would not notice. */
+/** Returns a check that throws `unreadable` if somebody has changed the database after all: SQLite would not notice. */
 export function requireUnchangedFrom(database: string): () => void {
   const before = fingerprint(database)
   return () => {

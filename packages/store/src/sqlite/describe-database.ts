@@ -1,4 +1,4 @@
-/** What a database or a backup holds, in numbers, for a person who is about to replace one by the other. */
+/** Summarises a database or a backup in numbers, for a person who is about to replace one with the other. */
 import type { BackupSummary, DatabaseSummary } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import { type Connection, query } from './connection.ts'
@@ -38,14 +38,14 @@ export function describeFile(file: string): Promise<BackupSummary> {
 }
 
 const sql = {
-  // These tables and columns have been there since the first version.
+  // These tables and columns have existed since the first version.
   counts: query<[plants: number, users: number, activeTokens: number]>(`
     select
       (select count(*) from plant),
       (select count(*) from users),
       (select count(*) from token where revoked_at is null and (expires_at is null or expires_at > ?1))`),
   hasDisabled: "select 1 from pragma_table_info('users') where name = 'disabled_at'",
-  /** Tokens that are counted as active but for their user, who is disabled. */
+  /** Tokens counted as active although their user is disabled. */
   disabled: query<[tokens: number]>(`
     select count(*)
     from token t join users u on u.user_id = t.user_id
@@ -54,7 +54,7 @@ const sql = {
   time: query<[madeAt: number]>('select made_at from backup'),
 } as const
 
-/** How many migrations the file has taken; 0: it is empty. */
+/** How many migrations the file has; 0: it is empty. */
 function readVersion(connection: Connection): number {
   const migrations = listMigrations()
   return isEmpty(connection) ? 0 : migrations.length - pendingMigrations(connection, migrations).length

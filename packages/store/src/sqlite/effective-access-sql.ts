@@ -2,19 +2,19 @@
 import { query } from './connection.ts'
 import type { PlantRow } from '../rows/plant-row.ts'
 
-/** A way to a plant or of a user, by the id; a way is of a group or, with null, an own one. */
+/** A way to see a plant, after the plant's or the user's id; the group is null for the user's own grant. */
 type GrantedRow = [id: number, group: string | null]
 type StandingRow = [group: string | null, standingTag: string]
 
 export const effectiveAccessSql = {
-  /** What the user sees. ?1: the user; ?2: after this plant; ?3: at most so many. */
+  /** The plants that a user sees. ?1: the user; ?2: after this plant; ?3: at most this many. */
   plantsSeen: query<PlantRow>(`
     select a.plant_id, p.key, a.name, a.tag
     from plant_access a left join plant p on p.plant_id = a.plant_id
     where a.user_id = ?1 and a.plant_id > ?2
     order by a.plant_id
     limit ?3`),
-  /** ?1: the user; ?2, ?3: from plant to plant. By plant, the user's own grant first. */
+  /** ?1: the user; ?2 and ?3: the first and last plant. Ordered by plant, the user's own grant first. */
   grantsByPlant: query<GrantedRow>(`
     select plant_id, null from user_grant where user_id = ?1 and plant_id between ?2 and ?3
     union all
@@ -24,7 +24,7 @@ export const effectiveAccessSql = {
     cross join groups o on o.group_id = m.group_id
     where m.user_id = ?1 and g.plant_id between ?2 and ?3
     order by 1, 2`),
-  /** ?1: the user. The user's own first. */
+  /** ?1: the user. The user's own grants first. */
   standingOfUser: query<StandingRow>(`
     select null, tag from user_standing_grant where user_id = ?1
     union all
@@ -38,8 +38,8 @@ export const effectiveAccessSql = {
   /** A plant by its id. */
   plant: query<PlantRow>('select plant_id, key, name, tag from plant where plant_id = ?1'),
   /**
-   * Who sees the plant ?1; ?2: after this user; ?3: at most so many. The access table is searched for each user: it has
-   * no index by plant, which would double its cost.
+   * The users who see the plant ?1; ?2: after this user; ?3: at most this many. The access table is searched for each
+   * user: it has no index by plant, which would double its cost.
    */
   usersWhoSee: query<[userId: number, name: string, disabledAt: number | null]>(`
     select u.user_id, u.name, u.disabled_at
@@ -48,7 +48,7 @@ export const effectiveAccessSql = {
       and exists (select 1 from plant_access a where a.user_id = u.user_id and a.plant_id = ?1)
     order by u.user_id
     limit ?3`),
-  /** ?1: the plant; ?2, ?3: from user to user; ?4: the plant's tag. By user, own grants first. */
+  /** ?1: the plant; ?2 and ?3: the first and last user; ?4: the plant's tag. Ordered by user, own grants first. */
   waysByUser: query<[userId: number, group: string | null, standingTag: string | null]>(`
     select user_id, null, null from user_grant where plant_id = ?1 and user_id between ?2 and ?3
     union all

@@ -9,7 +9,7 @@ import { noSuchPlant } from '../refusals.ts'
 import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
 import { requireUser } from './subjects.ts'
 
-/** The part of the operator's work that says who sees what, and why. */
+/** The operator's methods that say who sees what, and why. */
 export function createEffectiveAccess(
   connection: Reading,
 ): Pick<Administration, 'plantsSeenBy' | 'usersWhoSee'> {
@@ -64,7 +64,7 @@ async function* listUsersWhoSee(
   )
 }
 
-/** None where the plant is gone meanwhile. */
+/** No users if the plant was removed meanwhile. */
 function readSeeingUsers(connection: Reading, plantId: number, after: number, size: number): SeeingUser[] {
   const users = connection.rows(effectiveAccessSql.usersWhoSee, plantId, after, size)
   const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]

@@ -1,4 +1,4 @@
-/** Turns an error of SQLite into a sentence for the person who runs the store. */
+/** Turns errors of SQLite into messages for the person who runs the store. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
 type Explanation = readonly [StoreErrorCode, (database: string) => string]
@@ -47,13 +47,13 @@ const explanations: Readonly<Record<number, Explanation>> = {
   26: notADatabase, // SQLITE_NOTADB
 }
 
-/** SQLITE_CONSTRAINT, with what a trigger raises. */
+/** SQLITE_CONSTRAINT, which includes what a trigger raises. */
 const constraint = 19
 
 /** SQLITE_IOERR_SHMSIZE: the shared memory file beside the database couldn't grow, which is a full disk. */
 const sharedMemoryFull = 4874
 
-/** SQLITE_IOERR_WRITE: what SQLite makes of EDQUOT and EFBIG. */
+/** SQLITE_IOERR_WRITE: SQLite's code for EDQUOT and EFBIG. */
 const writeError = 778
 
 function explain(code: number): Explanation | undefined {
@@ -66,23 +66,23 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 }
 
-/** A `StoreError` where a person can do something about it; anything else is passed on as it came. */
+/** Returns a `StoreError` if a person can do something about the error, and any other error unchanged. */
 export function explainError(cause: unknown, database: string): unknown {
   if (!isSqliteError(cause)) return cause
   // Our SQL fits the tables that the migrations make: somebody else has changed them.
   if (/^no such (?:table|column)/.test(cause.message)) {
     return new StoreError('damaged', `${database} is damaged: ${cause.message}; restore a backup.`, cause)
   }
-  // And our changes fit their constraints; operators have triggers of their own.
+  // Likewise, our changes satisfy our constraints; operators may have added triggers of their own.
   if (cause.errcode % 256 === constraint) {
-    const sentence = `${database} refused the change: ${cause.message}. Nothing was changed; verify names what in its tables is not ours.`
+    const sentence = `${database} refused the change: ${cause.message}. Nothing was changed; run verify to see what in its tables is not ours.`
     return new StoreError('damaged', sentence, cause)
   }
   const explanation = explain(cause.errcode)
   return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)
 }
 
-/** Of an error while `database` was copied to `copy`: what can't be written is the copy. */
+/** Explains an error while `database` was copied to `copy`: a write error concerns the copy. */
 export function explainCopyError(cause: unknown, database: string, copy: string): unknown {
   const isOfCopy = isSqliteError(cause) && explain(cause.errcode) !== damaged
   return explainError(cause, isOfCopy ? copy : database)

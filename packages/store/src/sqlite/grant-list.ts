@@ -1,4 +1,4 @@
-/** The grants of single plants as the operator sees them. */
+/** The grants of single plants, for the operator. */
 import type { Reading } from './connection.ts'
 import { readBatches } from '../read-batches.ts'
 import { type GrantRow, toRecord } from '../rows/plant-row.ts'
@@ -6,7 +6,7 @@ import { plantSql } from './plant-sql.ts'
 import type { Administration, Grant, ListRange, Subject } from '../store.ts'
 import { requireSubject } from './subjects.ts'
 
-/** The part of the operator's work that lists grants of single plants. */
+/** The operator's methods that list grants of single plants. */
 export function createGrantList(connection: Reading): Pick<Administration, 'grants'> {
   return { grants: (subject, range) => listGrants(connection, subject, range) }
 }
@@ -23,7 +23,7 @@ async function* listGrants(connection: Reading, subject?: Subject, range?: ListR
 
 const everybody = [0, Number.MAX_SAFE_INTEGER] as const
 
-/** The grants to the users, or groups, with ids between two; the range is of the plants of the first. */
+/** Grants to the users, or groups, with ids in an interval; the range applies to the plants of the first of them. */
 async function* listGrantsTo(
   connection: Reading,
   kind: 'user' | 'group',

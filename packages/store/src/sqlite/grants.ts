@@ -1,4 +1,4 @@
-/** The part of the operator's work that is about grants: made, taken back, listed, and what they come to. */
+/** The operator's methods for grants: making, revoking and listing them, and what they add up to. */
 import { createAccess } from './access.ts'
 import type { Change } from './change.ts'
 import type { Reading } from './connection.ts'

@@ -19,7 +19,7 @@ type Groups = Pick<
   'addGroup' | 'removeGroup' | 'renameGroup' | 'groups' | 'group' | 'addMember' | 'removeMember'
 >
 
-/** The part of the operator's work that is about groups. */
+/** The operator's methods for groups. */
 export function createGroups(connection: Reading, change: Change, now: () => number): Groups {
   return {
     addGroup: (name) => change('addGroup', [name], (tx) => addGroup(tx, name, now())),
@@ -38,7 +38,7 @@ function addGroup(tx: Connection, given: string, at: number): Group {
   return { id: insertGroup(tx, name, at), name, members: 0, createdAt: new Date(at) }
 }
 
-/** Inside a transaction, with a name that is free. The id of the new group. */
+/** Inside a transaction, with a name that is free. Returns the id of the new group. */
 export function insertGroup(tx: Connection, name: string, createdAt: number): number {
   return insertNamed(tx, peopleSql.addGroup, name, createdAt)
 }
@@ -66,7 +66,7 @@ function changeMembership(tx: Connection, [group, user]: [string, string], membe
   return changeAccess(tx, () => setMembership(tx, requireGroup(tx, group), requireUser(tx, user), member))
 }
 
-/** Inside `changeAccess`. Says whether anything changed. */
+/** Inside `changeAccess`. Returns whether anything changed. */
 export function setMembership(tx: Connection, groupId: number, userId: number, member: boolean): boolean {
   const changed = tx.run(member ? peopleSql.addMember : peopleSql.removeMember, groupId, userId) === 1
   if (!changed) return false
@@ -84,7 +84,7 @@ async function* listGroups(connection: Reading, { after = 0, limit }: ListRange 
   )
 }
 
-/** Read one after the other: whoever changes the group meanwhile may be seen in one of them only. */
+/** Several separate queries: a concurrent change of the group may show in only some of them. */
 function describeGroup(connection: Reading, name: string): GroupDetails {
   const id = requireGroup(connection, name)
   const users = connection.rows(peopleSql.members, id).map((row) => toMember(row))

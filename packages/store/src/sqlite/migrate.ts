@@ -1,4 +1,4 @@
-/** Brings a database forward to the tables of this version, or makes a new one. */
+/** Brings a database forward to the tables of this version, or creates a new one. */
 import { createFile } from '../explain-path.ts'
 import { besideFile, publishFile } from '../unfinished-file.ts'
 import { isThere, requireFreePlace } from './database-file.ts'
@@ -12,8 +12,8 @@ import { StoreError } from '../store-error.ts'
 type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
 
 /**
- * Applies those of `migrations` that are pending, all or none, one runner at a time. A missing file is made, for its
- * owner only, in a directory that is there; it appears whole or not at all. Sentences call it `name`. Throws
+ * Applies all pending migrations of the given ones or none, and only one process at a time. A missing file is created
+ * for its owner only, in an existing directory; it appears whole or not at all. Messages call it `name`. Throws
  * `unreadable`, `conflict`, `foreign`, `newer`, `damaged`, `busy` or `full`.
  */
 export function runMigrations(options: Options, migrations: readonly Migration[]): MigrationReport {
@@ -36,7 +36,7 @@ export function runMigrations(options: Options, migrations: readonly Migration[]
     return report(made)
   } catch (error) {
     if (!(error instanceof StoreError && error.code === 'conflict')) throw error
-    // Another runner was first, or the name is a link to a file that is not there yet.
+    // Another process was first, or the name is a link to a file that does not exist yet.
     createFile(database)
     return report(bringForward(options, migrations))
   }
@@ -45,7 +45,7 @@ export function runMigrations(options: Options, migrations: readonly Migration[]
 function bringForward(options: Options, migrations: readonly Migration[]): readonly Migration[] {
   const connection = openSqlite(options)
   try {
-    // Before anything is written: another program's database is left as it is.
+    // Before anything is written: another program's database stays unchanged.
     if (pendingMigrations(connection, migrations).length === 0) return []
     enterWal(connection)
     connection.script('pragma foreign_keys = off')
@@ -65,8 +65,8 @@ function inspect(options: Options, migrations: readonly Migration[]): readonly M
 }
 
 /**
- * Applies what is pending under the write lock, which the caller holds: what another runner did meanwhile no longer
- * is.
+ * Applies the pending migrations. The caller holds the write lock: those that another process applied meanwhile are no
+ * longer pending.
  */
 export function applyPending(connection: Connection, migrations: readonly Migration[]): readonly Migration[] {
   const pending = pendingMigrations(connection, migrations)
@@ -90,12 +90,12 @@ export function applyPending(connection: Connection, migrations: readonly Migrat
       Date.now(),
     )
   }
-  // Enforcement is off meanwhile, so that a migration may rebuild a table that others refer to.
+  // References are not enforced meanwhile, so that a migration may rebuild a table that others refer to.
   if (connection.row('pragma foreign_key_check') === undefined) return pending
   throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
 }
 
-/** What a migration relies on is there, unless somebody else has changed the tables. */
+/** What a migration relies on exists, unless somebody else has changed the tables. */
 function applyMigration(connection: Connection, { name, text }: Migration): void {
   try {
     connection.script(text)

@@ -1,4 +1,4 @@
-/** The steps that made, and will make, the tables: which there are, and which of them a database has yet to take. */
+/** The migrations that create the tables: which exist, and which of them a database still lacks. */
 import {
   type AppliedRow,
   foreign,
@@ -27,8 +27,8 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * What the database has yet to take, oldest first; all of it where the file is empty.
- * Throws `foreign`, `unfinished`, `newer` or `damaged` where the file can't be brought forward.
+ * The migrations that the database still lacks, oldest first; all of them if the file is empty. Throws `foreign`,
+ * `unfinished`, `newer` or `damaged` if the file can't be brought forward.
  */
 export function pendingMigrations(
   connection: Connection,
@@ -40,7 +40,7 @@ export function pendingMigrations(
   return stepsAfter(readApplied(connection), migrations, connection.database, options)
 }
 
-/** Whether there is nothing in the file yet. */
+/** Whether the file is still empty. */
 export function isEmpty(connection: Connection): boolean {
   return (
     readApplicationId(connection) === 0 && connection.row('select 1 from sqlite_schema limit 1') === undefined
@@ -51,7 +51,7 @@ function readApplicationId(connection: Connection): number | undefined {
   return connection.row(sql.applicationId)?.[0]
 }
 
-/** Migrations and their record are written in one transaction: a database of ours has some. */
+/** Migrations and their records are written in one transaction: a database of ours has some. */
 function readApplied(connection: Connection): readonly AppliedRow[] {
   const [columns] = connection.row(sql.recordColumns) ?? [0]
   const applied = columns === 3 ? connection.rows(sql.applied) : []

@@ -1,7 +1,7 @@
-/** Rows that have a name of their own kind: users and groups. */
+/** Rows that have a unique name: users and groups. */
 import type { Connection, Query } from './connection.ts'
 
-/** The id of the new row. */
+/** Returns the id of the new row. */
 export function insertNamed(
   tx: Connection,
   sql: Query<[id: number]>,

@@ -1,4 +1,4 @@
-/** Opens a backup, and says what is wrong with one that can't be restored. */
+/** Opens a backup, and explains what is wrong with one that can't be restored. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
@@ -14,7 +14,7 @@ export function openBackup(file: string): Connection {
   return openSqlite({ database: file, readOnly: true })
 }
 
-/** Does `work` with a backup. What SQLite says about its file is said of a backup. */
+/** Runs `work` on a backup. SQLite's errors about its file become errors about the backup. */
 export function explainBackup<T>(file: string, work: () => T): T {
   try {
     return work()
@@ -27,7 +27,7 @@ export function explainBackup<T>(file: string, work: () => T): T {
 const magic = 'SQLite format 3\0'
 const headerLength = 100
 
-/** The header says how long the file is (https://sqlite.org/fileformat2.html#the_database_header). */
+/** The header states the length of the file (https://sqlite.org/fileformat2.html#the_database_header). */
 function requireWholeFile(file: string): void {
   const { size } = statSync(file)
   if (size === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
@@ -41,11 +41,11 @@ function requireWholeFile(file: string): void {
 
 function fileLength(header: Buffer): number {
   const pageSize = header.readUInt16BE(16)
-  // 1 stands for 65,536, which two bytes can't hold.
+  // 1 stands for 65,536, which does not fit into two bytes.
   return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
 }
 
-/** Shorter where the file is. */
+/** The header, or less if the file is shorter. */
 function readHeader(file: string): Buffer {
   const header = Buffer.alloc(headerLength)
   const descriptor = openSync(file, 'r')

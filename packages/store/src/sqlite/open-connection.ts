@@ -5,25 +5,25 @@ import { isFrozen, readableUrl, requireUnchangedFrom, writableUrl } from './data
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
-/** Stands in the header of every database of ours: "PLNT" in ASCII. */
+/** Marks the header of every database of ours: "PLNT" in ASCII. */
 export const applicationId = 0x50_4c_4e_54
 
-/** How long to wait for another process that writes, unless told otherwise. */
+/** How long to wait for another writing process by default. */
 const defaultBusyTimeoutMs = 5000
 
 /** How to open a database file. */
 export interface SqliteOptions {
   readonly database: string
-  /** What sentences call the database: its path unless told otherwise. */
+  /** The name of the database in messages: its path by default. */
   readonly name?: string
   readonly readOnly?: boolean | undefined
-  /** How long to wait for another process that writes. The whole process waits. */
+  /** How long to wait for another writing process. The whole process waits. */
   readonly busyTimeoutMs?: number
-  /** How much of the file to keep in memory; much, where a great deal is written in no order. */
+  /** How much of the file to keep in memory; many random writes need a large cache. */
   readonly cacheMib?: number
 }
 
-/** Opens an existing file, whatever it holds; never creates one. Nothing is written to it by opening. */
+/** Opens an existing file, whatever it holds; never creates one. Opening does not write to it. */
 export function openSqlite(options: SqliteOptions): Connection {
   const { database, name = database, readOnly = false, busyTimeoutMs = defaultBusyTimeoutMs } = options
   return explain(name, () => {
@@ -46,8 +46,8 @@ export function openSqlite(options: SqliteOptions): Connection {
 }
 
 function configure(connection: DatabaseSync, { cacheMib = 8 }: SqliteOptions): void {
-  // FULL: a commit is on disk, power cut or not, before it is acknowledged. Temporary tables of an import go to
-  // files, so that memory stays flat. Whoever wrote the file can't have its schema run functions for us.
+  // FULL: a commit is on disk, even after a power cut, before it is acknowledged. The temporary tables of an import go
+  // to files, so that memory use stays flat. The schema can't run functions, since anybody may have written the file.
   connection.exec(`
     pragma synchronous = full;
     pragma temp_store = file;
@@ -58,14 +58,14 @@ function configure(connection: DatabaseSync, { cacheMib = 8 }: SqliteOptions): v
   `)
 }
 
-/** An empty database that nobody else sees and that goes when it is closed. */
+/** An empty database that nobody else sees and that disappears when it is closed. */
 export function openMemory(): Connection {
   return createConnection(new DatabaseSync(':memory:', { returnArrays: true }), 'a database in memory')
 }
 
 /**
- * Has readers and a writer no longer wait for each other, from now on and for every process. Throws `busy`. The
- * change takes the file for itself, and SQLite doesn't wait for that as it does for a transaction: we do.
+ * From now on, in every process, readers and a writer no longer wait for each other. Throws `busy`. The change needs
+ * exclusive access to the file, and SQLite does not wait for that as it does for a transaction: we do.
  */
 export function enterWal(connection: Connection): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -93,7 +93,7 @@ function createConnection(
   const within = createTransactions(sqlite)
   const begin = sqlite.prepare('begin')
   const beginWriting = sqlite.prepare('begin immediate')
-  // Rows arrive as arrays (`returnArrays`), and the columns behind them are STRICT: a row is what its query says.
+  // Rows arrive as arrays (`returnArrays`), and the columns are STRICT: a row has the type that its query declares.
   return {
     database,
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
@@ -122,7 +122,7 @@ function createConnection(
   }
 }
 
-/** Preparing them anew took 21 µs more for a request of the mixed load (`pnpm bench`), and 52 where every caller is new. */
+/** Preparing them each time took 21 µs more per request of the mixed load (`pnpm bench`), and 52 with new callers. */
 function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>()
   return (sql) => {

@@ -1,4 +1,4 @@
-/** Opens a database that is as this version of the program makes it. */
+/** Opens a database that has exactly the migrations of this version. */
 import { requireFile } from './database-file.ts'
 import type { Connection } from './connection.ts'
 import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'

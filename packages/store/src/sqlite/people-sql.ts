@@ -7,7 +7,7 @@ export const peopleSql = {
   groupId: query<[id: number]>('select group_id from groups where name = ?1'),
   addUser: query<[id: number]>('insert into users (name, created_at) values (?1, ?2) returning user_id'),
   addGroup: query<[id: number]>('insert into groups (name, created_at) values (?1, ?2) returning group_id'),
-  /** Memberships, grants and tokens go with them. */
+  /** Memberships, grants and tokens are removed along with it. */
   removeUser: 'delete from users where user_id = ?1',
   removeGroup: 'delete from groups where group_id = ?1',
   renameUser: 'update users set name = ?2 where user_id = ?1',
@@ -27,14 +27,14 @@ export const peopleSql = {
       (select count(*) from membership where group_id = ?1)`),
   addMember: 'insert into membership (group_id, user_id) values (?1, ?2) on conflict do nothing',
   removeMember: 'delete from membership where group_id = ?1 and user_id = ?2',
-  /** ?1: after this user; ?2: at most so many. One row for each group of a user, or one without a group. */
+  /** ?1: after this user; ?2: at most this many. One row for each group of a user, or one without a group. */
   users: query<UserRow>(`
     select batch.user_id, batch.name, batch.created_at, batch.disabled_at, g.name
     from (select user_id, name, created_at, disabled_at from users where user_id > ?1 order by user_id limit ?2) batch
     left join membership m on m.user_id = batch.user_id
     left join groups g on g.group_id = m.group_id
     order by batch.user_id, g.name`),
-  /** ?1: after this group; ?2: at most so many. */
+  /** ?1: after this group; ?2: at most this many. */
   groups: query<GroupRow>(`
     select g.group_id, g.name, g.created_at,
       (select count(*) from membership m where m.group_id = g.group_id)

@@ -1,4 +1,4 @@
-/** Users: added, renamed, disabled, removed and listed. */
+/** Users: adding, renaming, disabling, removing and listing them. */
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
 import type { Connection, Reading } from './connection.ts'
@@ -16,7 +16,7 @@ type People = Pick<
   'addUser' | 'removeUser' | 'renameUser' | 'disableUser' | 'enableUser' | 'users'
 >
 
-/** The part of the operator's work that is about users. */
+/** The operator's methods for users. */
 export function createPeople(connection: Reading, change: Change, now: () => number): People {
   return {
     addUser: (name) => change('addUser', [name], (tx) => addUser(tx, name, now())),
@@ -41,7 +41,7 @@ function addUser(tx: Connection, given: string, at: number): User {
   return { id, name, groups: [], createdAt: new Date(at), disabledAt: undefined }
 }
 
-/** Inside a transaction, with a name that is free. The id of the new user. */
+/** Inside a transaction, with a name that is free. Returns the id of the new user. */
 export function insertUser(tx: Connection, name: string, createdAt: number): number {
   return insertNamed(tx, peopleSql.addUser, name, createdAt)
 }

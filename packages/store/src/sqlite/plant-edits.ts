@@ -1,4 +1,4 @@
-/** Single plants: added and changed by hand. */
+/** Single plants: adding and changing them by hand. */
 import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
 import type { Change } from './change.ts'
 import type { Connection } from './connection.ts'
@@ -11,7 +11,7 @@ import { requirePlantTexts } from '../text-rules.ts'
 
 type PlantEdits = Pick<Administration, 'addPlant' | 'setPlant'>
 
-/** The part of the operator's work that is about one plant. */
+/** The operator's methods for one plant. */
 export function createPlantEdits(change: Change): PlantEdits {
   return {
     addPlant: (plant) => change('addPlant', [plant], (tx) => addPlant(tx, plant)),

@@ -3,9 +3,9 @@ import type { GrantRow, PlantRow } from '../rows/plant-row.ts'
 import { query } from './connection.ts'
 
 export const plantSql = {
-  /** Followed by a condition on `plant`, and `plantPage`. */
+  /** A condition on `plant` and `plantPage` must follow. */
   plants: 'select plant_id, key, name, tag from plant where',
-  /** ?1: after this plant; ?2: at most so many. */
+  /** ?1: after this plant; ?2: at most this many. */
   plantPage: 'and plant_id > ?1 order by plant_id limit ?2',
   byId: query<PlantRow>('select plant_id, key, name, tag from plant where plant_id = ?1'),
   byKey: query<PlantRow>('select plant_id, key, name, tag from plant where key = ?1'),
@@ -13,7 +13,7 @@ export const plantSql = {
   add: query<[id: number]>('insert into plant (key, name, tag) values (?1, ?2, ?3) returning plant_id'),
   /** ?1: the plant; ?2: name; ?3: tag. */
   set: 'update plant set name = ?2, tag = ?3 where plant_id = ?1',
-  /** ?1, ?2: after this user and plant; ?3: up to this user; ?4: at most so many. */
+  /** ?1, ?2: after this user and plant; ?3: up to this user; ?4: at most this many. */
   userGrants: query<GrantRow>(`
     select g.user_id, u.name, p.plant_id, p.key, p.name, p.tag
     from user_grant g
@@ -22,7 +22,7 @@ export const plantSql = {
     where (g.user_id, g.plant_id) > (?1, ?2) and g.user_id <= ?3
     order by g.user_id, g.plant_id
     limit ?4`),
-  /** ?1, ?2: after this group and plant; ?3: up to this group; ?4: at most so many. */
+  /** ?1, ?2: after this group and plant; ?3: up to this group; ?4: at most this many. */
   groupGrants: query<GrantRow>(`
     select g.group_id, o.name, p.plant_id, p.key, p.name, p.tag
     from group_grant g

@@ -1,4 +1,4 @@
-/** Plants as the operator sees them. */
+/** Plants, for the operator. */
 import { query, type Reading } from './connection.ts'
 import { readBatches } from '../read-batches.ts'
 import { matchPlants } from './selection.ts'
@@ -6,7 +6,7 @@ import { type PlantRow, toRecord } from '../rows/plant-row.ts'
 import { plantSql } from './plant-sql.ts'
 import type { Administration, ListRange, PlantRecord, PlantSelection } from '../store.ts'
 
-/** The part of the operator's work that lists plants. */
+/** The operator's methods that list plants. */
 export function createPlantLists(connection: Reading): Pick<Administration, 'plants'> {
   return { plants: (selection, range) => listPlants(connection, selection, range) }
 }

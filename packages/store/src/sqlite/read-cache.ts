@@ -1,4 +1,4 @@
-/** Answers requests, from memory where the database has not changed. */
+/** Answers requests, from memory if the database has not changed. */
 import { LRUCache } from 'lru-cache'
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token-format.ts'
@@ -10,41 +10,41 @@ import { createSessions } from './sessions.ts'
 import { refusalOf } from '../token-state.ts'
 import type { TokenUse } from '../token-use.ts'
 
-/** Saves a request of the mixed load (`pnpm bench`) 7 µs in the store; where every caller is new, it costs some. */
+/** Saves 7 µs in the store per request of the mixed load (`pnpm bench`); costs something if every caller is new. */
 const maxCredentials = 10_000
 
-/** A credential and its session, true for as long as the database has this version. */
+/** A credential and its session, valid as long as the database has this version. */
 interface Known {
   readonly credential: Credential
   readonly session: Session
   readonly version: number
-  /** From when on its use is to be noted again. */
+  /** When its use is to be noted again. */
   noteUseAt: number
 }
 
-/** What a reader tells of, beside its answers. */
+/** What a reader reports in addition to its answers. */
 interface Watch {
   readonly onRead?: OnRead | undefined
   readonly use: Pick<TokenUse, 'note'>
 }
 
-/** What is asked for a session. */
+/** A question for a session. */
 interface Question {
   readonly token: string
   /** See `PlantReader.openSession`. */
   readonly ahead: (() => number | undefined) | undefined
 }
 
-/** Somebody who waits for one. */
+/** A question that waits for its answer. */
 interface Waiting extends Question {
   resolve(answer: Session | TokenRefusal): void
   reject(error: unknown): void
 }
 
 /**
- * A reader over a connection that nothing is ever written through: its `data_version` then changes with every commit,
- * of this process and of others. All who ask for a session in one turn of the event loop are answered together, from
- * one snapshot that is of no time before any of them and ends with the last answer.
+ * A reader over a connection that is never used for writing: its `data_version` then changes with every commit of this
+ * process and of others. All questions of one turn of the event loop are answered together, from one snapshot that is
+ * no older than any of them and ends with the last answer.
  */
 export function createPlantReader(
   connection: Connection,
@@ -58,7 +58,7 @@ export function createPlantReader(
   )
   const known = new LRUCache<string, Known>({ max: maxCredentials })
 
-  /** Tokens that nobody has are not remembered: a stranger could fill the memory with them. */
+  /** Unknown tokens are not remembered: a stranger could fill the memory with them. */
   function find(hash: string, version: number, before: Known | undefined): Known | undefined {
     const credential = timed('authenticate', () => readCredential(connection, hash))
     if (credential === undefined) {
@@ -84,7 +84,7 @@ export function createPlantReader(
     const refusal = refuse(found.credential, at)
     if (refusal !== undefined) return refusal
     if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at)
-    // A session that is new, or whose list has changed: one transaction less than when the page is asked for.
+    // The session is new, or its list has changed: reading the page now saves a transaction later.
     const limit = found.session === before?.session ? undefined : ahead?.()
     if (limit !== undefined) sessions.readAhead(found.credential, limit)
     return found.session
@@ -101,8 +101,8 @@ export function createPlantReader(
 }
 
 /**
- * Answers all who ask in one turn of the event loop together, when the requests that had come were read: in one
- * transaction, a lookup costs a third of what it costs in one of its own.
+ * Answers all questions of one turn of the event loop together, after the requests that had arrived were read: within a
+ * shared transaction, a lookup costs a third of what it costs in one of its own.
  */
 function answerTogether(
   connection: Connection,

@@ -1,17 +1,17 @@
-/** What the database says about a token, and about the list of its user. */
+/** Reads a token, and the list of its user, from the database. */
 import type { Page, Principal, SessionEnd } from '../store.ts'
 import type { Connection, Reading } from './connection.ts'
 import { readerSql } from './reader-sql.ts'
 import { endOf, refusalOf } from '../token-state.ts'
 
-/** A token that is in the database, whether or not it is accepted. */
+/** A token that exists in the database, whether or not it is accepted. */
 export interface Credential {
   readonly principal: Principal
-  /** Names the state of the user's list. */
+  /** Identifies the state of the user's list. */
   readonly revision: string
   readonly expiresAt: number | null
   readonly revokedAt: number | null
-  /** Since when its user is disabled. */
+  /** Since when its user has been disabled. */
   readonly disabledAt: number | null
 }
 
@@ -22,7 +22,7 @@ export function readCredential(connection: Reading, hash: string): Credential | 
   const [tokenId, expiresAt, revokedAt, userId, user, disabledAt, generation, revision] = row
   return {
     principal: { userId, user, tokenId },
-    // Users count their revisions each from 1, and so does every history of the database.
+    // The revisions of each user count from 1, and so does each history of the database.
     revision: `${generation}-${userId}-${revision}`,
     expiresAt,
     revokedAt,
@@ -30,18 +30,18 @@ export function readCredential(connection: Reading, hash: string): Credential | 
   }
 }
 
-/** Which page of a list. */
+/** Identifies a page of a list. */
 export interface PageRequest {
   /** The hash of the token. */
   readonly hash: string
   /** The id of the plant that the page begins after, or 0. */
   readonly after: number
   readonly limit: number
-  /** The state that the list must be of, if there is one. */
+  /** The state that the list must have, if any. */
   readonly revision?: string
 }
 
-/** Reads token, user and plants as of one moment: the page, or why the token gives access to none. */
+/** Reads token, user and plants as of one moment: the page, or why the token gives no access. */
 export function readPage(connection: Connection, request: PageRequest, now: number): Page | SessionEnd {
   return connection.snapshot<Page | SessionEnd>(() => {
     const credential = readCredential(connection, request.hash)

@@ -1,4 +1,4 @@
-/** The SQL of every request. Each statement is a search of an index; a test reads the query plans. */
+/** The SQL of every request. Each statement searches an index; a test reads the query plans. */
 import { query } from './connection.ts'
 
 /** A token with its user and the state of that user's list. */
@@ -21,14 +21,14 @@ export const readerSql = {
     join users u on u.user_id = t.user_id
     join generation g on g.one = 1
     where t.hash = ?1`),
-  /** ?1: the user; ?2: after this plant; ?3: at most so many. */
+  /** ?1: the user; ?2: after this plant; ?3: at most this many. */
   page: query<[id: number, name: string, tag: string | null]>(`
     select plant_id, name, tag
     from plant_access
     where user_id = ?1 and plant_id > ?2
     order by plant_id
     limit ?3`),
-  /** Another number after every commit of another connection. */
+  /** Changes with every commit of another connection. */
   version: query<[version: number]>('pragma data_version'),
   generation: query<[generation: string]>('select value from generation where one = 1'),
 } as const

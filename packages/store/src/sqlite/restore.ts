@@ -1,4 +1,4 @@
-/** Brings a backup back into a database, while others read it. */
+/** Restores a backup into a database while others read it. */
 import { realpathSync, rmSync } from 'node:fs'
 import { writeBackup } from './backup.ts'
 import type { AuditEntry } from '../audit.ts'
@@ -42,11 +42,11 @@ function requireOther(database: string, from: string): void {
   throw new StoreError('invalid', `${from} is the database itself; name a backup of it.`)
 }
 
-/** What is restored, on whose behalf. */
+/** What is restored, and on whose behalf. */
 interface Source extends NonNullable<RestoreOptions['audit']> {
   /** A backup of this version. */
   readonly backup: string
-  /** What the person called it. */
+  /** The name that the person gave. */
   readonly from: string
 }
 
@@ -61,7 +61,7 @@ function makeFrom(source: Source, path: string, name: string): void {
   }
 }
 
-/** Nothing is written between the copy that is kept and the replacement. Says where the copy is. */
+/** Nothing is written between the copy that is kept and the replacement. Returns the path of the copy. */
 function replace(database: string, source: Source): string {
   runMigrations({ database }, listMigrations())
   const connection = openMigrated({ database, cacheMib: 64 })
@@ -77,7 +77,7 @@ function replace(database: string, source: Source): string {
     })
     return keptAs
   } catch (error) {
-    // Where nothing was replaced nothing needs to be kept.
+    // If nothing was replaced, nothing needs to be kept.
     if (isKept) rmSync(keptAs, { force: true })
     throw error
   } finally {
@@ -100,7 +100,7 @@ function keepCopy(reader: Connection, keptAs: string): void {
   }
 }
 
-/** In one transaction, in which `keep` says first where it keeps what is there. */
+/** Replaces everything in one transaction, which begins with `keep`: that returns where it keeps the old content. */
 function replaceContent(
   connection: Connection,
   { from, ...audit }: Source,

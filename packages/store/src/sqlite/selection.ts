@@ -1,4 +1,4 @@
-/** Which plants are meant, as a condition in SQL. */
+/** Turns a selection of plants into an SQL condition. */
 import type { SqlValue } from './connection.ts'
 import { StoreError } from '../store-error.ts'
 import type { PlantSelection } from '../store.ts'
@@ -9,7 +9,7 @@ export interface Condition {
   readonly parameters: readonly SqlValue[]
 }
 
-/** The condition of a selection. `first` is the number of its first parameter. Throws `invalid` where it says nothing. */
+/** The condition of a selection. `first` is the number of its first parameter. Throws `invalid` if it is empty. */
 export function matchPlants(selection: PlantSelection, first = 1): Condition {
   if ('all' in selection) return { where: 'true', parameters: [] }
   const { id, key, name, tag } = selection
@@ -21,8 +21,8 @@ export function matchPlants(selection: PlantSelection, first = 1): Condition {
   }
   let next = first
   const conditions = parts.map(({ column, values }) => {
-    // By the index of tags, the plants of several would be sorted for every batch of a list, and a name found late:
-    // the plus keeps the tag out of it.
+    // With the index of tags, the plants of several tags would be sorted for every batch of a list, and a name would be
+    // found slowly: the plus prevents its use.
     const isByIndex = column !== 'tag' || (parts.length === 1 && values.length === 1)
     return `${isByIndex ? '' : '+'}${column} in (${values.map(() => `?${next++}`).join(', ')})`
   })

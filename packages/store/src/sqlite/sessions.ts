@@ -1,23 +1,23 @@
-/** Sessions: each pages through the list of one token's user, and remembers its first pages with the others. */
+/** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
 import { LRUCache } from 'lru-cache'
 import { type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
 import { requireLimit } from '../page-limit.ts'
 import type { Credential, PageRequest } from './read-database.ts'
 
-/** Longer pages are not worth their memory. */
+/** Longer pages are not worth remembering. */
 const maxCachedLimit = 100
-/** Saves a request of the mixed load (`pnpm bench`) 31 µs in the store; where every caller is new, it costs some. */
+/** Saves 31 µs in the store per request of the mixed load (`pnpm bench`); costs something if every caller is new. */
 const maxCachedPages = 10_000
 const maxCachedPlants = 200_000
 
-/** What opens sessions, all with one memory. A page is remembered under its revision, which no other list ever has. */
+/** Opens sessions that share one memory. A page is remembered under its revision, which no other list ever has. */
 interface Sessions {
   open(credential: Credential, hash: string): Session
-  /** Reads a first page that will be asked for next: in the transaction in which the credential was read. */
+  /** Reads a first page before it is requested, in the transaction in which the credential was read. */
   readAhead(credential: Credential, limit: number): void
 }
 
-/** `read` asks in a transaction of its own, `readList` in one that is open. */
+/** `read` uses a transaction of its own, `readList` one that is open. */
 export function createSessions(
   read: (request: PageRequest) => Page | SessionEnd,
   readList: (credential: Credential, limit: number) => Page,

@@ -1,4 +1,4 @@
-/** Backups as a restore needs them: verified, and of this version. */
+/** Prepares backups for a restore: verified, and of this version. */
 import { besideFile } from '../unfinished-file.ts'
 import { requireSound } from './backup.ts'
 import type { Connection } from './connection.ts'
@@ -7,7 +7,7 @@ import { runMigrations } from './migrate.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
 
-/** Does `work` with a backup of this version: one of an older version is brought forward in a private copy beside `beside`. */
+/** Runs `work` on a sound backup. One of an older version is brought forward in a private copy beside `beside`. */
 export function withSoundBackup<T>(from: string, beside: string, work: (backup: string) => T): T {
   const isOutdated = explainBackup(from, () => {
     const connection = openBackup(from)
@@ -38,7 +38,7 @@ function bringForward(from: string, copy: string, name: string): void {
   runMigrations({ database: copy, name }, listMigrations())
 }
 
-/** Has a connection read the backup as `restored`. */
+/** Makes the backup readable through a connection, as `restored`. */
 export function attach(connection: Connection, backup: string): void {
   // The rows refer to each other, and were verified: checking each reference again would only take time.
   connection.script('pragma foreign_keys = off')

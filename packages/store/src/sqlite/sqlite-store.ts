@@ -10,8 +10,8 @@ import { TokenUse } from '../token-use.ts'
 import { openUseWriter } from './token-use.ts'
 
 /**
- * Opens a database as `options` say: with a connection for the operator, and one for requests that only reads. What is
- * written through the first is thus another connection's change to the second, as that of another process is.
+ * Opens a database according to `options`, with one connection for the operator and one for requests that only reads.
+ * To the second, whatever the first writes is another connection's change, just like a change by another process.
  */
 export function openSqliteStore(
   { actor, dryRun, onAudit, ...options }: SqliteOptions & ChangeOptions,
@@ -26,7 +26,7 @@ export function openSqliteStore(
     ...createPlantReader(reader, now, { onRead, use }),
     recordTokenUse: (waitMs) => use.record(waitMs),
     ...createAdministration(connection, options, context),
-    // The writer last: it then empties the log into the file.
+    // The writer last: it then moves the log's content into the file.
     close: () =>
       Promise.try(() => {
         reader.close()

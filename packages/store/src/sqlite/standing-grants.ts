@@ -16,7 +16,7 @@ import type {
 } from '../store.ts'
 import { requireSubject, type SubjectId } from './subjects.ts'
 
-/** The part of the operator's work that is about standing grants. */
+/** The operator's methods for standing grants. */
 export function createStandingGrants(
   connection: Reading,
   change: Change,
@@ -83,7 +83,7 @@ async function* listStandingGrants(connection: Reading, subject?: Subject): Asyn
   yield* listStandingGrantsTo(connection, 'group', 1, Number.MAX_SAFE_INTEGER)
 }
 
-/** Those of the users, or groups, with ids from `from` up to `to`. */
+/** The standing grants of the users, or groups, with ids from `from` up to `to`. */
 async function* listStandingGrantsTo(
   connection: Reading,
   kind: 'user' | 'group',
@@ -92,7 +92,7 @@ async function* listStandingGrantsTo(
 ): AsyncGenerator<StandingGrant> {
   const sql = kind === 'user' ? standingSql.ofUsers : standingSql.ofGroups
   const rows = readBatches<StandingRow>((last, size) =>
-    // From the last one on, which is left out: no tag comes before that of every plant.
+    // Begins with the last row and drops it: the query compares with `>=` since no tag sorts before ''.
     last === undefined
       ? connection.rows(sql, from, '', to, size)
       : connection.rows(sql, last[0], last[2], to, size + 1).slice(1),

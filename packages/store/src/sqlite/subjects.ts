@@ -1,4 +1,4 @@
-/** Finds the users and groups that are named. */
+/** Finds users and groups by name. */
 import type { Query, Reading } from './connection.ts'
 import { peopleSql } from './people-sql.ts'
 import { noSuchGroup, noSuchUser } from '../refusals.ts'
@@ -11,12 +11,12 @@ export interface SubjectId {
   readonly id: number
 }
 
-/** The id of the user whose name this is, in whatever Unicode form. */
+/** The id of the user with this name, in any Unicode form. */
 export function findUser(connection: Reading, name: string): number | undefined {
   return find(connection, peopleSql.userId, name)
 }
 
-/** The id of the group whose name this is, in whatever Unicode form. */
+/** The id of the group with this name, in any Unicode form. */
 export function findGroup(connection: Reading, name: string): number | undefined {
   return find(connection, peopleSql.groupId, name)
 }

@@ -4,18 +4,18 @@ import type { UseWriter } from '../token-use.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { tokenSql } from './token-sql.ts'
 
-/** `busyTimeoutMs`: how long it waits for another who writes. Throws where the file can't be opened. */
+/** Waits up to `busyTimeoutMs` for another writer. Throws if the file can't be opened. */
 export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): UseWriter {
   const connection = openSqlite({ ...options, readOnly: false, busyTimeoutMs })
   try {
-    // To lose the last minute in a power cut does no harm, and to wait for the disk would: requests wait meanwhile.
+    // Losing the last minute in a power cut does no harm. Waiting for the disk would: requests wait meanwhile.
     connection.script('pragma synchronous = normal; pragma wal_autocheckpoint = 0')
   } catch (error) {
     connection.close()
     throw error
   }
   return {
-    // Requests wait no longer than it takes.
+    // Requests wait no longer than one batch takes.
     batchSize: 200,
     // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
     begin: async (since) => {

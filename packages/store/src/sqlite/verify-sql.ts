@@ -13,7 +13,7 @@ const granted = [
    cross join membership m on m.group_id = s.group_id`,
 ] as const
 
-/** Compared kind by kind: a union of all pairs would be sorted as a whole. */
+/** Compared one kind at a time: a union of all pairs would be sorted as a whole. */
 const missing = granted
   .map(
     (pairs) => `
@@ -29,7 +29,7 @@ const differs = '(plant_access.name <> p.name or plant_access.tag is distinct fr
 type PairRow = [userId: number, plantId: number]
 
 export const verifySql = {
-  /** ?1 in each: at most so many. */
+  /** ?1 in each: at most this many. */
   missing: query<PairRow>(`${missing} order by 1, 2 limit ?1`),
   unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit ?1`),
   outdated: query<PairRow>(`

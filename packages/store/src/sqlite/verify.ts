@@ -1,4 +1,4 @@
-/** Looks for what can be wrong with a database, and makes the access table anew. */
+/** Looks for mistakes in a database, and rebuilds the access table. */
 import { setImmediate } from 'node:timers/promises'
 import { type Connection, query, type Query } from './connection.ts'
 import { applyPending } from './migrate.ts'
@@ -7,7 +7,7 @@ import { verifySql } from './verify-sql.ts'
 import { openMemory } from './open-connection.ts'
 import type { Finding } from '../store.ts'
 
-/** More findings of one kind tell nobody more. */
+/** More findings of one kind would not help. */
 const maxFindings = 100
 
 const sql = {
@@ -18,7 +18,7 @@ const sql = {
   ),
 } as const
 
-/** Yields what `findProblems` does; whatever else the process has to do goes on between two findings. */
+/** Yields what `findProblems` does; other work of the process proceeds between two findings. */
 export async function* verify(connection: Connection): AsyncGenerator<Finding> {
   for (const finding of findProblems(connection)) {
     yield finding
@@ -26,11 +26,11 @@ export async function* verify(connection: Connection): AsyncGenerator<Finding> {
   }
 }
 
-/** Yields what is wrong, at most a hundred of each kind; nothing from a sound database. Changes nothing. */
+/** Yields what is wrong, at most a hundred findings of each kind; none from a sound database. Changes nothing. */
 export function* findProblems(connection: Connection): Generator<Finding> {
   const damages = connection.rows(sql.integrity).filter(([detail]) => detail !== 'ok')
   for (const [detail] of damages) yield { what: 'integrity', detail }
-  // What a damaged file says about the rest means nothing.
+  // What a damaged file contains otherwise means nothing.
   if (damages.length > 0) return
   for (const [table, row, parent] of connection.rows(sql.foreignKeys).slice(0, maxFindings)) {
     yield { what: 'foreign-key', detail: `row ${row ?? '?'} of ${table} refers to nothing in ${parent}` }
@@ -68,7 +68,7 @@ function* findSchemaProblems(connection: Connection): Generator<Finding> {
 
 let schema: ReadonlyMap<string, string> | undefined
 
-/** Made once for a process: it takes 4 ms of processor time, and random histories ask for it hundreds of times. */
+/** Made once per process: it takes 4 ms of processor time, and random histories need it hundreds of times. */
 function expectedSchema(): ReadonlyMap<string, string> {
   schema ??= makeSchema()
   return schema
@@ -88,7 +88,7 @@ function readSchema(connection: Connection): ReadonlyMap<string, string> {
   return new Map(connection.rows(sql.schema).map(([type, name, text]) => [`${type} ${name}`, text ?? '']))
 }
 
-/** Inside a transaction: makes the access table anew from the grants. Says how many rows were wrong. */
+/** Inside a transaction: rebuilds the access table from the grants. Returns how many rows were wrong. */
 export function rebuildAccess(connection: Connection): number {
   const wrong =
     connection.run(verifySql.removeUnfounded) +

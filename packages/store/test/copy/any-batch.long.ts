@@ -1,12 +1,12 @@
-/** A copy that is broken off behind every batch in turn. */
+/** A copy that is interrupted after each batch in turn. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { copyUpTo, requireClosed } from './broken-copy.ts'
 import { contentOf, emptyDatabase, engines, makeWorld } from './copied-world.ts'
 
-describe('a copy that is broken off', () => {
+describe('a copy that is interrupted', () => {
   for (const engine of engines) {
-    it(`behind any batch, over ${engine}, can't be opened, goes on, and is whole in the end`, async () => {
+    it(`after any batch, over ${engine}, can't be opened, continues, and is complete in the end`, async () => {
       const { database } = await makeWorld(engine)
       const to = await emptyDatabase(engine)
       const content = await contentOf(database)

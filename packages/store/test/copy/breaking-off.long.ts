@@ -1,4 +1,4 @@
-/** A copy that is broken off can't be opened, and goes on where it stopped. */
+/** An interrupted copy can't be opened, and continues where it stopped. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresServer, startRelay } from '@plant-store/test-postgres'
@@ -14,9 +14,9 @@ import { contentOf, type Engine, engines, emptyDatabase, makeWorld } from './cop
 
 const advice = /run the same command again, and it goes on where it stopped/
 
-describe('a copy that is broken off', () => {
+describe('a copy that is interrupted', () => {
   for (const engine of engines) {
-    it(`begins anew, over ${engine}, when the source was changed meanwhile, or is another one`, async () => {
+    it(`starts from scratch, over ${engine}, when the source was changed meanwhile, or is another one`, async () => {
       const { database } = await makeWorld(engine)
       const other = await makeWorld(engine === 'SQLite' ? 'PostgreSQL' : 'SQLite')
       const to = await emptyDatabase(engine)
@@ -30,7 +30,7 @@ describe('a copy that is broken off', () => {
     })
   }
 
-  it('does not begin anew because a token was used', async () => {
+  it('does not start over because a token was used', async () => {
     const { database } = await makeWorld('SQLite')
     const to = temporaryPath()
     await copyUpTo(5, { from: database, to })
@@ -39,9 +39,9 @@ describe('a copy that is broken off', () => {
     assert.deepEqual(await contentOf(to), await contentOf(database))
   })
 
-  it('by kill -9 goes on behind the rows that are there', async () => {
+  it('by kill -9 continues after the rows that are there', async () => {
     const { database } = await makeWorld('SQLite')
-    // Three batches of plants; the process ends itself when it has two.
+    // Three batches of plants; the process kills itself after two.
     executeRaw(
       database,
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
@@ -59,7 +59,7 @@ describe('a copy that is broken off', () => {
   })
 
   for (const end of ['from', 'to'] as const) {
-    it(`by the network, at the end it is copied ${end}, goes on when there is a way again`, async () => {
+    it(`by the network, at the end it is copied ${end}, continues when the connection is back`, async () => {
       await using relay = await startRelay(await postgresServer())
       const source = await makeWorld(end === 'from' ? 'PostgreSQL' : 'SQLite')
       const to = end === 'to' ? await migratedDatabase() : temporaryPath()
@@ -80,7 +80,7 @@ describe('a copy that is broken off', () => {
     })
   }
 
-  it('into which another program writes is told from the source, and begins anew', async () => {
+  it('and changed by another program is found to differ from the source, and starts over', async () => {
     for (const engine of engines) {
       const { database } = await makeWorld(engine)
       const to = await emptyDatabase(engine)
@@ -94,7 +94,7 @@ describe('a copy that is broken off', () => {
     }
   })
 
-  it('because another one was begun leaves it to that', async () => {
+  it('because another one was started gives way to that one', async () => {
     for (const engine of engines) {
       const { database } = await makeWorld('SQLite')
       const to = await emptyDatabase(engine)

@@ -1,11 +1,11 @@
-/** Copies that are broken off. */
+/** Interrupted copies. */
 import { copyDatabase, type CopyOptions, migrate, openStore } from '../../src/index.ts'
 import { refusedWith } from '../promises/world.ts'
 import { temporaryPath } from '../sqlite/temporary.ts'
 
 class Stop extends Error {}
 
-/** Copies up to the batch with that number; false: it was finished. */
+/** Copies up to the batch with this number; false: the copy was finished. */
 export async function copyUpTo(batch: number, options: CopyOptions): Promise<boolean> {
   const abort = new AbortController()
   let batches = 0
@@ -22,7 +22,7 @@ export async function copyUpTo(batch: number, options: CopyOptions): Promise<boo
   }
 }
 
-/** Nobody can open it, and what they are told says what to do. */
+/** Checks that nobody can open the database, and that the error says what to do. */
 export async function requireClosed(database: string): Promise<void> {
   const sentence = /holds an unfinished copy of .*plant-store copy with the same --from and --to/
   await refusedWith('unfinished', sentence, openStore({ database }))

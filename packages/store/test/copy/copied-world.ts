@@ -1,4 +1,4 @@
-/** A database with something in every table, and all that a store says about it. */
+/** A database with content in every table, and everything that a store says about it. */
 import { copyFileSync } from 'node:fs'
 import { createDatabase } from '@plant-store/test-postgres'
 import { migrate, openStore, type Store } from '../../src/index.ts'
@@ -10,7 +10,7 @@ import { temporaryPath } from '../sqlite/temporary.ts'
 export const engines = ['SQLite', 'PostgreSQL'] as const
 export type Engine = (typeof engines)[number]
 
-/** A fresh database without anything in it. */
+/** A fresh database without content. */
 export function emptyDatabase(engine: Engine): Promise<string> {
   return engine === 'SQLite' ? madeFile() : migratedDatabase()
 }
@@ -21,7 +21,7 @@ async function madeFile(): Promise<string> {
   return database
 }
 
-/** A database to copy, and a token that is accepted there. */
+/** A database to copy, and a token that it accepts. */
 export interface CopiedWorld {
   readonly database: string
   readonly secret: string
@@ -29,7 +29,7 @@ export interface CopiedWorld {
 
 const made = new Map<Engine, Promise<CopiedWorld>>()
 
-/** A copy of one that is made once: a file, or a database from a template. */
+/** A copy of a world that is made only once: of a file, or of a template database. */
 export async function makeWorld(engine: Engine): Promise<CopiedWorld> {
   const known = made.get(engine) ?? fill(engine)
   made.set(engine, known)
@@ -43,7 +43,7 @@ export async function makeWorld(engine: Engine): Promise<CopiedWorld> {
   return { database: copy, secret }
 }
 
-/** Ids have gaps, the last of each kind is gone, and there are grants and tokens of every kind. */
+/** Fills a database: ids have gaps, the last of each kind is removed, and grants and tokens are of every kind. */
 async function fill(engine: Engine): Promise<CopiedWorld> {
   const database = await emptyDatabase(engine)
   const store = await openStore({ database, actor: 'Ada' })
@@ -74,7 +74,7 @@ async function fill(engine: Engine): Promise<CopiedWorld> {
   }
 }
 
-/** All that a store says about what is in it, but for what the copy itself adds to the audit trail. */
+/** Everything that a store says about its content, except for what the copy itself adds to the audit trail. */
 export async function contentOf(database: string): Promise<Readonly<Record<string, unknown>>> {
   const store = await openStore({ database, readOnly: true })
   try {
@@ -95,7 +95,7 @@ export async function contentOf(database: string): Promise<Readonly<Record<strin
   }
 }
 
-/** The ids that are given out next. */
+/** The ids that are assigned next. */
 export async function nextIds(store: Store): Promise<Readonly<Record<string, unknown>>> {
   const user = await store.addUser('next')
   const group = await store.addGroup('next')

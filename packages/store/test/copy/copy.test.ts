@@ -1,4 +1,4 @@
-/** A copy of a database is the database: from each engine to each. */
+/** A copy of a database equals the database, between all engines. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
@@ -14,7 +14,7 @@ import { contentOf, emptyDatabase, engines, makeWorld, nextIds } from './copied-
 for (const from of engines) {
   for (const to of engines) {
     describe(`a copy from ${from} to ${to}`, () => {
-      it('has everything: ids, order, tokens, the audit trail, what everybody sees and the ids to come', async () => {
+      it('has everything: ids, order, tokens, the audit trail, what everybody sees and the next ids', async () => {
         const { database, secret } = await makeWorld(from)
         const copy = await emptyDatabase(to)
         const report = await copyDatabase({ from: database, to: copy })
@@ -23,7 +23,7 @@ for (const from of engines) {
         try {
           assert.deepEqual(await namesSeen(target, secret), await namesSeen(source, secret))
           assert.notEqual((await namesSeen(target, secret)).length, 0)
-          // Each goes its own way from here: what was remembered of one does not count for the other.
+          // From here on each has its own history: what was remembered of one does not count for the other.
           assert.notEqual(
             (await sessionOf(target, secret)).revision,
             (await sessionOf(source, secret)).revision,
@@ -42,7 +42,7 @@ for (const from of engines) {
 }
 
 describe('a copy', () => {
-  it('makes the database where there is none, and the tables where it is empty', async () => {
+  it('creates a missing database, and the tables of an empty one', async () => {
     const { database } = await makeWorld('SQLite')
     for (const to of [temporaryPath(), (await createDatabase()).url]) {
       await copyDatabase({ from: database, to })
@@ -50,7 +50,7 @@ describe('a copy', () => {
     }
   })
 
-  it('is an entry of the audit trail, without a password', async () => {
+  it('adds an entry to the audit trail, without a password', async () => {
     const { database } = await makeWorld('PostgreSQL')
     const to = temporaryPath()
     const heard: AuditEntry[] = []
@@ -68,7 +68,7 @@ describe('a copy', () => {
     assert.doesNotMatch(JSON.stringify(entries), /sEcrEt/)
   })
 
-  it('in a dry run says what would be copied, and makes nothing', async () => {
+  it('in a dry run says what would be copied, and creates nothing', async () => {
     const { database } = await makeWorld('SQLite')
     const to = temporaryPath()
     const report = await copyDatabase({ from: database, to, dryRun: true })
@@ -80,7 +80,7 @@ describe('a copy', () => {
     await refusedWith('outdated', /is empty; run migrate/, openStore({ database: url }))
   })
 
-  it('is refused into a database that is not empty, into itself, and from none; nothing is changed then', async () => {
+  it('is refused into a database that is not empty, into itself, and from a missing one, and changes nothing', async () => {
     const { database } = await makeWorld('SQLite')
     const other = (await makeWorld('PostgreSQL')).database
     const before = [await contentOf(database), await contentOf(other)]
@@ -89,7 +89,7 @@ describe('a copy', () => {
       await refusedWith('conflict', notEmpty, copyDatabase({ from: database, to: other, dryRun }))
       await refusedWith('conflict', notEmpty, copyDatabase({ from: other, to: database, dryRun }))
       for (const each of [database, other]) {
-        const same = /is what is to be copied; name another/
+        const same = /is the source of the copy; name another/
         await refusedWith('invalid', same, copyDatabase({ from: each, to: each, dryRun }))
       }
       const none = copyDatabase({ from: temporaryPath(), to: temporaryDatabase(), dryRun })
@@ -98,7 +98,7 @@ describe('a copy', () => {
     assert.deepEqual([await contentOf(database), await contentOf(other)], before)
   })
 
-  it('is of one moment: what is changed meanwhile is not in it', async () => {
+  it('is of one moment, without concurrent changes', async () => {
     for (const engine of engines) {
       const { database, secret } = await makeWorld(engine)
       const before = await contentOf(database)
@@ -120,7 +120,7 @@ describe('a copy', () => {
     }
   })
 
-  it('is not finished where what users see in the source is not what was granted', async () => {
+  it('is not finished if what users see in the source is not what was granted', async () => {
     const { database } = await makeWorld('SQLite')
     executeRaw(database, 'delete from plant_access where plant_id = 1')
     const to = await migratedDatabase()
@@ -135,7 +135,7 @@ describe('a copy', () => {
 })
 
 describe('the list of tables', () => {
-  // What a database has of its own: its history, what was applied to it, and what it says of a backup.
+  // What each database has for itself: its history, its applied migrations, and what it says about a backup.
   const own = ['generation', 'migration', 'backup']
   const listed = [...recordTables, ...tokenTables, accessTable]
     .map((table) => `${table.name}: ${columnsOf(table)}`)

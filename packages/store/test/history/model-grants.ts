@@ -1,4 +1,4 @@
-/** Grants and revocations on the model, of single plants and standing ones. */
+/** Grants and revocations on the model: of single plants, and standing ones. */
 import type { Outcome, RevokeOutcome, StandingOutcome, StillSeen, Subject } from '../../src/index.ts'
 import { type Model, type ModelPlant, standingTag } from './model.ts'
 import type { PlantGrant, StandingGrantStep } from './step.ts'
@@ -37,7 +37,7 @@ export function revokeStandingOnModel(
   return { matched: 1, changed, plants: plants.length, stillSeen: stillSeen(model, subject, plants) }
 }
 
-/** By each way, in the order of its text: how many of the users see how many of the plants. */
+/** For each way, sorted by its text: how many of the users see how many of the plants. */
 function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]): StillSeen[] {
   const seen = model
     .usersOf(subject)

@@ -1,4 +1,4 @@
-/** Imports into the model. Each works on the content in place and is undone by its caller if there are problems. */
+/** Imports into the model. Each changes the content in place; if there are problems, everything is undone. */
 import type { ImportOutcome } from '../../src/index.ts'
 import { type Model, type ModelPlant, newSubject, standingTag } from './model.ts'
 import { Refused } from './refused.ts'
@@ -6,7 +6,7 @@ import type { GrantLine, PlantLine, UserLine } from './step.ts'
 
 type Became = 'added' | 'updated' | 'unchanged'
 
-/** Takes lines one after another; all or nothing. */
+/** Takes one line after another; all or nothing. */
 function importLines<Line>(
   model: Model,
   lines: readonly Line[],

@@ -8,7 +8,7 @@ export interface ModelPlant {
   name: string
   tag?: string
 }
-/** Whom plants can be granted to. */
+/** A user or group that plants can be granted to. */
 export interface ModelSubject {
   readonly granted: Set<number>
   /** The tags of standing grants; '' stands for every plant. */
@@ -25,7 +25,7 @@ interface ModelToken {
   gone: boolean
 }
 
-/** All that is ever changed; a backup is a clone of it. */
+/** Everything that ever changes; a backup is a clone of it. */
 export interface Content {
   plants: ModelPlant[]
   users: Map<string, ModelSubject>
@@ -76,7 +76,7 @@ export class Model {
     return this.seenBy(user).map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
   }
 
-  /** Through what a user sees a plant. */
+  /** The ways in which a user sees a plant. */
   ways(user: string, plant: ModelPlant): Way[] {
     const groups = [...this.content.groups].filter(([, { members }]) => members.has(user))
     return [
@@ -92,7 +92,7 @@ export class Model {
     for (const { granted } of subjects) for (const id of gone) granted.delete(id)
   }
 
-  /** How `openSession` answers a token. */
+  /** The answer of `openSession` to a token. */
   answer({ user, expiresAt, revokedAt, gone }: ModelToken): string {
     if (gone) return 'unknown'
     if (revokedAt !== undefined) return 'revoked'
@@ -116,7 +116,7 @@ function waysThrough(
   return [...(granted.has(plant.id) ? [{ group, standing: undefined }] : []), ...standingWays]
 }
 
-/** What the model keeps of a standing grant. */
+/** The form in which the model keeps a standing grant. */
 export function standingTag(plants: StandingPlants): string {
   return 'all' in plants ? '' : plants.tag
 }

@@ -1,4 +1,4 @@
-/** The steps of a history that an operator takes now and then: renaming, disabling, single plants, purging. */
+/** The rarer steps of an operator in a history: renaming, disabling, single plants, purging. */
 import * as fc from 'fast-check'
 import type { PlantChange, PlantId } from '../../src/index.ts'
 
@@ -12,7 +12,7 @@ export interface PeopleSteps {
   purgeTokens: { readonly agoMs: number }
 }
 
-// The same few names as elsewhere, so that steps meet.
+// The same few names as elsewhere, so that steps affect the same things.
 const user = fc.constantFrom('ada', 'bob', 'eve', 'zoe')
 const group = fc.constantFrom('garden', 'forest', 'meadow')
 const name = fc.constantFrom('Rose', 'Oak', 'Fern')
@@ -23,7 +23,7 @@ const plant: fc.Arbitrary<PlantId> = fc.oneof(
   fc.record({ key }),
 )
 
-/** How often each kind of step is taken, and what it is given. */
+/** How often each kind of step is taken, and with which arguments. */
 export const weightedPeopleSteps: {
   readonly [Kind in keyof PeopleSteps]: [number, fc.Arbitrary<PeopleSteps[Kind]>]
 } = {

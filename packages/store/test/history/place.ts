@@ -1,7 +1,7 @@
-/** Where a history is replayed: a fresh database of one engine or another. */
+/** Where a history is replayed: a fresh database of one of the engines. */
 import type { Store } from '../../src/index.ts'
 
-/** A row of the access table, by its key. */
+/** A row of the access table, identified by its key. */
 export interface AccessRow {
   readonly userId: number
   readonly plantId: number
@@ -9,13 +9,13 @@ export interface AccessRow {
 
 export interface Place {
   readonly store: Store
-  /** Runs a statement behind the store's back. */
+  /** Runs a statement without the store's knowledge. */
   execute(sql: string): Promise<void>
   accessRows(): Promise<readonly AccessRow[]>
-  /** Where the engine has backups of its own: takes one in place of the one before, and goes back to it. */
+  /** If the engine has backups of its own: takes one that replaces the previous one, and restores it. */
   readonly backups?: { take(): Promise<void>; restore(): Promise<void> } | undefined
   close(): Promise<void>
 }
 
-/** Makes a place whose store has this clock. */
+/** Makes a place whose store uses this clock. */
 export type MakePlace = (now: () => number) => Promise<Place>

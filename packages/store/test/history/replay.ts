@@ -11,17 +11,17 @@ import { runOnStore, type StoreRun } from './run-on-store.ts'
 import type { Step } from './step.ts'
 import { checkTampering } from './tampering.ts'
 
-/** What was seen of revisions so far. */
+/** What is known of revisions so far. */
 interface Seen {
-  /** Whose list each revision has shown, and which. */
+  /** For each revision, the user and the list that it has shown. */
   readonly shown: Map<string, string>
-  /** The list of each user, by id, after the step before, and its revision. */
+  /** The list of each user, by id, after the previous step, and its revision. */
   lists: Map<number, { readonly list: string; readonly revision: string }>
 }
 
 /**
- * Replays histories on the places that `makePlace` makes. It rejects where store and model differ, and where `verify`
- * finds what is not there or not what is; `tampering` is drawn at random.
+ * Replays histories on the places that `makePlace` makes. Rejects if store and model differ, and if `verify` finds too
+ * much or too little; `tampering` is drawn at random.
  */
 export function replayOn(makePlace: MakePlace): (steps: readonly Step[], tampering: number) => Promise<void> {
   return (steps, tampering) => replay(makePlace, steps, tampering)
@@ -70,18 +70,18 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step
     const plants = await plantsSeen(run.store, secret, 1 + (index % 3))
     assert.deepEqual(plants, model.visible(answer))
     const { revision, principal } = session
-    // A user who was renamed is the same.
+    // A renamed user is still the same user.
     const shown = `${principal.userId} ${JSON.stringify(plants)}`
     assert.equal(seen.shown.get(revision) ?? shown, shown, `revision ${revision} stands for two lists`)
     seen.shown.set(revision, shown)
     lists.set(principal.userId, { list: JSON.stringify(model.seenBy(answer)), revision })
   }
-  // A restore begins all lists anew.
+  // After a restore, every list has a new revision.
   if (step.kind !== 'restore') compareRevisions(seen.lists, lists)
   seen.lists = lists
 }
 
-/** A list that a step left as it is has the revision that it had. */
+/** A list that a step did not change keeps its revision. */
 function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
   for (const [userId, { list, revision }] of after) {
     const known = before.get(userId)
@@ -89,19 +89,19 @@ function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
   }
 }
 
-/** Of users without a token too. */
+/** Also for users without a token. */
 async function compareLists(run: StoreRun, model: Model): Promise<void> {
   const users = await collect(run.store.users())
   assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
   const disabled = users.filter(({ disabledAt }) => disabledAt !== undefined)
   assert.deepEqual(disabled.map(({ name }) => name).toSorted(), [...model.content.disabled].toSorted())
-  // Whoever is disabled sees nothing before that is lifted; then it is what it would have been.
+  // A disabled user sees nothing until they are enabled; then they see what they would have seen all along.
   for (const { name } of disabled) await run.store.enableUser(name)
   for (const { name } of users) assert.deepEqual(await plantsOf(run.store, name), model.visible(name))
   assert.deepEqual(await collect(run.store.plants({ all: true })), model.content.plants)
 }
 
-/** Who sees what through which grants, asked by user and by plant. */
+/** Who sees what through which grants, queried by user and by plant. */
 async function compareReasons({ store }: StoreRun, model: Model): Promise<void> {
   const users = [...model.content.users.keys()]
   for (const user of users) {

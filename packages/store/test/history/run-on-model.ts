@@ -79,7 +79,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     if (model.backup === undefined) return refuse('missing')
     const made = model.content.tokens.slice(model.backup.tokens.length)
     model.content = structuredClone(model.backup)
-    // Made since: the store no longer knows them. They keep their place, so that tokens can be named by it.
+    // The store no longer knows tokens made since. They keep their place, because steps name tokens by position.
     for (const token of made) model.content.tokens.push({ ...token, gone: true })
     return undefined
   },

@@ -57,13 +57,13 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   restore: ({ backups }) => backups?.restore() ?? Promise.resolve(),
 }
 
-/** In the order of the model, which has none of its own. */
+/** Sorted as in the model, which has no order of its own. */
 function sortStillSeen<Of extends RevokeOutcome>(outcome: Of): Of {
   const textOf = ({ group, standing }: StillSeen): string => JSON.stringify({ group, standing })
   return { ...outcome, stillSeen: outcome.stillSeen.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1)) }
 }
 
-/** The problems that are reported must be as many as the outcome says. */
+/** As many problems must be reported as the outcome says. */
 async function importLines(
   store: Store,
   load: 'importPlants' | 'importUsers' | 'importGrants',

@@ -1,4 +1,4 @@
-/** The steps that a history is made of, as data: a failing history prints as what it is. */
+/** The steps of a history, as data: a failing history can be printed. */
 import * as fc from 'fast-check'
 import type { PlantSelection, StandingPlants, Subject } from '../../src/index.ts'
 import { type PeopleSteps, weightedPeopleSteps } from './people-steps.ts'
@@ -22,7 +22,7 @@ export interface StandingGrantStep {
 }
 export type GrantLine = PlantGrant | StandingGrantStep
 
-/** What each kind of step is given. Tokens are named by the order in which they were made. */
+/** The arguments of each kind of step. Tokens are named by the order in which they were made. */
 export interface Steps extends PeopleSteps {
   addUser: { readonly user: string }
   removeUser: { readonly user: string }
@@ -48,7 +48,7 @@ export interface Steps extends PeopleSteps {
 
 export type Step = { [Kind in keyof Steps]: { readonly kind: Kind } & Steps[Kind] }[keyof Steps]
 
-// Few names, so that steps meet.
+// Few names, so that steps affect the same things.
 const users = ['ada', 'bob', 'eve'] as const
 const groups = ['garden', 'forest'] as const
 const user = fc.constantFrom(...users)
@@ -74,7 +74,7 @@ const standing: fc.Arbitrary<StandingPlants> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ tag }) },
 )
 const standingGrant = fc.record({ subject, standing })
-/** Files know no ids. */
+/** Files contain no ids. */
 const fileGrantLine: fc.Arbitrary<GrantLine> = fc.oneof(
   fc.record({ subject, plants: plants.filter((selection) => !('id' in selection)) }),
   standingGrant,
@@ -82,10 +82,10 @@ const fileGrantLine: fc.Arbitrary<GrantLine> = fc.oneof(
 const plantLine: fc.Arbitrary<PlantLine> = fc.record({ name, tag, key }, { requiredKeys: ['name'] })
 const userLine = fc.record({ name: user, groups: fc.array(group, { maxLength: 2 }) })
 const token = fc.nat({ max: 5 })
-/** Few, so that a token is used at the very moment of its expiry. */
+/** Few values, so that a token is used at the very moment of its expiry. */
 const ms = fc.constantFrom(1, 500, 999, 1000)
 
-/** How often each kind of step is taken, and what it is given. */
+/** How often each kind of step is taken, and with which arguments. */
 const weighted: { [Kind in keyof Steps]: [number, fc.Arbitrary<Steps[Kind]>] } = {
   addUser: [2, fc.record({ user })],
   removeUser: [1, fc.record({ user })],
@@ -113,13 +113,13 @@ const weighted: { [Kind in keyof Steps]: [number, fc.Arbitrary<Steps[Kind]>] } =
 const anything: fc.Arbitrary<Step> = fc.oneof(
   ...Object.entries(weighted).map(([kind, [weight, given]]) => ({
     weight,
-    // The table says that what is given fits the kind; the compiler loses that in the union.
+    // The table ensures that the arguments fit the kind; the compiler loses that in the union.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     arbitrary: given.map((values) => Object.assign({ kind }, values) as unknown as Step),
   })),
 )
 
-/** People, groups, plants and tokens to begin with: without them most steps would find nothing to do. */
+/** People, groups, plants and tokens to begin with: without them most steps would have nothing to act on. */
 function begin(lines: readonly PlantLine[], joins: readonly boolean[]): Step[] {
   const steps: Step[] = [{ kind: 'importPlants', lines }]
   for (const each of groups) steps.push({ kind: 'addGroup', group: each })

@@ -1,9 +1,9 @@
-/** A row of the access table that is changed by hand is named by `verify`, and mended by a rebuild. */
+/** Checks that `verify` names a row of the access table that was changed by hand, and that a rebuild repairs it. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import type { Place } from './place.ts'
 
-/** Changes one row, drawn by the number, in one of three ways. The store has nothing wrong before, and nothing after. */
+/** Changes one row, chosen by the number, in one of three ways. The store is sound before and after. */
 export async function checkTampering(place: Place, drawn: number): Promise<void> {
   const { store } = place
   const expected = await tamper(place, drawn)
@@ -16,7 +16,7 @@ export async function checkTampering(place: Place, drawn: number): Promise<void>
   assert.deepEqual(await collect(store.verify()), [])
 }
 
-/** What `verify` should say of it. */
+/** Returns what `verify` should say about it. */
 async function tamper(place: Place, drawn: number): Promise<string> {
   const rows = await place.accessRows()
   const row = rows[drawn % Math.max(1, rows.length)]

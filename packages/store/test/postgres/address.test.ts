@@ -1,4 +1,4 @@
-/** What an address of PostgreSQL may say, and what is said of one that is wrong: never the password. */
+/** What a PostgreSQL address may contain, and what is said about a wrong one: never the password. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isPostgresUrl, migrate, nameDatabase, openStore, StoreError } from '../../src/index.ts'
@@ -8,7 +8,7 @@ const serversOf = (text: string): string[] =>
   parseAddress(text).servers.map(({ host, port }) => `${host} ${port}`)
 
 describe('an address', () => {
-  it('is told from a path by how it begins', () => {
+  it('is distinguished from a path by its beginning', () => {
     for (const text of ['postgres://host/db', 'postgresql://host/db', 'POSTGRES://host/db']) {
       assert.ok(isPostgresUrl(text), text)
     }
@@ -17,20 +17,20 @@ describe('an address', () => {
     }
   })
 
-  it('names host, port, user, password and database, each percent-encoded where it has to be', () => {
+  it('names host, port, user, password and database, percent-encoded where needed', () => {
     const text = 'postgres://an%40a:p%2F%40s@db.example:6432/plants'
     const { user, password, database } = parseAddress(text)
     assert.deepEqual(serversOf(text), ['db.example 6432'])
     assert.deepEqual([user, password, database], ['an@a', 'p/@s', 'plants'])
   })
 
-  it('leaves out what is usual, or what the environment says', () => {
+  it('may leave out defaults, and what the environment says', () => {
     const { user, password } = parseAddress('postgres:///plants')
     assert.deepEqual(serversOf('postgres:///plants'), ['localhost 5432'])
     assert.deepEqual([user, password], [undefined, undefined])
   })
 
-  it('may name the directory of a socket, or an address of IPv6', () => {
+  it('may name the directory of a socket, or an IPv6 address', () => {
     assert.deepEqual(serversOf('postgres:///plants?host=%2Frun%2Fpostgresql'), ['/run/postgresql 5432'])
     assert.equal(parseAddress('postgres://ada@/plants?host=/run/postgresql').user, 'ada')
     assert.deepEqual(serversOf('postgres://[::1]:5433/plants'), ['::1 5433'])
@@ -61,7 +61,7 @@ describe('an address', () => {
 describe('the connection', () => {
   const tlsOf = (text: string): object | false | undefined => parseAddress(text).servers[0]?.tls
 
-  it('is encrypted and verified, but on this machine', () => {
+  it('is encrypted and verified, except on this machine', () => {
     for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '']) {
       assert.equal(tlsOf(`postgres://${host}/plants`), false, host)
     }
@@ -71,7 +71,7 @@ describe('the connection', () => {
     }
   })
 
-  it('is what sslmode says, in the words of PostgreSQL', () => {
+  it('is what sslmode says, with the words of PostgreSQL', () => {
     assert.equal(tlsOf('postgres://db.example/plants?sslmode=disable'), false)
     assert.deepEqual(tlsOf('postgres://db.example/plants?sslmode=require'), { rejectUnauthorized: false })
     assert.partialDeepStrictEqual(tlsOf('postgres://localhost/plants?sslmode=verify-full'), {
@@ -79,7 +79,7 @@ describe('the connection', () => {
     })
   })
 
-  it('is to the host that is named, by name or by number', () => {
+  it('is verified for the given host, by name or by number', () => {
     const [{ tls } = { tls: undefined }] = parseAddress('postgres://10.0.0.1/plants').servers
     assert.ok(tls)
     const ofLocalhost = { subject: { CN: 'localhost' }, subjectaltname: 'DNS:localhost' }
@@ -106,7 +106,7 @@ describe('an address that is wrong', () => {
       /\/nowhere .* can't be read/,
     ],
   ] as const) {
-    it(`is refused in a sentence without the password: ${text}`, async () => {
+    it(`is refused in a message without the password: ${text}`, async () => {
       for (const attempt of [openStore, migrate]) {
         await assert.rejects(attempt({ database: text }), (error) => {
           assert.ok(error instanceof StoreError)

@@ -1,4 +1,4 @@
-/** A server of PostgreSQL with its own programs in the PATH, and databases to back up. */
+/** A PostgreSQL server with its own programs in the PATH, and databases to back up. */
 import { delimiter } from 'node:path'
 import process from 'node:process'
 import { after, before } from 'node:test'
@@ -8,18 +8,18 @@ import { makeWorld } from '../copy/copied-world.ts'
 import { executeRaw } from './databases.ts'
 import { findOwnTools } from './own-tools.ts'
 
-/** The directory of the programs; undefined where this machine has none. */
+/** The directory of the programs; undefined if this machine has none. */
 export const tools = findOwnTools()
 
 interface BackupPlace {
-  /** Of a token in a database with something in it. */
+  /** The secret of a token in the filled database. */
   secret(): string
   readonly emptyDatabase: () => Promise<string>
-  /** With something in every table. */
+  /** A database with content in every table. */
   readonly filledDatabase: () => Promise<string>
 }
 
-/** For the tests of the `describe` that calls it. */
+/** Sets the place up for the tests of the calling `describe`. */
 export function useBackupPlace(): BackupPlace {
   const path = process.env['PATH'] ?? ''
   let server: PostgresServer

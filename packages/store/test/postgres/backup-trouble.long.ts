@@ -1,4 +1,4 @@
-/** What may be in the way of a backup of PostgreSQL: other tables, settings of the server, programs that fail. */
+/** What may obstruct a backup of PostgreSQL: other tables, settings of the server, programs that fail. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
   const place = useBackupPlace()
   const { emptyDatabase, filledDatabase } = place
 
-  it('is made and restored where others have tables of the same names in a schema of theirs', async () => {
+  it('is made and restored even if others have tables of the same names in their own schema', async () => {
     const database = await filledDatabase()
     const content = await contentOf(database)
     await executeRaw(database, 'create schema app; create table app.users (name text)')
@@ -32,7 +32,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.deepEqual(await contentOf(byHand), content)
   })
 
-  it('is made where a transaction only reads unless it says otherwise', async () => {
+  it('is made even if transactions are read-only by default', async () => {
     const database = await filledDatabase()
     const name = /@\/(\w+)/.exec(database)?.[1] ?? ''
     await executeRaw(database, `alter database ${name} set default_transaction_read_only = on`)
@@ -41,11 +41,11 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.ok(existsSync(to))
   })
 
-  it('stays, and is named, where nobody can know whether what it replaces was replaced', async () => {
+  it('is kept, and named, if nobody can know whether the content was replaced', async () => {
     const database = await filledDatabase()
     const from = temporaryPath('plants.dump')
     await backup({ database, to: from })
-    // The connection is lost while it is committed.
+    // The connection is lost during the commit.
     await executeRaw(
       database,
       `create function leave() returns trigger language plpgsql as
@@ -58,7 +58,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.equal(readdirSync(dirname(from)).length, 2)
   })
 
-  /** Programs of that text, and no others, while `work` runs. It gets the directory that they are in. */
+  /** Puts only programs with this text in the PATH while `work` runs, which receives their directory. */
   async function withPrograms(
     lines: (name: string, directory: string) => string,
     work: (directory: string) => Promise<void>,
@@ -77,7 +77,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     }
   }
 
-  it('shows the password to no other user of the machine', async () => {
+  it('does not show the password to other users of the machine', async () => {
     const database = (await filledDatabase()).replace('postgres@', 'postgres:sEcrEt@')
     const noted = (name: string, directory: string): string =>
       `echo "$@" >>"${directory}/arguments"; exec "${tools}/${name}" "$@"`
@@ -89,7 +89,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     })
   })
 
-  it('that a program can not make is told with what the program says, or how it ended', async () => {
+  it('that a program can not make is reported with the message of the program, or how it ended', async () => {
     const database = await filledDatabase()
     const version = (name: string): string => `if [ "$1" = --version ]; then exec "${tools}/${name}" "$1"; fi`
     for (const [last, sentence] of [

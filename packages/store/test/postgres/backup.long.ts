@@ -1,4 +1,4 @@
-/** Backups of PostgreSQL by its own programs, and the way back. */
+/** Backups of PostgreSQL by its own programs, and restoring them. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -40,7 +40,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.deepEqual(readFileSync(to), written)
   })
 
-  it('is restored into an empty database, with everything', async () => {
+  it('is restored completely into an empty database', async () => {
     const database = await filledDatabase()
     const content = await contentOf(database)
     const from = temporaryPath('plants.dump')
@@ -56,7 +56,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.partialDeepStrictEqual(audit.at(-1), { command: 'restore' })
   })
 
-  it('replaces everything, keeps what it replaces, and goes on with the audit trail and the ids', async () => {
+  it('replaces everything, keeps what it replaces, and continues the audit trail and the ids', async () => {
     const database = await filledDatabase()
     const from = temporaryPath('plants.dump')
     await backup({ database, to: from })
@@ -94,7 +94,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     }
   })
 
-  it('that is cut short, empty of tables, or of another engine is refused, and nothing is replaced', async () => {
+  it('that is truncated, without tables, or of another engine is refused, and nothing is replaced', async () => {
     const database = await filledDatabase()
     const content = await contentOf(database)
     const from = temporaryPath('plants.dump')
@@ -114,7 +114,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.deepEqual(readdirSync(dirname(from)), ['plants.dump'])
   })
 
-  it('is not made of what is damaged, and leaves nothing behind', async () => {
+  it('is not made of a damaged database, and leaves nothing behind', async () => {
     const database = await filledDatabase()
     await executeRaw(database, 'delete from plant_access where plant_id = 1')
     const to = temporaryPath('plants.dump')
@@ -122,7 +122,7 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     assert.deepEqual(readdirSync(dirname(to)), [])
   })
 
-  it('is refused where pg_dump is older than the server, with what to do', async () => {
+  it('is refused if pg_dump is older than the server, with advice', async () => {
     const newer = await postgresServer()
     const database = newer.url('template1').replace('template1', 'newer')
     await executeRaw(newer.url('postgres'), 'create database newer')

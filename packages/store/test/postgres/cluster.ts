@@ -1,8 +1,8 @@
-/** A primary and a standby of a test's own, with a database that is brought forward. */
+/** A primary and a standby for one test, with a migrated database. */
 import { type OwnServer, startServer } from '@plant-store/test-postgres'
 import { migrate } from '../../src/index.ts'
 
-/** Dispose of it. */
+/** The caller disposes of it. */
 export interface Cluster extends AsyncDisposable {
   readonly primary: OwnServer
   readonly standby: OwnServer

@@ -1,4 +1,4 @@
-/** Databases of the server of the test run, and what is done in them behind the store's back. */
+/** Databases on the server of the test run, and access to them without the store. */
 import { createDatabase } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { migrate } from '../../src/index.ts'
@@ -15,15 +15,15 @@ export async function migratedDatabase(): Promise<string> {
 const empty: string[] = []
 
 /**
- * As `migratedDatabase`, or one that somebody else had before and that was emptied since: for hundreds. To make one takes
- * the server 78 ms of processor time, to empty one half a millisecond.
+ * Like `migratedDatabase`, but possibly a used one that has been emptied since: for hundreds of databases. The server
+ * takes 78 ms of processor time to create one, and half a millisecond to empty one.
  */
 export function quickDatabase(): Promise<string> {
   const known = empty.pop()
   return known === undefined ? migratedDatabase() : Promise.resolve(known)
 }
 
-/** Empties a database that is not used any more, for whoever needs one next. */
+/** Empties a database that is no longer used, for reuse. */
 export async function returnDatabase(url: string): Promise<void> {
   await emptyDatabase(url)
   empty.push(url)
@@ -43,7 +43,7 @@ async function createTemplate(): Promise<string> {
   return name
 }
 
-/** Runs statements without the store in between. The rows of the last one. */
+/** Runs statements without the store. */
 export async function executeRaw(url: string, sql: string): Promise<void> {
   await readRaw(url, sql)
 }

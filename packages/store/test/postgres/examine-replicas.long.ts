@@ -1,10 +1,10 @@
-/** What is said of replicas: how far behind each is, or that it is none of this database. */
+/** Reports on replicas: how far behind each is, or that it is not a replica of this database. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { examineReplicas } from '../../src/index.ts'
 import { startCluster } from './cluster.ts'
 
-it('of each standby it is told how far it is behind, or that it follows another database', async () => {
+it('for each standby, reports how far it is behind, or that it follows another database', async () => {
   await using cluster = await startCluster()
   const { database, replica, standby } = cluster
   const replicas = [replica, standby.url('postgres'), standby.url('nowhere')]

@@ -1,4 +1,4 @@
-/** What grants cost: one plant is found by an index, however many plants there are. */
+/** The cost of grants: one plant is found by an index, however many plants there are. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
@@ -7,7 +7,7 @@ import { migratedDatabase, readRaw } from './databases.ts'
 
 it('a grant of one plant does not read all plants', async () => {
   const database = await migratedDatabase()
-  /** How many plants are read one after the other meanwhile: it is counted when a connection has ended. */
+  /** How many plants `work` reads sequentially. The server counts them when a connection has ended. */
   const plantsRead = async (work: (store: Store) => Promise<unknown>): Promise<number> => {
     const sql = "select seq_tup_read::int from pg_stat_user_tables where relname = 'plant'"
     const before = await readRaw(database, sql)

@@ -6,7 +6,7 @@ import { executeRaw, quickDatabase, returnDatabase } from './databases.ts'
 
 export const openPostgresWorld: OpenWorld = () => openWorldOver((url) => url)
 
-/** A world whose stores go to their database by another way. */
+/** A world whose stores connect to their database by another route. */
 export async function openWorldOver(way: (url: string) => string): ReturnType<OpenWorld> {
   const url = await quickDatabase()
   const database = way(url)
@@ -23,7 +23,7 @@ export async function openWorldOver(way: (url: string) => string): ReturnType<Op
     open,
     damageAccess: () => executeRaw(url, "insert into plant_access values (1000, 1, 'Rose', null)"),
     close: async () => {
-      // Closing twice is a mistake of the caller; a test may have closed one itself.
+      // Closing twice is the caller's mistake, but a test may have closed a store itself.
       for (const each of stores) await each.close().catch(() => undefined)
       await returnDatabase(url)
     },

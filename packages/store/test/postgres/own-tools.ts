@@ -1,10 +1,10 @@
-/** PostgreSQL as Debian installs it: a server with its own programs, those of one version, if this machine has them. */
+/** PostgreSQL as installed by Debian: a server with its own programs of the same version, if this machine has them. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = '/usr/lib/postgresql'
 
-/** The directory of the newest programs that are all there; undefined: there are none. */
+/** The directory of the newest complete set of programs; undefined: there is none. */
 export function findOwnTools(): string | undefined {
   if (!existsSync(root)) return undefined
   return readdirSync(root)
@@ -15,5 +15,5 @@ export function findOwnTools(): string | undefined {
     )
 }
 
-/** Why tests that need them are skipped, and how the programs can be had. */
+/** Why tests that need the programs are skipped, and how to install them. */
 export const noOwnTools = 'no PostgreSQL with pg_dump is installed here (Debian: apt-get install postgresql)'

@@ -1,4 +1,4 @@
-/** Every promise of a store holds behind PgBouncer that pools by transactions: no two of them share a connection. */
+/** Every promise of a store holds behind PgBouncer with transaction pooling: no two transactions share a connection. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ if (isInstalled) {
   })
 }
 
-/** Fewer connections than stores: they have to share. Resolves to the way through it. */
+/** With fewer connections than stores: they must share. Resolves to a function that leads a URL through PgBouncer. */
 async function startPgBouncer(): Promise<(url: string) => string> {
   const { socket } = await postgresServer()
   const directory = mkdtempSync(join(tmpdir(), 'plant-store-pgbouncer-'))

@@ -1,4 +1,4 @@
-/** A place for histories over PostgreSQL. Its backups are made with its own tools. */
+/** A place for histories over PostgreSQL; without backups, which PostgreSQL's own tools make. */
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
 import type { MakePlace } from '../history/place.ts'
 import { executeRaw, quickDatabase, readAccessRows, returnDatabase } from './databases.ts'

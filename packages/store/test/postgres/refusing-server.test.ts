@@ -1,4 +1,4 @@
-/** Servers that refuse, limit or end what is asked of them: what a person is told, and that no connection is left. */
+/** Servers that refuse, limit or end requests: what a person is told, and that no connection remains. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
@@ -10,8 +10,8 @@ import { refusedWith } from '../promises/world.ts'
 import { executeRaw, migratedDatabase } from './databases.ts'
 
 describe('a server', () => {
-  it('that asks for a password which nobody gave says where to give it', async (t) => {
-    // It offers a mechanism, and goes on with it; the driver needs a password to read on.
+  it('that asks for a missing password says where to give it', async (t) => {
+    // It offers a mechanism, and continues with it; the driver needs a password to go on.
     const { port, left } = await answerWith(
       t,
       'R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0',
@@ -20,18 +20,18 @@ describe('a server', () => {
     const sentence = /asks for a password, and none was given\. .*PGPASSWORD/
     const database = `postgres://ada@127.0.0.1:${port}/plants`
     await refusedWith('unreadable', sentence, openStore({ database }))
-    // It waits for the password still: a connection that stays would keep a command from ending.
+    // The server still waits for the password: a connection that stays open would keep a command from ending.
     await left
   })
 
-  it('that is none of PostgreSQL is told in a sentence', async (t) => {
+  it('that is not PostgreSQL is reported in a message', async (t) => {
     const { port, left } = await answerWith(t, 'SSH-2.0-OpenSSH_9.2\r\n')
     const database = `postgres://ada@127.0.0.1:${port}/plants?sslmode=require`
     await refusedWith('unreachable', /doesn't speak PostgreSQL's protocol/, openStore({ database }))
     await left
   })
 
-  it('says which setting keeps it from what is asked', async () => {
+  it('says which setting prevents the request', async () => {
     const { name, url: database } = await createDatabase()
     await migrate({ database })
     const { url: elsewhere } = await createDatabase()
@@ -51,7 +51,7 @@ describe('a server', () => {
     await refusedWith('unreadable', /refuses to open .*not currently accepting connections/, attempt())
   })
 
-  it('that ends a transaction is told with its reason', async () => {
+  it('that ends a transaction is reported with its reason', async () => {
     const database = openDatabase({ database: await migratedDatabase() })
     try {
       const ends = database.transaction('write', async (tx) => {
@@ -71,7 +71,7 @@ describe('a server', () => {
   })
 })
 
-/** Listens as a server that answers so, message by message, and never ends a connection. `left`: the client has ended one. */
+/** Listens like a server that gives one of these answers per message, and never hangs up; `left`: the client did. */
 async function answerWith(
   t: TestContext,
   ...answers: readonly string[]

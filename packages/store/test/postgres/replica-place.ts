@@ -1,4 +1,4 @@
-/** A place for histories that are read from a replica, which is held up and let go on all the while. */
+/** A place for histories that are read from a replica whose replay is paused and resumed all the time. */
 import type { OwnServer } from '@plant-store/test-postgres'
 import { migrate, type PageSource, type Store } from '../../src/index.ts'
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
@@ -6,10 +6,10 @@ import type { MakePlace } from '../history/place.ts'
 import type { Cluster } from './cluster.ts'
 import { emptyDatabase, executeRaw, readAccessRows } from './databases.ts'
 
-/** So many sessions are opened before the replica is held up, or let go on. */
+/** How many sessions are opened before replay is paused or resumed. */
 const sessionsBetween = 5
 
-/** Places one after the other, in one database. `sources` gets where each page came from. */
+/** Makes successive places in one database. `sources` receives the source of each page. */
 export async function replicaPlaces(cluster: Cluster, sources: PageSource[]): Promise<MakePlace> {
   const { primary, standby } = cluster
   await primary.query('create database histories')
@@ -19,7 +19,7 @@ export async function replicaPlaces(cluster: Cluster, sources: PageSource[]): Pr
   const replicas = [standby.url('histories')]
   return async (now) => {
     const onPage = (source: PageSource): void => void sources.push(source)
-    // However short: histories have short lists.
+    // Even short pages: histories have short lists.
     const store = await openPostgresStore({ database, replicas, longPage: 0, onPage }, now)
     const held = holdUpNowAndThen(standby)
     return {

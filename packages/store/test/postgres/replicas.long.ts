@@ -1,4 +1,4 @@
-/** Random histories that are read from a replica which is behind now and then: what is seen is what the model shows. */
+/** Random histories that are read from a replica which lags now and then: what is seen is what the model shows. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as fc from 'fast-check'
@@ -8,7 +8,7 @@ import { history } from '../history/step.ts'
 import { startCluster } from './cluster.ts'
 import { replicaPlaces } from './replica-place.ts'
 
-it('a store whose replica is behind now and then shows every user what the model shows', async () => {
+it('a store whose replica lags now and then shows every user what the model shows', async () => {
   await using cluster = await startCluster()
   const sources: PageSource[] = []
   const makePlace = await replicaPlaces(cluster, sources)

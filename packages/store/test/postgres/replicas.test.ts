@@ -1,4 +1,4 @@
-/** Lists from replicas: right, whatever the replica has and whatever becomes of it. Then its primary is lost. */
+/** Lists from replicas are right, whatever the replica has and whatever happens to it. Then its primary is lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -40,7 +40,7 @@ describe('a store with a replica', () => {
     const { secret, token } = await operator.createToken('ada', 'test')
     return { secret, id: token.id }
   }
-  /** The list, and where its pages came from. */
+  /** The list, and the sources of its pages. */
   async function read(secret: string): Promise<{ names: string[]; from: PageSource[] }> {
     sources = []
     return { names: await namesSeen(service, secret, pageSize), from: sources }
@@ -60,7 +60,7 @@ describe('a store with a replica', () => {
     assert.deepEqual([plants.length, sources], [100, []])
   })
 
-  it('answers as the primary does while the replica is behind, and lists under way end as ever', async () => {
+  it('answers like the primary while the replica lags, and lists under way end as usual', async () => {
     const [{ secret }, ended] = [await newToken(), await newToken()]
     await cluster.standby.catchUp(cluster.primary)
     await cluster.standby.pauseReplay()
@@ -76,7 +76,7 @@ describe('a store with a replica', () => {
     const { names, from } = await read(secret)
     assert.deepEqual(names, expected)
     assert.deepEqual(new Set(from), new Set(['lagging']))
-    // A token that the replica has not heard of.
+    // A token that the replica does not know yet.
     assert.deepEqual((await read((await newToken()).secret)).names, expected)
 
     await cluster.standby.resumeReplay()
@@ -84,7 +84,7 @@ describe('a store with a replica', () => {
     assert.deepEqual((await read(secret)).from[0], 'replica')
   })
 
-  it('goes on with a list when the replica goes meanwhile, and reads there again when it is back', async () => {
+  it('continues a list when the replica stops meanwhile, and reads there again when it is back', async () => {
     const { secret } = await newToken()
     await cluster.standby.catchUp(cluster.primary)
     const session = await sessionOf(service, secret)
@@ -101,7 +101,7 @@ describe('a store with a replica', () => {
     await untilFrom('replica', secret)
   })
 
-  it('waits for a replica that stands still a fifth of its time, and not again for each page', async () => {
+  it('waits a fifth of its time for a replica that hangs, but not again for each page', async () => {
     const { secret } = await newToken()
     await cluster.standby.catchUp(cluster.primary)
     cluster.standby.pause()
@@ -113,7 +113,7 @@ describe('a store with a replica', () => {
     await untilFrom('replica', secret)
   })
 
-  it('does not read from a server that is no standby, such as the primary itself', async () => {
+  it('does not read from a server that is not a standby, such as the primary itself', async () => {
     const odd = await openStore({
       database: cluster.database,
       replicas: [cluster.database],
@@ -126,7 +126,7 @@ describe('a store with a replica', () => {
     await odd.close()
   })
 
-  it('is not opened over a standby: what that has may be of the past', async () => {
+  it('is not opened over a standby, whose data may be out of date', async () => {
     await refusedWith(
       'unreachable',
       /is a standby.*Name its primary, or all/,
@@ -134,7 +134,7 @@ describe('a store with a replica', () => {
     )
   })
 
-  it('finds the primary among the servers after another one took its place, with all that was acknowledged', async () => {
+  it('finds the new primary among the servers after a promotion, with everything that was acknowledged', async () => {
     await cluster.primary.set({ synchronous_standby_names: '*', synchronous_commit: 'remote_apply' })
     const { secret, id } = await newToken()
     await revoke('plant 8')
@@ -155,12 +155,12 @@ describe('a store with a replica', () => {
     assert.equal(await readRefusal(service, secret), 'revoked')
   })
 
-  it('believes nothing of a primary that was replaced and came back', async () => {
+  it('ignores a primary that was replaced and came back', async () => {
     const { secret } = await newToken()
     await revoke('plant 9')
     await cluster.primary.start()
     await cluster.primary.set({ synchronous_standby_names: '' })
-    // The deposed one makes a change of its own that counts the same.
+    // The deposed one makes a change of its own with the same count.
     const deposed = await openStore({ database: cluster.database })
     await deposed.revoke({ user: 'ada' }, { name: 'plant 10' })
     const token = await deposed.createToken('ada', 'test')
@@ -176,7 +176,7 @@ describe('a store with a replica', () => {
     assert.deepEqual((await read(secret)).names, expected)
   })
 
-  /** A replica that failed is left alone for a while; a test that fails waits until it is stopped. */
+  /** A replica that failed is left alone for a while; a failing test waits until it is stopped. */
   async function untilFrom(source: PageSource, secret: string): Promise<void> {
     for (;;) {
       const { names, from } = await read(secret)
@@ -195,7 +195,7 @@ async function readRefusal(store: Store, secret: string): Promise<string> {
   return 'refusal' in answer ? answer.refusal : 'accepted'
 }
 
-/** The connections that are open may answer for a moment still, or be lost. Rejects with what is said once it is clear. */
+/** Open connections may still answer for a moment, or be lost. Rejects with the final error. */
 async function untilRefused(store: Store): Promise<void> {
   for (;;) {
     try {

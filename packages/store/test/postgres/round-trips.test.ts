@@ -1,4 +1,4 @@
-/** How often a request asks the database: once, and for nothing that is known already. */
+/** How often a request asks the database: once, and never for something already known. */
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
@@ -34,28 +34,28 @@ describe('a request', () => {
     return (await session.firstPage(limit)).plants.map(({ name }) => name)
   }
 
-  it('is one round trip: for the token, the state of the list, and the first page', async () => {
+  it('is one round trip for the token, the state of the list, and the first page', async () => {
     reads = []
     assert.deepEqual(await ask(2), ['Rose', 'Oak'])
     assert.deepEqual(await ask(2), ['Rose', 'Oak'])
     assert.deepEqual(reads, ['authenticate', 'authenticate'])
   })
 
-  it('sees in that one round trip what was changed since', async () => {
+  it('sees in that one round trip what has changed since', async () => {
     await operator.revoke({ user: 'ada' }, { name: 'Rose' })
     reads = []
     assert.deepEqual(await ask(2), ['Oak', 'Fern'])
     assert.deepEqual(reads, ['authenticate'])
   })
 
-  it('shares its round trip with all that come in the same turn of the event loop', async () => {
+  it('shares its round trip with all requests of the same turn of the event loop', async () => {
     reads = []
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(3)))
     assert.deepEqual(new Set(answers.map(String)), new Set(['Oak,Fern']))
     assert.deepEqual(reads, ['authenticate'])
   })
 
-  it('shares the next round trip with all that come while two are under way', async () => {
+  it('shares the next round trip with all requests that arrive while two are under way', async () => {
     const client = new Client({ connectionString: database })
     await client.connect()
     await client.query('begin; lock table token')
@@ -63,7 +63,7 @@ describe('a request', () => {
     const answers: Promise<string[]>[] = []
     for (let count = 0; count < 40; count += 1) {
       answers.push(ask(3))
-      // Each comes in a turn of its own.
+      // Each arrives in a turn of its own.
       await setImmediate()
     }
     await client.query('commit')
@@ -72,7 +72,7 @@ describe('a request', () => {
     assert.deepEqual(reads, ['authenticate', 'authenticate', 'authenticate'])
   })
 
-  it('that is short shares none with a long page', async () => {
+  it('that is short does not share one with a long page', async () => {
     const session = await sessionOf(service, secret)
     reads = []
     await Promise.all([session.firstPage(500), ask(3)])

@@ -1,4 +1,4 @@
-/** The second lock: a role for the service that sees the lists of the tokens that it was shown, whatever it asks. */
+/** The second safeguard: a role for the service that sees only the lists of the tokens it was shown. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -53,11 +53,11 @@ describe('a role that only reads', () => {
     assert.notEqual((await collect(owner.tokens()))[0]?.lastUsedAt, undefined)
   })
 
-  it('sees nothing where a query forgets whose list it is, and no token was shown', async () => {
+  it('sees nothing if a query forgets whose list it is, and no token was shown', async () => {
     assert.deepEqual(await namesOf('select name from plant_access'), [])
   })
 
-  it("sees the token's list alone where a query forgets whose list it is", async () => {
+  it("sees only the token's list if a query forgets whose list it is", async () => {
     await client.query('begin')
     await client.query("select set_config('plant_store.tokens', $1, true)", [hashToken(secret)])
     assert.deepEqual(await namesOf('select name from plant_access'), ['Rose'])
@@ -81,7 +81,7 @@ describe('a role that only reads', () => {
     await changer.close()
   })
 
-  it('is told that it may not look at the lists of all users, rather than that they are empty', async () => {
+  it('gets the error that it may not see the lists of all users, rather than empty lists', async () => {
     await refusedWith(
       'unreadable',
       /may not see the lists of all users/,

@@ -1,4 +1,4 @@
-/** Whom a connection that is encrypted goes to: nobody whose certificate does not say so. */
+/** An encrypted connection is made only to a server whose certificate proves its identity. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,14 +16,14 @@ import { migratedDatabase } from './databases.ts'
 
 const noOpenssl = spawnSync('openssl', ['version']).status !== 0 && 'needs openssl'
 
-describe('a connection that is encrypted', { skip: noOpenssl }, () => {
+describe('an encrypted connection', { skip: noOpenssl }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
   const certificate = join(directory, 'certificate.pem')
   let server: Server
   let address: (parameters: string) => string
 
   before(async () => {
-    // Signed by itself, for the name localhost and for no number.
+    // Self-signed, for the name localhost and for no IP address.
     execFileSync(
       'openssl',
       ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
@@ -41,7 +41,7 @@ describe('a connection that is encrypted', { skip: noOpenssl }, () => {
     rmSync(directory, { recursive: true })
   })
 
-  it('is made to a server whose certificate an authority of our own has signed', async () => {
+  it('is made to a server whose certificate our own authority has signed', async () => {
     const database = address(`sslmode=verify-full&sslrootcert=${certificate}`).replace(
       '127.0.0.1',
       'localhost',
@@ -51,7 +51,7 @@ describe('a connection that is encrypted', { skip: noOpenssl }, () => {
     await store.close()
   })
 
-  it('is not made where nobody vouches for the server', async () => {
+  it('is not made if nobody vouches for the server', async () => {
     const sentence =
       /is not opened: the certificate of its server can't be trusted \(self-signed.*sslrootcert/
     for (const mode of ['verify-full', 'verify-ca']) {
@@ -59,7 +59,7 @@ describe('a connection that is encrypted', { skip: noOpenssl }, () => {
     }
   })
 
-  it('is not made where the certificate is for another host, unless the host does not matter', async () => {
+  it('is not made if the certificate is for another host, unless the host does not matter', async () => {
     const sentence = /can't be trusted \(.*127\.0\.0\.1 is not in the cert/
     const database = address(`sslmode=verify-full&sslrootcert=${certificate}`)
     await refusedWith('unreadable', sentence, openStore({ database }))
@@ -67,13 +67,13 @@ describe('a connection that is encrypted', { skip: noOpenssl }, () => {
     await store.close()
   })
 
-  it('is made to anybody where that is asked for', async () => {
+  it('is made to any server if requested', async () => {
     const store = await openStore({ database: address('sslmode=require') })
     await store.close()
   })
 })
 
-/** Encrypts what goes to the socket in that directory, as a server with a certificate does. */
+/** Encrypts connections to the socket in this directory, like a server with a certificate. */
 async function startTls(socket: string, directory: string): Promise<Server> {
   const [key, cert] = ['key.pem', 'certificate.pem'].map((file) => readFileSync(join(directory, file)))
   const secureContext = createSecureContext({ key, cert })

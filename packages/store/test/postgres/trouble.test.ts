@@ -1,4 +1,4 @@
-/** What a person is told when a database of PostgreSQL can't be had or used. */
+/** The errors that a person sees when a PostgreSQL database can't be reached or used. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -17,7 +17,7 @@ import { executeRaw, migratedDatabase, readRaw } from './databases.ts'
 const names = listMigrations().map(({ name }) => name)
 
 describe('migrate', () => {
-  it('makes the tables in an empty database, once, and says so', async () => {
+  it('creates the tables in an empty database, once, and says so', async () => {
     const { url: database } = await createDatabase()
     const whole = { created: true, applied: names, version: names.length }
     assert.deepEqual(await migrate({ database, dryRun: true }), whole)
@@ -45,7 +45,7 @@ describe('migrate', () => {
     }
   })
 
-  it('says where a database has not every character, or no schema, and changes nothing there', async () => {
+  it('reports a database without every character, or without a schema, and changes nothing there', async () => {
     const { name, url } = await createDatabase()
     const poor = url.replace(name, `${name}_poor`)
     await executeRaw(
@@ -58,7 +58,7 @@ describe('migrate', () => {
     assert.deepEqual(await readRaw(poor, "select 1 from pg_class where relname = 'migration'"), [])
   })
 
-  it('says where the role may not make tables, before anything is done', async () => {
+  it('reports a role that may not create tables, before anything is done', async () => {
     const role = `guest_${randomUUID().replaceAll('-', '')}`
     const { url } = await createDatabase()
     await executeRaw(url, `create role ${role} login`)
@@ -69,7 +69,7 @@ describe('migrate', () => {
     }
   })
 
-  it('says where the record of the migrations is not what it was', async () => {
+  it('reports a changed record of the migrations', async () => {
     const database = await migratedDatabase()
     await executeRaw(database, "update migration set checksum = 'x'")
     await refusedWith('damaged', /checksum of migration 0001-tables differs/, openStore({ database }))
@@ -77,7 +77,7 @@ describe('migrate', () => {
 })
 
 describe('a server', () => {
-  it('that is not there is told in a sentence', async () => {
+  it('that does not exist is reported in a message', async () => {
     const probe = createServer().listen(0, '127.0.0.1')
     await once(probe, 'listening')
     const address = probe.address()
@@ -96,14 +96,14 @@ describe('a server', () => {
     }
   })
 
-  it('without that database, or that user, says which', async () => {
+  it('without the given database or user reports which is missing', async () => {
     const url = (await postgresServer()).url('nowhere')
     await refusedWith('missing', /There is no database .*nowhere/, openStore({ database: url }))
     const stranger = url.replace('//postgres@', '//stranger@')
     await refusedWith('unreadable', /refuses to open .*"stranger"/, openStore({ database: stranger }))
   })
 
-  it('without a connection left says so', async () => {
+  it('without free connections says so', async () => {
     const role = `crowd_${randomUUID().replaceAll('-', '')}`
     const database = await migratedDatabase()
     await executeRaw(database, `create role ${role} login connection limit 0`)
@@ -111,7 +111,7 @@ describe('a server', () => {
     await refusedWith('unreachable', /has no connection left/, openStore({ database: url }))
   })
 
-  it('that does not encrypt is not spoken to where it should', async () => {
+  it('that does not encrypt is not used if it should', async () => {
     const encrypted = `${(await postgresServer()).url('postgres')}&sslmode=verify-full`
     await refusedWith(
       'unreadable',
@@ -120,7 +120,7 @@ describe('a server', () => {
     )
   })
 
-  it('that is lost under way is told, and found again', async () => {
+  it('that is lost while in use is reported, and found again', async () => {
     await using relay = await startRelay(await postgresServer())
     const name = /@\/(\w+)/.exec(await migratedDatabase())?.[1] ?? ''
     const store = await openStore({ database: relay.url(name) })
@@ -141,7 +141,7 @@ describe('a server', () => {
   })
 })
 
-describe('two who change a database', () => {
+describe('two processes that change a database', () => {
   it('take turns, whatever they change: nothing is lost', async (t) => {
     const database = await migratedDatabase()
     const stores = await Promise.all([1, 2].map(() => openStore({ database })))
@@ -172,8 +172,8 @@ describe('two who change a database', () => {
   })
 })
 
-describe('what requests ask', () => {
-  it('is given up, also by the server, where it takes too long', { timeout: 60_000 }, async (t) => {
+describe('the query of a request', () => {
+  it('is given up, also by the server, if it takes too long', { timeout: 60_000 }, async (t) => {
     const database = await migratedDatabase()
     const store = await openPostgresStore({ database, timeoutMs: 3000 }, Date.now)
     t.after(() => store.close())
@@ -181,14 +181,14 @@ describe('what requests ask', () => {
     await client.query('begin; lock table token in access exclusive mode')
     await refusedWith('unreachable', /did not answer in time/, store.openSession(createSecret()))
     const isWaiting = async (): Promise<boolean> => {
-      // A transaction sees what others do as it saw it first, unless it is told to look again.
+      // A transaction keeps its first view of other sessions' activity until this snapshot is cleared.
       await client.query('select pg_stat_clear_snapshot()')
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
       return rows.length > 0
     }
-    // The client may be told a moment before the server has given up. Otherwise the test takes longer than it may.
+    // The client may reject a moment before the server gives up. If the server never does, the test times out.
     while (await isWaiting()) await client.query('select pg_sleep(0.02)')
     await client.query('rollback')
     assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })

@@ -1,4 +1,4 @@
-/** What `verify` says of a database of PostgreSQL whose tables somebody changed by hand. */
+/** What `verify` finds in a PostgreSQL database whose tables somebody changed by hand. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openStore } from '../../src/index.ts'
@@ -8,7 +8,7 @@ import { readSchema } from '../../src/postgres/verify-schema.ts'
 import { collect } from '../collect.ts'
 import { executeRaw, migratedDatabase } from './databases.ts'
 
-it('the schema that is expected is the one that the migrations make', async () => {
+it('the expected schema is the one that the migrations make', async () => {
   const database = openDatabase({ database: await migratedDatabase() })
   const made = await readSchema(database)
   await database.close()
@@ -18,7 +18,7 @@ it('the schema that is expected is the one that the migrations make', async () =
   )
 })
 
-it('what is gone, and what was added to our tables, is found', async () => {
+it('what was removed from our tables or added to them is found', async () => {
   const database = await migratedDatabase()
   await executeRaw(
     database,
@@ -49,7 +49,7 @@ it('what is gone, and what was added to our tables, is found', async () => {
   assert.ok(found.some(({ detail }) => detail === 'table audit is missing from what the migrations make'))
 })
 
-it("other programs' tables, and an index more, are nobody's fault", async () => {
+it("other programs' tables, and an additional index, are no problem", async () => {
   const database = await migratedDatabase()
   await executeRaw(database, 'create table extra (id bigint); create index plant_by_key on plant (tag, key)')
   const store = await openStore({ database })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import { addPlants, importText, namesSeen, type Promises, refusedWith, type World } from './world.ts'
 
-/** Users ada and bob, bob in the group garden, three plants, and a way to see what each sees. */
+/** Adds users ada and bob, bob in the group garden, and three plants; returns a function that lists what each sees. */
 export async function twoUsers({ store }: World): Promise<(user: 'ada' | 'bob') => Promise<string>> {
   await addPlants(store, 'Rose:flower', 'Oak:tree', 'Fern')
   await store.addGroup('garden')
@@ -68,7 +68,7 @@ export const accessPromises: Promises = {
       ['Rose'],
     )
   },
-  'a grant says how many plants match and how many are new': async (world) => {
+  'a grant returns how many plants match and how many are new': async (world) => {
     await twoUsers(world)
     const { store } = world
     assert.deepEqual(await store.grant({ user: 'ada' }, { name: 'Rose' }), { matched: 1, changed: 1 })
@@ -89,7 +89,7 @@ export const accessPromises: Promises = {
     })
     await refusedWith('invalid', /which plants/, store.revoke({ user: 'ada' }, {}))
   },
-  'a removed plant is gone for everyone, and its id is never given out again': async (world) => {
+  'a removed plant disappears for everyone, and its id is never assigned again': async (world) => {
     const seen = await twoUsers(world)
     const { store } = world
     await store.grant({ user: 'ada' }, { all: true })
@@ -108,7 +108,7 @@ export const accessPromises: Promises = {
     await importText(world.store, 'importPlants', '{"key":"k1","name":"Wych elm"}')
     assert.deepEqual([await seen('ada'), await seen('bob')], ['Wych elm', 'Wych elm'])
   },
-  'grants are listed by subject, users first, those through a group under the group': async (world) => {
+  'grants are listed by subject, users first, those of a group under the group': async (world) => {
     await twoUsers(world)
     const { store } = world
     await store.grant({ group: 'garden' }, { name: 'Oak' })
@@ -122,7 +122,7 @@ export const accessPromises: Promises = {
     assert.deepEqual(await collect(store.grants({ user: 'bob' })), [])
     assert.deepEqual(await collect(store.grants({ group: 'garden' })), [oak])
   },
-  'more plants and grants than fit a batch are listed once each': async ({ store }) => {
+  'more plants and grants than fit into a batch are listed once each': async ({ store }) => {
     await store.addUser('ada')
     await store.addUser('bob')
     const names = Array.from({ length: 2000 }, (_, index) => `plant ${index}`)
@@ -138,7 +138,7 @@ export const accessPromises: Promises = {
       names,
     )
   },
-  'a change that fails changes nothing, and the store goes on': async (world) => {
+  'a failing change changes nothing, and the store still works': async (world) => {
     const seen = await twoUsers(world)
     await refusedWith('not-found', /no group/, world.store.addMember('nowhere', 'ada'))
     assert.deepEqual(await collect(world.store.verify()), [])

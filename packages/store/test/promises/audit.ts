@@ -9,7 +9,7 @@ import { addPlants, importText, type Promises, refusedWith } from './world.ts'
 const entriesOf = (store: Store): Promise<AuditEntry[]> => collect(store.audit())
 
 export const auditPromises: Promises = {
-  'every method that changes something leaves an entry of its own, and is known here': async (world) => {
+  'every method that changes something adds one entry, and is listed here': async (world) => {
     const { store } = world
     const known = [...Object.keys(changes), ...reads].toSorted()
     assert.deepEqual(Object.keys(store).toSorted(), known, 'say what the new method is: a change or a read')
@@ -27,7 +27,7 @@ export const auditPromises: Promises = {
       assert.match(added[0]?.summary ?? '', /^[A-Z].*\.$/, name)
     }
   },
-  'an entry says who, when, by which command and what, in words and for programs': async ({
+  'an entry says who did what, when and by which command, in words and for programs': async ({
     store,
     clock,
     open,
@@ -73,7 +73,7 @@ export const auditPromises: Promises = {
       (await entriesOf(store)).filter(({ actor }) => actor !== undefined),
     )
   },
-  'what changes nothing leaves no entry, nor does what is refused or undone': async ({ store, open }) => {
+  'a call that changes nothing, is refused or is rolled back adds no entry': async ({ store, open }) => {
     await store.addUser('ada')
     await store.addGroup('garden')
     await store.addMember('garden', 'ada')
@@ -103,7 +103,7 @@ export const auditPromises: Promises = {
     assert.equal(told.length, 2)
     assert.equal((await entriesOf(store)).length, before.length + 2)
   },
-  'a token has an entry when it is made, and one when its secret was delivered': async ({ store }) => {
+  'a token gets an entry when it is made, and another when its secret is delivered': async ({ store }) => {
     await store.addUser('ada')
     const lost = store.createToken('ada', 'lost', undefined, () =>
       Promise.reject(new Error('the pipe is closed')),
@@ -122,7 +122,7 @@ export const auditPromises: Promises = {
       ],
     )
   },
-  'no entry has a secret in it, and a long list only its beginning': async ({ store, open }) => {
+  'no entry contains a secret, and of a long list only its beginning': async ({ store, open }) => {
     await store.addUser('ada')
     const { secret } = await store.createToken('ada', 'laptop')
     const other = await open({ actor: secret })
@@ -136,7 +136,7 @@ export const auditPromises: Promises = {
     assert.equal(changed, 29)
     assert.deepEqual(plants, { name: [...names.slice(1, 21), 'and 10 more'] })
   },
-  'entries are listed from a time on, and purged up to one; that is an entry, too': async ({
+  'entries are listed from a time on, and purged up to a time; the purge is an entry, too': async ({
     store,
     clock,
   }) => {

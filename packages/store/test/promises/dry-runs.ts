@@ -1,11 +1,11 @@
-/** What a store promises of one that only tries. */
+/** What a store promises about a dry run. */
 import assert from 'node:assert/strict'
 import type { Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { changes, prepare } from './every-change.ts'
 import { type Promises, refusedWith } from './world.ts'
 
-/** All that a store has to show. */
+/** Everything that a store can show. */
 async function everything(store: Store): Promise<unknown> {
   return [
     await collect(store.users()),
@@ -18,7 +18,7 @@ async function everything(store: Store): Promise<unknown> {
   ]
 }
 
-/** What differs from one try to the next: secrets, and what is made of them. */
+/** A result as text, without what differs from one attempt to the next: secrets and their prefixes. */
 function comparable(result: unknown): string {
   return (
     JSON.stringify(result, (name, value: unknown) => (name === 'secret' || name === 'prefix' ? '' : value)) ??
@@ -27,7 +27,7 @@ function comparable(result: unknown): string {
 }
 
 export const dryRunPromises: Promises = {
-  'a call resolves to what it would have done, and nothing was changed': async (world) => {
+  'a call resolves to what it would have done, and changes nothing': async (world) => {
     const { store, open } = world
     await prepare(store)
     const told: unknown[] = []
@@ -41,7 +41,7 @@ export const dryRunPromises: Promises = {
     }
     assert.deepEqual(told, [])
   },
-  'what would be refused is refused': async ({ store, open }) => {
+  'a call that would be refused is refused': async ({ store, open }) => {
     await prepare(store)
     const dry = await open({ dryRun: true })
     await refusedWith('conflict', /already/, dry.addUser('ada'))

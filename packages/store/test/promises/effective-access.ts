@@ -1,4 +1,4 @@
-/** What a store promises to say of who sees what, and why. */
+/** What a store promises to say about who sees what, and why. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import { twoUsers } from './access.ts'
@@ -8,7 +8,7 @@ const own = { group: undefined, standing: undefined }
 const ofGarden = { group: 'garden', standing: undefined }
 
 export const effectiveAccessPromises: Promises = {
-  'what a user sees is told plant by plant, with every grant that it is seen through': async (world) => {
+  'the plants that a user sees are listed one by one, with every grant that shows them': async (world) => {
     await twoUsers(world)
     const { store } = world
     await store.grant({ user: 'bob' }, { name: ['Rose', 'Oak'] })
@@ -26,7 +26,9 @@ export const effectiveAccessPromises: Promises = {
     ])
     assert.deepEqual(await collect(store.plantsSeenBy('ada')), [])
   },
-  'who sees a plant is told user by user, with every grant that they see it through': async (world) => {
+  'the users who see a plant are listed one by one, with every grant that shows it to them': async (
+    world,
+  ) => {
     await twoUsers(world)
     const { store } = world
     await store.grant({ user: 'ada' }, { name: 'Oak' })
@@ -50,7 +52,7 @@ export const effectiveAccessPromises: Promises = {
     await refusedWith('not-found', /no plant with the id 9/, collect(store.usersWhoSee(9)))
     await refusedWith('not-found', /no user named "eve"/, collect(store.plantsSeenBy('eve')))
   },
-  'each list goes on after an id, and is longer than a batch': async ({ store }) => {
+  'each list can begin after an id, and may be longer than a batch': async ({ store }) => {
     await addPlants(store, ...Array.from({ length: 1500 }, (_, index) => `plant ${index}:tree`))
     await store.addUser('ada')
     await store.grantStanding({ user: 'ada' }, { tag: 'tree' })

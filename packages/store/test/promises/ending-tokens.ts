@@ -1,4 +1,4 @@
-/** What a store promises about tokens that end soon, and those that ended long ago. */
+/** What a store promises about tokens that end soon, and about those that ended long ago. */
 import assert from 'node:assert/strict'
 import type { TokenFilter } from '../../src/index.ts'
 import { collect } from '../collect.ts'
@@ -7,7 +7,7 @@ import { type Promises, refusedWith, refusalOf } from './world.ts'
 const hour = 3_600_000
 
 export const endingTokenPromises: Promises = {
-  'those that are accepted now and expire by some time are found': async ({ store, clock }) => {
+  'tokens that are accepted now and expire by a given time are found': async ({ store, clock }) => {
     for (const user of ['ada', 'bob', 'eve']) await store.addUser(user)
     await store.createToken('ada', 'endless')
     await store.createToken('ada', 'soon', new Date(clock.now + hour))

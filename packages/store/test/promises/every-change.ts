@@ -1,16 +1,16 @@
-/** Every method of a store: those that change something, each with a call that does; and those that don't. */
+/** Every method of a store: those that change something, each with a call that does so, and those that don't. */
 import type { Store } from '../../src/index.ts'
 import type { ChangeName } from '../../src/changes/changes.ts'
 import { addPlants, importText, type World } from './world.ts'
 
-/** A call that changes a store that was prepared, and the command that stands in the audit trail for it. */
+/** A call that changes a prepared store, and the command that the audit trail names for it. */
 interface EveryChange {
   readonly command: string
   readonly before?: (world: World) => Promise<void>
   readonly run: (store: Store) => Promise<unknown>
 }
 
-/** What the calls below are made on. */
+/** Prepares a store for the calls below. */
 export async function prepare(store: Store): Promise<void> {
   for (const user of ['ada', 'bob']) await store.addUser(user)
   await store.addGroup('garden')
@@ -20,7 +20,7 @@ export async function prepare(store: Store): Promise<void> {
   for (const name of ['first', 'second', 'third']) await store.createToken('ada', name)
 }
 
-/** In an order in which each has something to change. The compiler asks for every one. */
+/** In an order in which each has something to change. The compiler requires every change to be listed. */
 export const changes: Readonly<
   Record<Exclude<ChangeName, 'deliverToken' | 'deliverSuccessor' | 'restore' | 'copy'>, EveryChange>
 > = {
@@ -71,7 +71,7 @@ export const changes: Readonly<
   purgeAudit: { command: 'audit purge', run: (store) => store.purgeAudit(new Date(8.64e15)) },
 }
 
-/** The methods that change nothing, and the one that is told in no entry: it is no operator's change. */
+/** The methods that change nothing, and `recordTokenUse`, which adds no entry: it is not an operator's change. */
 export const reads: readonly Exclude<keyof Store, ChangeName>[] = [
   'audit',
   'close',

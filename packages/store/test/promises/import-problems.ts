@@ -9,7 +9,7 @@ async function plantRecords(store: Store): Promise<string[]> {
   return plants.map(({ key, name, tag }) => [name, tag, key].join('|'))
 }
 
-/** Imports a file of some format and says what was wrong with which line. */
+/** Imports a file of any format and returns its problems with their lines. */
 async function problemsOf(
   store: Store,
   load: 'importPlants' | 'importUsers' | 'importGrants',
@@ -27,7 +27,7 @@ const lines = (...values: readonly object[]): string =>
   values.map((value) => JSON.stringify(value)).join('\n')
 
 export const importProblemPromises: Promises = {
-  'one bad line and nothing is imported; every bad line is reported by its number': async ({ store }) => {
+  'with one bad line nothing is imported; every bad line is reported by its number': async ({ store }) => {
     await importText(store, 'importPlants', lines({ name: 'Oak', key: 'k1' }))
     const file = [
       '{"name":"Elm","key":"k1"}',
@@ -62,9 +62,7 @@ export const importProblemPromises: Promises = {
     ])
     assert.deepEqual(await plantRecords(store), ['Oak||k1'])
   },
-  'a problem is at the line of the file on which its record begins, whatever the format': async ({
-    store,
-  }) => {
+  'a problem is reported at the line on which its record begins, whatever the format': async ({ store }) => {
     const expected = [
       '2: The name is empty.',
       '4: Line 2 has the key "k1" already.',
@@ -75,7 +73,7 @@ export const importProblemPromises: Promises = {
     const ndjson = '\n{"name":""}\n\n{"name":"a","name":"b"}'
     assert.deepEqual(await problemsOf(store, 'importPlants', ndjson), [
       '2: The name is empty.',
-      '4: The member "name" stands there twice.',
+      '4: The member "name" occurs twice.',
     ])
     const csv = 'name,key\n"a\nb",k1\n,k2\nc,k1'
     assert.deepEqual(await problemsOf(store, 'importPlants', csv, 'csv'), [
@@ -147,7 +145,7 @@ export const importProblemPromises: Promises = {
     assert.deepEqual(await problemsOf(store, 'importGrants', file.join('\n')), [
       `1: ${ofTagOrAll}`,
       `2: ${ofTagOrAll}`,
-      '3: "standing" must be true; leave it out where the grant is for the plants of now.',
+      '3: "standing" must be true; leave it out if the grant is only for the plants that exist now.',
       '4: Say which plants: by key, name or tag, or all of them with true.',
     ])
     assert.deepEqual(await collect(store.standingGrants()), [])

@@ -1,4 +1,4 @@
-/** What a store promises about files. */
+/** What a store promises about imports. */
 import assert from 'node:assert/strict'
 import { readRecords, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
@@ -36,7 +36,7 @@ export const importPromises: Promises = {
     assert.deepEqual(await importText(store, 'importPlants', file), added(3))
     assert.deepEqual(await plantRecords(store), ['Rose|flower|', 'Oak||k1', 'Apple||'])
   },
-  'importing a file again changes nothing, whatever stands twice in it': async ({ store }) => {
+  'importing a file again changes nothing, whatever it contains twice': async ({ store }) => {
     const rose = { name: 'Rose', tag: 'flower' }
     const file = lines(rose, rose, { name: 'Rose' }, { name: 'Rose', tag: 'flower', key: 'k1' }, rose)
     assert.deepEqual(await importText(store, 'importPlants', file), added(5))
@@ -44,7 +44,7 @@ export const importPromises: Promises = {
     assert.deepEqual(await importText(store, 'importPlants', file), unchanged(5))
     assert.deepEqual(await collect(store.plants({ all: true })), before)
   },
-  'a file that has grown adds what it grew by': async ({ store }) => {
+  'a file that has grown adds only what is new': async ({ store }) => {
     const rose = { name: 'Rose' }
     await importText(store, 'importPlants', lines(rose, { name: 'Oak' }))
     const outcome = await importText(
@@ -55,7 +55,7 @@ export const importPromises: Promises = {
     assert.deepEqual(outcome, { lines: 4, added: 2, updated: 0, unchanged: 2, problems: 0 })
     assert.deepEqual(await plantRecords(store), ['Rose||', 'Oak||', 'Rose||', 'Elm||'])
   },
-  'a key names a plant for good: its name and tag follow the file, keys may even swap them': async ({
+  'a key identifies a plant for good: its name and tag follow the file, even if keys swap them': async ({
     store,
   }) => {
     await importText(
@@ -84,7 +84,7 @@ export const importPromises: Promises = {
       ['forest garden', 'garden'],
     )
   },
-  'grants are made as the command makes them, and once': async ({ store }) => {
+  'grants are made as by the command, and only once': async ({ store }) => {
     await importText(
       store,
       'importPlants',
@@ -101,7 +101,7 @@ export const importPromises: Promises = {
     assert.equal((await collect(store.grants())).length, 4)
     assert.equal((await plantsOf(store, 'ada')).length, 2)
   },
-  'each line of a file of grants counts for what it is the first to grant, whatever stands around it':
+  'each line of a file of grants counts by what it is the first to grant, whatever lines surround it':
     async ({ store }) => {
       await importText(
         store,
@@ -147,7 +147,7 @@ export const importPromises: Promises = {
       assert.deepEqual(refused, { lines: 2, added: 1, updated: 0, unchanged: 0, problems: 1 })
       assert.equal((await collect(store.grants())).length, 6)
     },
-  'a file that can no longer be read changes nothing, and fails as its stream does': async ({ store }) => {
+  'a file that can no longer be read changes nothing, and fails like its stream': async ({ store }) => {
     await assert.rejects(
       store.importPlants(readRecords(broken(), 'ndjson'), () => undefined),
       /pulled out/,
@@ -160,7 +160,7 @@ export const importPromises: Promises = {
       /enough/,
     )
   },
-  'two imports at once both arrive': async ({ store }) => {
+  'two simultaneous imports both succeed': async ({ store }) => {
     const outcomes = await Promise.all(
       ['a', 'b'].map((mark) => importText(store, 'importPlants', fifty(mark))),
     )

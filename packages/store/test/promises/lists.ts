@@ -1,4 +1,4 @@
-/** What a store promises about a stretch of a list. */
+/** What a store promises about a section of a list. */
 import assert from 'node:assert/strict'
 import type { ListRange, Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
@@ -14,7 +14,7 @@ const lists: Readonly<Record<string, List>> = {
   audit: (store, range) => store.audit(range),
 }
 
-/** Page after page, each after the last item of the one before. */
+/** Page after page, each after the last item of the previous one. */
 async function collectPages(
   read: (after: number) => AsyncIterable<{ readonly id: number }>,
 ): Promise<readonly unknown[]> {
@@ -27,7 +27,7 @@ async function collectPages(
 }
 
 export const listPromises: Promises = {
-  'a stretch of a list is what comes after an id, and at most so many': async ({ store }) => {
+  'a section of a list begins after an id and has at most the given number of items': async ({ store }) => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       await store.addUser(name)
       await store.addGroup(name)
@@ -43,7 +43,7 @@ export const listPromises: Promises = {
       }
     }
   },
-  'a stretch may be longer than a batch, and end within one': async ({ store }) => {
+  'a section may be longer than a batch, and may end within one': async ({ store }) => {
     await importText(store, 'importPlants', '{"name":"Rose"}\n'.repeat(2500))
     for (const limit of [999, 1000, 1001, 2000, 2400, 2600]) {
       const ids = (await collect(store.plants({ all: true }, { after: 10, limit }))).map(({ id }) => id)

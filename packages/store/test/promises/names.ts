@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import { addPlants, importText, namesSeen, plantsOf, type Promises, refusedWith } from './world.ts'
 
-/** Two ways to write one name: `ë` as one character, and as `e` with a mark of its own. */
+/** Two ways to write the same name: `ë` as one character, and as `e` with a combining mark. */
 const composed = 'Zo\u00EB'
 const decomposed = 'Zoe\u0308'
 
@@ -12,7 +12,7 @@ const blanks = [' ', '\u00A0\u2003', '\u3000', '\u200B\u2060\uFEFF', '\u3164\u11
 const directions = Array.from('\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069')
 
 export const namePromises: Promises = {
-  'a name is one name in whatever Unicode form it is written': async ({ store }) => {
+  'a name is the same name in whatever Unicode form it is written': async ({ store }) => {
     assert.equal((await store.addUser(decomposed)).name, composed)
     await store.addGroup(decomposed)
     await addPlants(store, 'Rose:flower', 'Oak')
@@ -32,7 +32,7 @@ export const namePromises: Promises = {
     await store.removeUser(decomposed)
     assert.deepEqual([await collect(store.users()), await collect(store.groups())], [[], []])
   },
-  'so it is in files': async ({ store }) => {
+  'the same applies to names in files': async ({ store }) => {
     await addPlants(store, 'Rose')
     const text = [composed, decomposed].map((name) => JSON.stringify({ name, groups: [decomposed] }))
     const outcome = await importText(store, 'importUsers', text.join('\n'))
@@ -45,7 +45,7 @@ export const namePromises: Promises = {
     await importText(store, 'importGrants', JSON.stringify({ group: decomposed, all: true }))
     assert.equal((await plantsOf(store, composed)).length, 1)
   },
-  'a name that nobody can see, or that changes the direction of writing, is refused': async ({ store }) => {
+  'an invisible name, or one that changes the direction of writing, is refused': async ({ store }) => {
     await store.addUser('ada')
     for (const name of blanks) {
       await refusedWith('invalid', /is blank/, store.addUser(name))
@@ -68,12 +68,12 @@ export const namePromises: Promises = {
     assert.equal((await collect(store.users())).length, 1)
     assert.equal((await collect(store.tokens())).length, 0)
   },
-  'words of any script, with the joiners that they need, are names': async ({ store }) => {
+  'words of any script, with the joiners that they need, are valid names': async ({ store }) => {
     for (const name of ['نورا', 'می\u200Cخواهم', '👩\u200D🌾', 'Ngọc Ánh', '春子', 'O’Neill']) {
       assert.equal((await store.addUser(name)).name, name)
     }
   },
-  'a key that nobody can see is refused; a name or tag of a plant is kept as it is': async ({ store }) => {
+  'an invisible key is refused; a name or tag of a plant is kept as it is': async ({ store }) => {
     const names = [composed, decomposed, '\u202Eesor', '\u3000']
     const plants = names.map((name) => JSON.stringify({ name, tag: decomposed }))
     await importText(store, 'importPlants', plants.join('\n'))

@@ -1,4 +1,4 @@
-/** What a store promises to those who operate it from day to day, in chapters. */
+/** What a store promises for day-to-day operation, in chapters. */
 import { auditPromises } from './audit.ts'
 import { dryRunPromises } from './dry-runs.ts'
 import { endingTokenPromises } from './ending-tokens.ts'

@@ -14,7 +14,7 @@ async function openList(store: Store): Promise<{ session: Session; secret: strin
 
 const names = ({ plants }: Page): string => plants.map(({ name }) => name).join('')
 
-/** Checks that a list that was begun can't be gone on with after `change`. */
+/** Checks that a list can't be continued after `change`. */
 async function ends(
   { store }: World,
   reason: SessionEnd,
@@ -42,7 +42,7 @@ export const pagePromises: Promises = {
       { name: 'Apple', tag: 'tree' },
     ])
   },
-  'a page is cut at its limit, and the next one goes on after its last plant': async ({ store }) => {
+  'a page ends at its limit, and the next one begins after its last plant': async ({ store }) => {
     const { secret } = await openList(store)
     await store.revoke({ user: 'ada' }, { name: 'b' })
     const session = await sessionOf(store, secret)
@@ -53,7 +53,7 @@ export const pagePromises: Promises = {
     assert.deepEqual(await session.nextPage(second, 2), { plants: [], last: undefined, revision })
     assert.deepEqual(await session.firstPage(0), { plants: [], last: undefined, revision })
   },
-  'a list longer than the longest page is whole, page by page': async ({ store }) => {
+  'a list longer than the longest page is complete, page by page': async ({ store }) => {
     await store.addUser('ada')
     const { secret } = await store.createToken('ada', 'laptop')
     const expected = Array.from({ length: maxPageSize * 2 + 7 }, (_, index) => `plant ${index}`)
@@ -71,7 +71,9 @@ export const pagePromises: Promises = {
     }
     await assert.rejects(session.nextPage(await session.firstPage(0), 2), RangeError)
   },
-  'two users who ask for the same see each their own, under revisions of their own': async ({ store }) => {
+  'two users with the same request each see their own list, under revisions of their own': async ({
+    store,
+  }) => {
     await addPlants(store, 'Rose', 'Oak')
     const sessions: Session[] = []
     for (const [user, name] of [
@@ -91,7 +93,7 @@ export const pagePromises: Promises = {
       assert.notEqual(pages[0]?.revision, pages[1]?.revision)
     }
   },
-  'a first page carries the revision that it is of': async ({ store }) => {
+  'a first page has the revision of the list that it shows': async ({ store }) => {
     const { session, secret } = await openList(store)
     await store.revoke({ user: 'ada' }, { name: 'b' })
     const page = await session.firstPage(500)
@@ -99,31 +101,31 @@ export const pagePromises: Promises = {
     assert.notEqual(page.revision, session.revision)
     assert.equal(page.revision, (await sessionOf(store, secret)).revision)
   },
-  'a list that changed is not gone on with': (world) =>
+  'a list that changed is not continued': (world) =>
     ends(world, 'list changed', () => world.store.revoke({ user: 'ada' }, { name: 'e' })),
-  'a list whose token was revoked is not gone on with': (world) =>
+  'a list whose token was revoked is not continued': (world) =>
     ends(world, 'token revoked', (tokenId) => world.store.revokeToken(tokenId)),
-  'a list whose token expired is not gone on with': (world) =>
+  'a list whose token expired is not continued': (world) =>
     ends(world, 'token expired', async (tokenId) => {
       await world.store.rotateToken(tokenId, 1000)
       world.clock.now += 1000
     }),
-  'a list whose user was disabled is not gone on with': (world) =>
+  'a list whose user was disabled is not continued': (world) =>
     ends(world, 'user disabled', () => world.store.disableUser('ada')),
-  'a list whose user was renamed is gone on with': async ({ store }) => {
+  'a list whose user was renamed is continued': async ({ store }) => {
     const { session } = await openList(store)
     const page = await session.firstPage(2)
     await store.renameUser('ada', 'eve')
     assert.equal(names(await session.nextPage(page, 2)), 'cd')
   },
-  'a list whose user was removed is not gone on with, nor begun': async (world) => {
+  'a list whose user was removed is neither continued nor begun': async (world) => {
     await ends(world, 'user removed', () => world.store.removeUser('ada'))
     await world.store.addUser('bob')
     const session = await sessionOf(world.store, (await world.store.createToken('bob', 'test')).secret)
     await world.store.removeUser('bob')
     await assert.rejects(session.firstPage(2), { name: 'SessionEndedError', reason: 'user removed' })
   },
-  "a list is gone on with after changes of others' lists and of other tokens": async ({ store }) => {
+  "a list is continued after changes of others' lists and of other tokens": async ({ store }) => {
     const { session } = await openList(store)
     const page = await session.firstPage(2)
     await store.addUser('bob')
@@ -131,7 +133,7 @@ export const pagePromises: Promises = {
     await store.revokeToken((await store.createToken('ada', 'other')).token.id)
     assert.equal(names(await session.nextPage(page, 3)), 'cde')
   },
-  'equal calls give identical sessions and pages for as long as nothing of the user changes': async ({
+  'equal calls return identical sessions and pages as long as nothing changes for the user': async ({
     store,
   }) => {
     const { session, secret } = await openList(store)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import { addPlants, importText, namesSeen, type Promises, refusedWith, refusalOf } from './world.ts'
 
-/** Names that are refused, and why. */
+/** Names that are refused, and the reason. */
 export const wrongNames: readonly (readonly [string, RegExp])[] = [
   ['', /is empty/],
   ['x'.repeat(201), /longer than 200 characters/],
@@ -32,7 +32,7 @@ export const peoplePromises: Promises = {
       { id: 2, name: 'arboretum', members: 1, createdAt },
     ])
   },
-  'more users and groups than fit a batch are listed once each': async ({ store }) => {
+  'more users and groups than fit into a batch are listed once each': async ({ store }) => {
     const names = Array.from({ length: 2001 }, (_, index) => `n${index}`)
     const lines = names.map((name) => JSON.stringify({ name, groups: [name, 'all'] }))
     await importText(store, 'importUsers', lines.join('\n'))
@@ -45,13 +45,13 @@ export const peoplePromises: Promises = {
       [...names, 'all'].toSorted(),
     )
   },
-  'a name that is taken is a conflict; of users and groups apart': async ({ store }) => {
+  'a taken name is a conflict, separately for users and for groups': async ({ store }) => {
     await store.addUser('ada')
     await store.addGroup('ada')
     await refusedWith('conflict', /a user named "ada" already/, store.addUser('ada'))
     await refusedWith('conflict', /a group named "ada" already/, store.addGroup('ada'))
   },
-  'a name is 1 to 200 characters without control characters': async ({ store }) => {
+  'a name has 1 to 200 characters, without control characters': async ({ store }) => {
     for (const [name, why] of wrongNames) {
       await refusedWith('invalid', why, store.addUser(name))
       await refusedWith('invalid', why, store.addGroup(name))
@@ -61,7 +61,7 @@ export const peoplePromises: Promises = {
     }
     assert.deepEqual((await collect(store.users())).length, 4)
   },
-  'whoever is named must exist': async ({ store }) => {
+  'a named user or group must exist': async ({ store }) => {
     await store.addUser('ada')
     await store.addGroup('garden')
     await refusedWith('not-found', /no user named "eve"/, store.removeUser('eve'))
@@ -112,7 +112,7 @@ export const peoplePromises: Promises = {
     })
     await refusedWith('not-found', /no group named "forest"/, store.group('forest'))
   },
-  'what goes with a user or a group is counted': async ({ store }) => {
+  'what is removed along with a user or a group is counted': async ({ store }) => {
     await store.addUser('ada')
     await store.addGroup('garden')
     await store.addMember('garden', 'ada')
@@ -123,7 +123,7 @@ export const peoplePromises: Promises = {
     assert.deepEqual(await store.removeUser('ada'), { grants: 2, memberships: 1, tokens: 1 })
     assert.deepEqual(await store.removeGroup('garden'), { grants: 1, members: 0 })
   },
-  'a user takes memberships, grants and tokens along, and a new one of that name is another': async ({
+  'a removed user loses memberships, grants and tokens, and a new user of that name is another one': async ({
     store,
   }) => {
     const old = await store.addUser('ada')

@@ -1,10 +1,10 @@
-/** What a store promises about single plants that are added and changed. */
+/** What a store promises about adding and changing single plants. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import { addPlants, importText, plantsSeen, type Promises, refusedWith, sessionOf } from './world.ts'
 
 export const plantPromises: Promises = {
-  'a plant that is added stands at the end of the list, and nobody sees it yet': async ({ store }) => {
+  'an added plant is at the end of the list, and nobody sees it yet': async ({ store }) => {
     await addPlants(store, 'Rose')
     await store.addUser('ada')
     await store.grant({ user: 'ada' }, { all: true })
@@ -22,7 +22,7 @@ export const plantPromises: Promises = {
     )
     assert.deepEqual(await plantsSeen(store, secret), [{ name: 'Rose' }])
   },
-  'a key that is taken, and a text that can not be one, is refused': async ({ store }) => {
+  'a taken key and an invalid text are refused': async ({ store }) => {
     await importText(store, 'importPlants', '{"name":"Elm","key":"k1"}')
     await refusedWith('conflict', /key "k1" already/, store.addPlant({ name: 'Oak', key: 'k1' }))
     await refusedWith('invalid', /The name of the plant is empty/, store.addPlant({ name: '' }))
@@ -40,7 +40,7 @@ export const plantPromises: Promises = {
     await refusedWith('invalid', /The tag of the plant is empty/, store.setPlant({ id: 1 }, { tag: '' }))
     assert.equal((await collect(store.plants({ all: true }))).length, 1)
   },
-  'a plant that is changed is seen so at once, under a new revision': async ({ store, open }) => {
+  'a changed plant is seen changed at once, under a new revision': async ({ store, open }) => {
     const other = await open()
     await importText(store, 'importPlants', '{"name":"Elm","tag":"tree","key":"k1"}')
     await store.addUser('ada')
@@ -65,7 +65,7 @@ export const plantPromises: Promises = {
     assert.ok(revisions.has((await sessionOf(other, secret)).revision))
     assert.deepEqual(await collect(store.verify()), [])
   },
-  'a plant that is to be changed must exist': async ({ store }) => {
+  'a plant to be changed must exist': async ({ store }) => {
     await refusedWith('not-found', /no plant with the id 7/, store.setPlant({ id: 7 }, { name: 'a' }))
     await refusedWith('not-found', /no plant with the key "k"/, store.setPlant({ key: 'k' }, { name: 'a' }))
   },

@@ -1,11 +1,11 @@
-/** What a store promises about users who get another name, or may not ask for a while. */
+/** What a store promises about users who are renamed, or disabled for a while. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
 import { wrongNames } from './people.ts'
 import { addPlants, namesSeen, type Promises, refusedWith, refusalOf, sessionOf } from './world.ts'
 
 export const renamingAndDisablingPromises: Promises = {
-  'a user or group is renamed with all that belongs to it, effective at the next session': async ({
+  'a renamed user or group keeps all that belongs to it, effective at the next session': async ({
     store,
     open,
   }) => {
@@ -34,7 +34,7 @@ export const renamingAndDisablingPromises: Promises = {
       await refusedWith('invalid', problem, store.renameGroup('orchard', name))
     }
   },
-  'the tokens of a disabled user are refused by every store at its next call, and accepted again later':
+  'the tokens of a disabled user are refused by every store at its next call, and are accepted again later':
     async ({ store, open, clock }) => {
       const other = await open()
       await store.addUser('ada')
@@ -64,7 +64,7 @@ export const renamingAndDisablingPromises: Promises = {
       await refusedWith('not-found', /no user named "eve"/, store.disableUser('eve'))
       await refusedWith('not-found', /no user named "eve"/, store.enableUser('eve'))
     },
-  'a token of a disabled user that has ended is called ended': async ({ store, clock }) => {
+  'a token that has ended is reported as ended, even if its user is disabled': async ({ store, clock }) => {
     await store.addUser('ada')
     const expired = await store.createToken('ada', 'expired', new Date(clock.now + 1))
     const revoked = await store.createToken('ada', 'revoked')

@@ -1,4 +1,4 @@
-/** What a store promises about revisions: the name of what a user sees at one time. */
+/** What a store promises about revisions, which identify what a user sees at one time. */
 import assert from 'node:assert/strict'
 import type { Store } from '../../src/index.ts'
 import { addPlants, importText, type Promises, type World, sessionOf } from './world.ts'
@@ -7,7 +7,7 @@ async function revisionOf(store: Store, secret: string): Promise<string> {
   return (await sessionOf(store, secret)).revision
 }
 
-/** Checks that each change gives ada a revision that she has never had. */
+/** Checks that each change gives ada a revision that she never had before. */
 async function revises(
   { store, open }: World,
   ...changes: readonly (() => Promise<unknown>)[]
@@ -25,7 +25,7 @@ async function revises(
 }
 
 export const revisionPromises: Promises = {
-  'every change of what a user sees gives a revision that was never there before': async (world) => {
+  'every change of what a user sees creates a revision that did not exist before': async (world) => {
     const { store } = world
     await store.addUser('ada')
     await store.addGroup('garden')
@@ -42,7 +42,7 @@ export const revisionPromises: Promises = {
       () => importText(store, 'importGrants', '{"user":"ada","name":"Rose"}'),
     )
   },
-  'so does every change that comes through a group': async (world) => {
+  'so does every change through a group': async (world) => {
     const { store } = world
     await store.addUser('ada')
     await store.addGroup('garden')
@@ -63,7 +63,7 @@ export const revisionPromises: Promises = {
       () => store.removeGroup('garden'),
     )
   },
-  'so does every change that comes through a standing grant': async (world) => {
+  'so does every change through a standing grant': async (world) => {
     const { store } = world
     await store.addUser('ada')
     await store.addGroup('garden')
@@ -84,7 +84,7 @@ export const revisionPromises: Promises = {
       () => store.removeGroup('garden'),
     )
   },
-  'a grant or revocation that changes no list leaves the revision of those who see the plants otherwise':
+  'a grant or revocation that changes no list leaves the revision of users who see the plants otherwise':
     async ({ store }) => {
       await importText(store, 'importUsers', '{"name":"ada","groups":["garden","forest"]}')
       const { secret } = await store.createToken('ada', 'test')
@@ -101,7 +101,7 @@ export const revisionPromises: Promises = {
       await store.removeGroup('forest')
       assert.equal(await revisionOf(store, secret), before)
     },
-  'a change that shows a user nothing new leaves the revision': async ({ store }) => {
+  'a change that shows a user nothing new leaves the revision as it is': async ({ store }) => {
     await store.addUser('ada')
     const { secret } = await store.createToken('ada', 'test')
     await addPlants(store, 'Rose', 'Oak')

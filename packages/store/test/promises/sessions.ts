@@ -1,16 +1,16 @@
-/** What a store promises about who may ask. */
+/** What a store promises about opening sessions. */
 import assert from 'node:assert/strict'
 import { createSecret } from '../../src/token-format.ts'
 import { type Promises, refusalOf, refusedWith, sessionOf } from './world.ts'
 
 export const sessionPromises: Promises = {
-  'a token is accepted as it was made, and names its user': async ({ store }) => {
+  'a token is accepted exactly as it was made, and identifies its user': async ({ store }) => {
     const user = await store.addUser('ada')
     const { secret, token } = await store.createToken('ada', 'laptop')
     const { principal } = await sessionOf(store, secret)
     assert.deepEqual(principal, { userId: user.id, user: 'ada', tokenId: token.id })
   },
-  'a token with a character more, less or changed is malformed': async ({ store }) => {
+  'a token with an added, missing or changed character is malformed': async ({ store }) => {
     await store.addUser('ada')
     const { secret } = await store.createToken('ada', 'laptop')
     const other = secret.endsWith('0') ? '1' : '0'
@@ -25,14 +25,14 @@ export const sessionPromises: Promises = {
       assert.deepEqual(await store.openSession(text), { refusal: 'malformed' }, text)
     }
   },
-  'a token that the store does not know, or no longer, is unknown': async ({ store, clock }) => {
+  'a token that the store does not know, or no longer knows, is unknown': async ({ store, clock }) => {
     await store.addUser('ada')
     const { secret } = await store.createToken('ada', 'laptop', new Date(clock.now + 1))
     await store.removeUser('ada')
     assert.deepEqual(await store.openSession(secret), { refusal: 'unknown' })
     assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
   },
-  'a token counts up to the moment of its expiry, and not from then on': async ({ store, clock }) => {
+  'a token is accepted until the moment of its expiry, and not from then on': async ({ store, clock }) => {
     await store.addUser('ada')
     const { secret, token } = await store.createToken('ada', 'laptop', new Date(clock.now + 1000))
     clock.now += 999
@@ -41,7 +41,7 @@ export const sessionPromises: Promises = {
     const expired = { refusal: 'expired', user: 'ada', tokenId: token.id }
     assert.deepEqual(await store.openSession(secret), expired)
   },
-  'a revoked token is refused by every store over the database at its next call': async ({ store, open }) => {
+  'every store over the database refuses a revoked token at its next call': async ({ store, open }) => {
     const other = await open()
     await store.addUser('ada')
     const { secret, token } = await store.createToken('ada', 'laptop')

@@ -17,7 +17,7 @@ export const standingGrantPromises: Promises = {
     await addPlants(store, 'Rose:flower', 'Oak:tree', 'Elm:tree', 'Moss', 'Tulip:flower')
     assert.deepEqual([await seen('ada'), await seen('bob')], ['Oak Elm', ''])
   },
-  'one of all plants reaches every plant, with a tag or without': async (world) => {
+  'a standing grant of all plants reaches every plant, with or without a tag': async (world) => {
     const seen = await twoUsers(world)
     const { store } = world
     assert.deepEqual(await store.grantStanding({ group: 'garden' }, { all: true }), {
@@ -42,7 +42,7 @@ export const standingGrantPromises: Promises = {
     await addPlants(store, 'Rose:flower', 'Oak:tree', 'Fern')
     assert.deepEqual([await seen('ada'), await seen('bob')], ['Rose Oak', 'Rose Oak Fern'])
   },
-  'a plant whose tag an import changes is seen by those who have the new tag, no longer by the others':
+  'a plant whose tag an import changes is seen by users who have the new tag, and no longer by the others':
     async (world) => {
       const seen = await twoUsers(world)
       const { store } = world
@@ -55,7 +55,7 @@ export const standingGrantPromises: Promises = {
       await importText(store, 'importPlants', '{"key":"k1","name":"Yew"}')
       assert.deepEqual([await seen('ada'), await seen('bob')], ['Oak', ''])
     },
-  'revoking one leaves what other grants let the user see, and says through what': async (world) => {
+  'revoking one leaves what other grants show the user, and says which grants these are': async (world) => {
     const seen = await twoUsers(world)
     const { store } = world
     await store.grantStanding({ user: 'bob' }, { all: true })
@@ -74,7 +74,7 @@ export const standingGrantPromises: Promises = {
     const again = await store.revokeStanding({ user: 'bob' }, { all: true })
     assert.deepEqual([again.changed, again.stillSeen.length], [0, 2])
   },
-  'revoking a grant that changes nothing, because a group or a standing grant still gives it, says so':
+  'revoking a grant that changes nothing, because a group or a standing grant still shows the plant, says so':
     async (world) => {
       await twoUsers(world)
       const { store } = world
@@ -95,7 +95,9 @@ export const standingGrantPromises: Promises = {
         { group: 'garden', standing: { tag: 'tree' }, users: 1, plants: 1 },
       ])
     },
-  'they are listed by subject, users first, that of all plants before those of tags': async (world) => {
+  'standing grants are listed by subject, users first, that of all plants before those of tags': async (
+    world,
+  ) => {
     await twoUsers(world)
     const { store } = world
     await store.grantStanding({ group: 'garden' }, { tag: 'tree' })
@@ -115,7 +117,7 @@ export const standingGrantPromises: Promises = {
     await store.removeGroup('garden')
     assert.deepEqual(await collect(store.standingGrants()), [])
   },
-  'more than fit a batch are listed once each': async ({ store }) => {
+  'more standing grants than fit into a batch are listed once each': async ({ store }) => {
     await store.addUser('ada')
     await store.addUser('bob')
     const tags = Array.from({ length: 1001 }, (_, index) => `tag ${index}`)
@@ -124,7 +126,7 @@ export const standingGrantPromises: Promises = {
     assert.equal(listed.length, 2002)
     assert.equal(new Set(listed.map((grant) => JSON.stringify(grant))).size, 2002)
   },
-  'a file grants them too, and importing it again changes nothing': async (world) => {
+  'a file can contain standing grants, and importing it again changes nothing': async (world) => {
     const seen = await twoUsers(world)
     const { store } = world
     const file =
@@ -140,7 +142,7 @@ export const standingGrantPromises: Promises = {
     await addPlants(store, 'Rose:flower', 'Oak:tree', 'Fern', 'Tulip:flower', 'Box:shrub')
     assert.deepEqual([await seen('ada'), await seen('bob')], ['Rose Oak Box', 'Rose Oak Fern Tulip Box'])
   },
-  'a tag that can be of no plant, and a subject that is not there, are refused': async ({ store }) => {
+  'a tag that no plant can have and a subject that does not exist are refused': async ({ store }) => {
     await store.addUser('ada')
     await refusedWith('invalid', /The tag "" is empty/, store.grantStanding({ user: 'ada' }, { tag: '' }))
     await refusedWith('invalid', /Say which tags/, store.grantStanding({ user: 'ada' }, { tag: [] }))

@@ -12,9 +12,7 @@ async function tokenOf({ store }: Pick<World, 'store'>, id: number): Promise<Tok
 }
 
 export const tokenUsePromises: Promises = {
-  'a use is written down to the hour, when the store is told to, also by one that only reads': async (
-    world,
-  ) => {
+  'a use is written down to the hour when the store is told to, even if it is read-only': async (world) => {
     const { store, clock, open } = world
     await store.addUser('ada')
     const { secret, token } = await store.createToken('ada', 'laptop')
@@ -27,7 +25,7 @@ export const tokenUsePromises: Promises = {
     const { lastUsedAt, useRecordedSince } = await tokenOf(world, token.id)
     assert.deepEqual([lastUsedAt, useRecordedSince], [new Date(began + hour), new Date(began)])
   },
-  'a token is written once an hour, however often it is used, whoever else changes something': async ({
+  'a token is written once an hour, however often it is used and whatever else changes': async ({
     store,
     clock,
   }) => {
@@ -42,7 +40,7 @@ export const tokenUsePromises: Promises = {
     }
     assert.deepEqual(written, [1, 0, 0, 1, 0, 1, 1])
   },
-  'a token that is refused is not used, nor is one that nobody has': async (world) => {
+  'a refused or malformed token does not count as used': async (world) => {
     const { store } = world
     await store.addUser('ada')
     const { secret, token } = await store.createToken('ada', 'laptop')
@@ -52,7 +50,7 @@ export const tokenUsePromises: Promises = {
     assert.equal(await store.recordTokenUse(), 0)
     assert.equal((await tokenOf(world, token.id)).lastUsedAt, undefined)
   },
-  'that nothing was recorded yet is told from never': async (world) => {
+  'a token that was never used is distinguished from one whose use was not recorded yet': async (world) => {
     const { store, clock, open } = world
     await store.addUser('ada')
     const old = await store.createToken('ada', 'old')
@@ -69,7 +67,7 @@ export const tokenUsePromises: Promises = {
     await later.recordTokenUse()
     assert.deepEqual((await tokenOf(world, old.token.id)).useRecordedSince, since)
   },
-  'more than a batch are all written, and the later of two services counts': async ({
+  'more uses than fit into a batch are all written, and the later use of two services counts': async ({
     store,
     clock,
     open,

@@ -39,7 +39,7 @@ export const tokenPromises: Promises = {
       ['of ada', 'of bob', 'of ada'],
     )
   },
-  'the state of a token follows the clock, and a revocation outlasts the expiry': async ({
+  'the state of a token follows the clock, and a revocation takes precedence over the expiry': async ({
     store,
     clock,
   }) => {
@@ -50,14 +50,14 @@ export const tokenPromises: Promises = {
     const revoked = await store.revokeToken(token.id)
     assert.deepEqual([revoked.state, revoked.revokedAt], ['revoked', new Date(clock.now)])
   },
-  'a token is revoked once: the first time stays': async ({ store, clock }) => {
+  'a token is revoked once: the first time remains': async ({ store, clock }) => {
     await store.addUser('ada')
     const { token } = await store.createToken('ada', 'laptop')
     const first = await store.revokeToken(token.id)
     clock.now += 1
     assert.deepEqual(await store.revokeToken(token.id), first)
   },
-  'a successor has the same user, name and lifetime; the old token ends with the overlap': async ({
+  'a successor has the same user, name and lifetime; the old token ends after the overlap': async ({
     store,
     clock,
   }) => {
@@ -75,7 +75,7 @@ export const tokenPromises: Promises = {
     assert.equal(await refusalOf(store, old.secret), 'expired')
     assert.equal(await refusalOf(store, successor.secret), 'accepted')
   },
-  'an overlap does not lengthen a token, and a successor of one without end has none': async ({
+  'an overlap does not extend a token, and the successor of a token without expiry has none': async ({
     store,
     clock,
   }) => {
@@ -88,7 +88,7 @@ export const tokenPromises: Promises = {
     assert.equal(successor.token.expiresAt, undefined)
     assert.equal(await refusalOf(store, endless.secret), 'expired')
   },
-  'a token that no longer counts has no successor': async ({ store, clock }) => {
+  'a token that is no longer accepted gets no successor': async ({ store, clock }) => {
     await store.addUser('ada')
     const revoked = await store.createToken('ada', 'revoked')
     await store.revokeToken(revoked.token.id)
@@ -111,7 +111,7 @@ export const tokenPromises: Promises = {
       await refusedWith('invalid', /whole number of milliseconds/, store.rotateToken(token.id, overlap))
     }
   },
-  'a token is accepted once it was delivered, and never when it was not': async ({ store, clock }) => {
+  'a token is accepted once it was delivered, and never if it was not': async ({ store, clock }) => {
     await store.addUser('ada')
     for (const expiresAt of [undefined, new Date(clock.now + hour)]) {
       let seen: NewToken | undefined
@@ -134,7 +134,7 @@ export const tokenPromises: Promises = {
       assert.equal((await collect(store.tokens())).at(-1)?.state, 'expired')
     }
   },
-  'a token goes on without a successor when that was not delivered': async ({ store }) => {
+  'a token stays valid if its successor was not delivered': async ({ store }) => {
     await store.addUser('ada')
     const old = await store.createToken('ada', 'laptop')
     let lost = ''
@@ -149,7 +149,7 @@ export const tokenPromises: Promises = {
     assert.equal(await refusalOf(store, successor.secret), 'accepted')
     assert.equal(await refusalOf(store, old.secret), 'expired')
   },
-  'users, active tokens, and those that expire soon are counted': async ({ store, clock }) => {
+  'users, active tokens, and tokens that expire soon are counted': async ({ store, clock }) => {
     assert.deepEqual(await store.counts(hour), { users: 0, activeTokens: 0, expiringTokens: 0 })
     await store.addUser('ada')
     await store.addUser('bob')

@@ -1,4 +1,4 @@
-/** What a promise is checked on: an empty store, its clock, and a second store over the same database. */
+/** The world in which a promise is checked: an empty store, its clock, and more stores over the same database. */
 import assert from 'node:assert/strict'
 import type { Plant } from '@plant-store/contracts'
 import {
@@ -19,14 +19,14 @@ export interface World {
   readonly clock: { now: number }
   /** Opens another store over the same database, as another process would. It is closed with the world. */
   readonly open: (options?: Omit<OpenStoreOptions, 'database' | 'now'>) => Promise<Store>
-  /** Makes what is kept of who sees what wrong, behind the store's back. */
+  /** Makes the access table wrong without the store's knowledge. */
   readonly damageAccess: () => Promise<void>
 }
 
 /** Makes a fresh world. */
 export type OpenWorld = () => Promise<World & { close(): Promise<void> }>
 
-/** Guarantees by name, with what shows each. */
+/** Promises by name, each with a test. */
 export type Promises = Readonly<Record<string, (world: World) => Promise<void>>>
 
 /** Adds plants from `name:tag` texts, in order. */
@@ -39,7 +39,7 @@ export async function addPlants(store: Store, ...texts: readonly string[]): Prom
   assert.equal(outcome.problems, 0)
 }
 
-/** Imports a file and leaves its problems aside. */
+/** Imports a file and ignores its problems. */
 export function importText(
   store: Store,
   load: 'importPlants' | 'importUsers' | 'importGrants',
@@ -54,14 +54,14 @@ export async function* bytesOf(...chunks: readonly (string | Uint8Array)[]): Asy
     yield await Promise.resolve(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 }
 
-/** The session of a token that is accepted. */
+/** The session of an accepted token. */
 export async function sessionOf(store: PlantReader, secret: string): Promise<Session> {
   const session = await store.openSession(secret)
   assert.ok('principal' in session, 'the token was refused')
   return session
 }
 
-/** Why a token is refused; `accepted` where it isn't. */
+/** Why a token is refused; `accepted` if it isn't. */
 export async function refusalOf(store: PlantReader, secret: string): Promise<string> {
   const answer = await store.openSession(secret)
   return 'refusal' in answer ? answer.refusal : 'accepted'
@@ -80,17 +80,17 @@ export async function plantsSeen(store: PlantReader, secret: string, size = maxP
   return plants
 }
 
-/** Their names. */
+/** The names of these plants. */
 export async function namesSeen(store: PlantReader, secret: string, size?: number): Promise<string[]> {
   return (await plantsSeen(store, secret, size)).map(({ name }) => name)
 }
 
-/** The plants that a user may see, by a token made for that. */
+/** The plants that a user may see, read with a token made for this. */
 export async function plantsOf(store: Store, user: string): Promise<Plant[]> {
   return plantsSeen(store, (await store.createToken(user, 'to look')).secret)
 }
 
-/** Checks that a promise rejects with a `StoreError` that says what is wrong. */
+/** Checks that a promise rejects with a `StoreError` of this code and message. */
 export async function refusedWith(
   code: StoreErrorCode,
   message: RegExp,

@@ -15,7 +15,7 @@ import { firstVersionDatabase, temporaryPath } from './temporary.ts'
 
 describe('a backup', () => {
   itWithStore(
-    'is one file that only its owner may read, and a database by itself',
+    'is one file that only its owner may read, and is itself a database',
     async ({ database, secret, file }) => {
       await backup({ database, to: file })
       assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
@@ -27,13 +27,13 @@ describe('a backup', () => {
     },
   )
 
-  itWithStore('does not take the place of a file', async ({ database, file }) => {
+  itWithStore('does not replace a file', async ({ database, file }) => {
     writeFileSync(file, 'precious')
     await refusedWith('conflict', /There is a file .*backup\.db already/, backup({ database, to: file }))
     assert.equal(readFileSync(file, 'utf8'), 'precious')
   })
 
-  itWithStore('says so where it cannot be written, and leaves nothing behind', async ({ database, file }) => {
+  itWithStore('says so if it cannot be written, and leaves nothing behind', async ({ database, file }) => {
     await refusedWith(
       'unreadable',
       /no such directory/,
@@ -43,7 +43,7 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(dirname(file)), [])
   })
 
-  itWithStore('is refused where the database is not sound', async ({ database, file }) => {
+  itWithStore('is refused if the database is not sound', async ({ database, file }) => {
     executeRaw(database, 'delete from plant_access where plant_id = 1')
     await refusedWith(
       'damaged',
@@ -55,7 +55,7 @@ describe('a backup', () => {
 
   itWithStore('says what it holds and when it was made', async ({ database, store, file }) => {
     const { token } = await store.createToken('ada', 'expired')
-    // Replaced without overlap, it expires at once; what replaces it is revoked.
+    // Replaced without overlap, it expires at once; its successor is revoked.
     const successor = await store.rotateToken(token.id, 0)
     await store.revokeToken(successor.token.id)
     const before = Date.now()
@@ -83,7 +83,7 @@ describe('a finished file', () => {
     ['with', []],
     ['without', ['--import', new URL('processes/no-hard-links.ts', import.meta.url).href]],
   ] as const) {
-    it(`never takes the place of one that appeared meanwhile, on a file system ${kind} hard links`, () => {
+    it(`never replaces one that appeared meanwhile, on a file system ${kind} hard links`, () => {
       const finished = temporaryPath('finished')
       const directory = dirname(finished)
       const publish = (name: string): unknown => {
@@ -106,7 +106,7 @@ describe('a finished file', () => {
 })
 
 describe('the description of a database', () => {
-  itWithStore('is undefined where there is none, or an empty file', async ({ file }) => {
+  itWithStore('is undefined if there is none, or an empty file', async ({ file }) => {
     assert.equal(await describeDatabase(temporaryPath()), undefined)
     writeFileSync(file, '')
     assert.equal(await describeDatabase(file), undefined)

@@ -1,4 +1,4 @@
-/** Whatever became of a database of ours: opening it and bringing it forward says what is wrong in a sentence. */
+/** Whatever happened to a database of ours, a message says what is wrong when it is opened or brought forward. */
 import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -46,7 +46,7 @@ const cases: readonly (readonly [string, string, StoreErrorCode, RegExp])[] = [
 
 describe('a database with', () => {
   for (const [name, sql, code, sentence] of cases) {
-    it(`${name} is refused in a sentence, and left as it is`, async () => {
+    it(`${name} is refused with a message, and left as it is`, async () => {
       const database = temporaryDatabase()
       executeRaw(database, sql)
       const before = readFileSync(database)
@@ -57,7 +57,7 @@ describe('a database with', () => {
     })
   }
 
-  it('tables that a migration does not find, or finds already, is refused in a sentence', async () => {
+  it('tables that a migration does not find, or finds already, is refused with a message', async () => {
     const [first] = listMigrations()
     for (const sql of ['drop table visible', 'create table plant_access (x)']) {
       const database = temporaryPath()
@@ -71,7 +71,7 @@ describe('a database with', () => {
     }
   })
 
-  it('a table too few says which, wherever it is missed', async () => {
+  it('a missing table says which, wherever it is needed', async () => {
     const database = temporaryDatabase()
     executeRaw(database, 'drop table token')
     const store = await openStore({ database })
@@ -82,8 +82,8 @@ describe('a database with', () => {
     await store.close()
   })
 
-  it('any part of its file cut off is refused in a sentence', async () => {
-    // One byte is an empty file to SQLite.
+  it('any part of its file cut off is refused with a message', async () => {
+    // SQLite takes one byte for an empty file.
     for (const length of [2, 15, 16, 50, 99, 100, 511, 512, 1024, 4095, 4096, 4097, 10_000]) {
       const database = temporaryDatabase()
       truncateSync(database, length)
@@ -97,7 +97,7 @@ describe('a database with', () => {
 })
 
 describe('an empty file', () => {
-  it('is called that', async () => {
+  it('is reported as empty', async () => {
     const database = temporaryPath()
     writeFileSync(database, '')
     await refusedWith(

@@ -1,4 +1,4 @@
-/** Names that were stored before there was one Unicode form for them are found by either, and none is made twice. */
+/** Names stored before there was one Unicode form for them are found by either form, and none is created twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '../../src/index.ts'
@@ -11,7 +11,7 @@ const composed = 'Zo\u00EB'
 const decomposed = 'Zoe\u0308'
 const marked = 'Noor\u200F'
 
-test('names from before are found, and keep their form', async () => {
+test('old names are found, and keep their form', async () => {
   const database = temporaryDatabase()
   executeRaw(
     database,

@@ -1,4 +1,4 @@
-/** A full disk is said to be full; nothing is changed, and the store works again when there is room. */
+/** A full disk is reported as full; nothing is changed, and the store works again when there is room. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { importText, plantsOf, refusedWith } from '../promises/world.ts'
 import { manyPlants } from './many-plants.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
-/** Everything that does not fit is refused; then there is still what there was, and it can be changed. */
+/** Checks that what does not fit is refused, and that the old content is still there and can be changed. */
 async function fillUp(store: Store): Promise<void> {
   await store.addUser('ada')
   await importText(store, 'importPlants', '{"name":"Rose"}')
@@ -27,7 +27,7 @@ async function fillUp(store: Store): Promise<void> {
   assert.equal((await plantsOf(store, 'ada')).length, 1)
 }
 
-/** A file system of a few megabytes, if this process may make one. */
+/** Mounts a file system of a few megabytes, if this process is allowed to. */
 function mountSmallDisk(directory: string): boolean {
   try {
     mkdirSync(directory)
@@ -38,7 +38,7 @@ function mountSmallDisk(directory: string): boolean {
   }
 }
 
-/** What a process is told that may write no file of more than a megabyte. */
+/** The error of a process that may not write a file of more than a megabyte. */
 function writeLimited(...values: readonly string[]): unknown {
   const program = fileURLToPath(new URL('processes/write.ts', import.meta.url))
   const limited = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program, ...values]
@@ -49,7 +49,7 @@ const unwritable = (file: string): string =>
   `${file} could not be written: the disk fails, or a quota or limit of file sizes is reached. Nothing was changed.`
 
 describe('a full disk', () => {
-  it('is told of where files may not grow, as under a quota, and nothing is left behind', async () => {
+  it('is reported if files may not grow, as under a quota, and nothing is left behind', async () => {
     const database = temporaryDatabase()
     assert.deepEqual(writeLimited('import', database), { code: 'full', message: unwritable(database) })
     const store = await openStore({ database })
@@ -63,7 +63,7 @@ describe('a full disk', () => {
     assert.deepEqual(readdirSync(dirname(copy)), [])
   })
 
-  it('is told of where the file system is full: import, backup, restore, migrate', async (test) => {
+  it('is reported if the file system is full: import, backup, restore, migrate', async (test) => {
     const directory = temporaryPath('disk')
     if (!mountSmallDisk(directory)) {
       test.skip('this process may not mount a small file system')

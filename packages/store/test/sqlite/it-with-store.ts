@@ -1,4 +1,4 @@
-/** Tests of backups and restores begin with a small store. */
+/** Starts tests of backups and restores with a small store. */
 import { it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
 import { addPlants } from '../promises/world.ts'
@@ -10,11 +10,11 @@ interface SmallStore {
   readonly store: Store
   /** The user's token. */
   readonly secret: string
-  /** Where the backup is to be; nothing is there yet. */
+  /** Where the backup is to be written; nothing is there yet. */
   readonly file: string
 }
 
-/** A test that gets a store of its own, which is closed behind it. */
+/** A test with a store of its own, which is closed afterwards. */
 export function itWithStore(name: string, test: (own: SmallStore) => Promise<void>): void {
   it(name, async () => {
     const database = temporaryDatabase()

@@ -14,14 +14,14 @@ import { temporaryDatabase } from './temporary.ts'
 
 const rounds = 3
 
-/** Has a process work from `from` on, kills it at some moment, and says which number it acknowledged last. */
+/** Lets a process work from `from` on, kills it at some moment, and returns the last number that it acknowledged. */
 async function killAtWork(work: Work, database: string, from: number): Promise<number> {
   const child = start('work-until-killed.ts', work, database, String(from))
   const exit = once(child, 'exit')
   let last = from - 1
   for await (const line of linesOf(child)) {
     if (line !== 'ready') last = Number(line)
-    // The moment is what is random; nothing waits for it.
+    // The moment is random; nothing waits for it.
     else void setTimeout(randomInt(120)).then(() => child.kill('SIGKILL'))
   }
   await exit
@@ -120,7 +120,7 @@ describe('kill -9', () => {
     await store.close()
   })
 
-  it('while a token is delivered leaves one that is not accepted', async () => {
+  it('during the delivery of a token leaves one that is not accepted', async () => {
     const { database, store } = await makeWorld()
     await store.addUser('ada')
     const child = start('deliver.ts', database, 'ada')

@@ -1,4 +1,4 @@
-/** A database is made and brought forward once, whole, by one runner, or left as it is. */
+/** A database is created and brought forward once, whole, by one process, or left as it is. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,14 +30,14 @@ const [first, second, third]: [Migration, Migration, Migration] = [
 ]
 
 describe('migrate', () => {
-  it('makes a database that only its owner may read', async () => {
+  it('creates a database that only its owner may read', async () => {
     const database = temporaryPath()
     assert.deepEqual(await migrate({ database }), { created: true, applied: names, version: names.length })
     assert.equal((statSync(database).mode & 0o777).toString(8), '600')
     await (await openStore({ database })).close()
   })
 
-  it('makes no directories: a mistyped path is refused', async () => {
+  it('creates no directories: a mistyped path is refused', async () => {
     const directory = join(dirname(temporaryPath()), 'plnats')
     const database = join(directory, 'plants.db')
     await refusedWith('unreadable', /There is no directory .*plnats; make it first/, migrate({ database }))
@@ -68,20 +68,20 @@ describe('migrate', () => {
     assert.ok(readFileSync(behind).equals(before))
   })
 
-  it('makes a database in an empty file', async () => {
+  it('creates a database in an empty file', async () => {
     const database = temporaryPath()
     writeFileSync(database, '')
     assert.deepEqual((await migrate({ database })).applied, names)
   })
 
-  it('applies what is new, in order', () => {
+  it('applies new migrations, in order', () => {
     const database = temporaryPath()
     assert.deepEqual(runMigrations({ database }, [first]).applied, ['0001-a'])
     assert.deepEqual(runMigrations({ database }, [first, second]).applied, ['0002-b'])
     assert.equal(readRaw(database, 'select x from b'), 2)
   })
 
-  it('applies all of what is new or none of it', () => {
+  it('applies all new migrations or none of them', () => {
     const database = temporaryPath()
     runMigrations({ database }, [first])
     assert.throws(() => runMigrations({ database }, [first, second, third]), /nowhere/)
@@ -90,7 +90,7 @@ describe('migrate', () => {
     assert.deepEqual(runMigrations({ database }, [first, second]).applied, ['0002-b'])
   })
 
-  it('refuses to leave rows behind that refer to nothing', () => {
+  it('refuses to leave rows that refer to nothing', () => {
     const database = temporaryPath()
     const parents = {
       ...first,
@@ -125,7 +125,7 @@ describe('migrate', () => {
     assert.equal(readFileSync(garbage, 'utf8'), 'garbage '.repeat(1000))
   })
 
-  it('is done by one of two runners that start together; the other finds nothing to do', async () => {
+  it('is done by one of two processes that start together; the other finds nothing to do', async () => {
     for (let round = 0; round < 5; round += 1) {
       const database = temporaryPath()
       const runners = [start('migrate.ts', database), start('migrate.ts', database)]
@@ -138,7 +138,7 @@ describe('migrate', () => {
     }
   })
 
-  it('says so where another process holds the write lock for too long', async () => {
+  it('says so if another process holds the write lock for too long', async () => {
     const database = temporaryPath()
     runMigrations({ database }, [first])
     const { DatabaseSync } = await import('node:sqlite')
@@ -151,7 +151,7 @@ describe('migrate', () => {
 })
 
 describe('a database of the first version', () => {
-  it('is brought forward with all that is in it', async () => {
+  it('is brought forward with all its content', async () => {
     const database = temporaryPath()
     const [oldest] = listMigrations()
     runMigrations({ database }, oldest === undefined ? [] : [oldest])
@@ -180,14 +180,14 @@ describe('a database of the first version', () => {
 })
 
 describe('the list of migrations', () => {
-  it('is numbered from 1 without a gap, as the names of the files say', () => {
+  it('is numbered from 1 without a gap, like the names of the files', () => {
     for (const [index, { version, name }] of listMigrations().entries()) {
       assert.equal(version, index + 1)
       assert.match(name, new RegExp(`^${String(version).padStart(4, '0')}-[a-z-]+$`))
     }
   })
 
-  it('has the texts that were released', () => {
+  it('has the released texts', () => {
     const released = [
       ['0001-plants-and-access', 'cb16088e0252a8593ce65283f00cb7715ef20e0538fb1d92191e86be09b2b3cb'],
       ['0002-standard-names', 'b17d84b21130cd5b654837e3e9023529b305bb3ec9f334d70a5f6ad585350dda'],

@@ -1,4 +1,4 @@
-/** A file that is made where none is: whole or not at all, and with nothing in it of a database that is gone. */
+/** A new file is created whole or not at all, and without anything of an earlier database. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readdirSync, symlinkSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { refusedWith } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
-/** The log that a process leaves when it is killed before its last changes are in the file, beside a path without one. */
+/** Puts a log beside a path without a database, as if a process was killed before its last changes were in the file. */
 function leaveLog(path: string): void {
   const database = temporaryDatabase()
   const writer = new DatabaseSync(database)
@@ -26,10 +26,10 @@ function leaveLog(path: string): void {
 }
 
 const leftover =
-  /plants\.db-wal is left of a database that was moved away or deleted.*Move it.*or delete it\.$/
+  /plants\.db-wal is left over from a database that was moved away or deleted.*Move it.*or delete it\.$/
 
-describe('where a log is left of a database that is gone', () => {
-  itWithStore('nothing is put beside it: it would be replayed', async ({ database, file }) => {
+describe('beside the log of a database that no longer exists', () => {
+  itWithStore('nothing is created: the log would be replayed', async ({ database, file }) => {
     await backup({ database, to: file })
     const path = temporaryPath()
     leaveLog(path)
@@ -41,8 +41,8 @@ describe('where a log is left of a database that is gone', () => {
   })
 })
 
-describe('a database that is made', () => {
-  it('leaves nothing behind where there is no room for it', () => {
+describe('a new database', () => {
+  it('leaves nothing behind if there is no room for it', () => {
     const database = temporaryPath()
     const program = fileURLToPath(new URL('processes/migrate.ts', import.meta.url))
     const limited = ['-c', 'ulimit -f 32; exec "$@"', 'sh', process.execPath, program, database]
@@ -52,7 +52,7 @@ describe('a database that is made', () => {
     assert.deepEqual(readdirSync(dirname(database)), [])
   })
 
-  it('is made where a link points that leads to nothing yet', async () => {
+  it('is created where a dangling link points', async () => {
     const target = temporaryPath('target.db')
     const link = join(dirname(target), 'link.db')
     symlinkSync(target, link)

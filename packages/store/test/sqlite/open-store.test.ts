@@ -1,4 +1,4 @@
-/** A store opens on a database of its own kind and version, and says what else it found. */
+/** A store opens a database of its own kind and version, and otherwise says what it found. */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 describe('opening a store', () => {
-  it('never makes a database', async () => {
+  it('never creates a database', async () => {
     const database = temporaryPath()
     await refusedWith(
       'missing',
@@ -24,7 +24,7 @@ describe('opening a store', () => {
     assert.ok(!existsSync(database))
   })
 
-  it('refuses a directory, a text, and a database cut short', async () => {
+  it('refuses a directory, a text, and a truncated database', async () => {
     const directory = temporaryPath()
     mkdirSync(directory)
     await refusedWith('unreadable', /is not a file/, openStore({ database: directory }))
@@ -59,20 +59,20 @@ describe('opening a store', () => {
 
   it('refuses a file that it may not read', async (test) => {
     const database = temporaryDatabase()
-    // The administrator may read everything: give the right away for as long as it takes.
+    // Root may read everything: drop that privilege meanwhile.
     const isRoot = process.getuid?.() === 0
     if (isRoot) chmodSync(dirname(database), 0o755)
     chmodSync(database, 0o000)
     if (isRoot) process.seteuid?.(65_534)
     try {
-      if (process.getuid === undefined) test.skip('this system knows no permissions')
+      if (process.getuid === undefined) test.skip('this system has no permissions')
       else await refusedWith('unreadable', /can't be opened/, openStore({ database }))
     } finally {
       if (isRoot) process.seteuid?.(0)
     }
   })
 
-  it('reads, and changes nothing, where it is opened for reading only', async () => {
+  it('reads, and changes nothing, if it is opened for reading only', async () => {
     const database = temporaryDatabase()
     const writer = await openStore({ database })
     await addPlants(writer, 'Rose', 'Oak')
@@ -84,7 +84,7 @@ describe('opening a store', () => {
     await reader.close()
   })
 
-  it('opens a database that stands under an awkward name', async () => {
+  it('opens a database with an awkward name', async () => {
     const database = temporaryPath('100% größe? #1 & more;.db')
     const { migrate } = await import('../../src/index.ts')
     await migrate({ database })

@@ -21,7 +21,7 @@ export const openSqliteWorld: OpenWorld = async () => {
     damageAccess: () =>
       Promise.try(() => executeRaw(database, "insert into plant_access values (1000, 1, 'Rose', null)")),
     close: async () => {
-      // Closing twice is a mistake of the caller; a test may have closed one itself.
+      // Closing twice is the caller's mistake, but a test may have closed a store itself.
       for (const each of stores) await each.close().catch(() => undefined)
     },
   }

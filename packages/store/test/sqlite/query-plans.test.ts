@@ -1,4 +1,4 @@
-/** Every statement finds its rows by an index, whatever the number of plants; those that read a table whole are named. */
+/** Every statement finds its rows by an index, whatever the number of plants; exceptions are listed. */
 /* oxlint-disable import/max-dependencies -- all SQL that there is */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -38,7 +38,7 @@ describe('a request', () => {
   })
 })
 
-/** Tables that grow with the plants. */
+/** Scans of tables that grow with the plants. */
 const scanOfATable =
   /^SCAN (?:plant|p|plant_access|a|user_grant|group_grant|g|token|t|membership|m|users|u|groups|o)\b/
 const fragments = new Set([
@@ -51,9 +51,9 @@ const fragments = new Set([
   'stageValue',
   'values',
 ])
-/** That which selects every plant. */
+/** The statement that selects every plant. */
 const readsEveryPlant = 'selectStandingAllOfGroup'
-/** What reads a table whole, once in a while. */
+/** Statements that scan a table and run rarely. */
 const sweeps = new Set<string>([auditSql.purge, tokenSql.purge])
 
 describe("an operator's statement", () => {
@@ -70,7 +70,7 @@ describe("an operator's statement", () => {
   }
   for (const [name, sql] of Object.entries(statements)) {
     if (fragments.has(name) || name === readsEveryPlant || sweeps.has(sql)) continue
-    it(`reads no table whole: ${name}`, () => {
+    it(`scans no table: ${name}`, () => {
       for (const step of plan(connection, sql)) assert.doesNotMatch(step, scanOfATable)
     })
   }

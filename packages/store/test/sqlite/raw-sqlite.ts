@@ -1,7 +1,7 @@
-/** SQLite without the store in between: to make what the store never would, and to look behind it. */
+/** SQLite without the store: to create what the store never would, and to look behind it. */
 import { DatabaseSync } from 'node:sqlite'
 
-/** Runs statements on a file, which is made if it is not there. */
+/** Runs statements on a file, which is created if it does not exist. */
 export function executeRaw(file: string, sql: string): void {
   const database = new DatabaseSync(file, { defensive: false })
   try {

@@ -57,7 +57,7 @@ describe('a store that others change', () => {
     assert.equal(await seen(), 'Fern')
   })
 
-  it('refuses a token from the moment of its expiry, though nothing was written', async () => {
+  it('refuses a token from the moment of its expiry, although nothing was written', async () => {
     await sessionOf(store, secret)
     clock.now += 3_600_000
     assert.equal(await refusalOf(store, secret), 'expired')
@@ -93,7 +93,7 @@ describe('a store that others change', () => {
     writer.close()
   })
 
-  it('asks once for all sessions of one turn, after the last of them was asked for', async () => {
+  it('reads once for all sessions of one turn, after the last of them was requested', async () => {
     const sessions = [sessionOf(store, secret), sessionOf(store, secret)]
     executeRaw(database, `update token set revoked_at = 1 where token_id = ${tokenId}`)
     const outcomes = await Promise.allSettled(sessions)
@@ -103,7 +103,7 @@ describe('a store that others change', () => {
     )
   })
 
-  it('reads the first page with the session where that is new or its list has changed, else when asked for', async () => {
+  it('reads the first page with the session if that is new or its list has changed, else when it is requested', async () => {
     const pageOf = async (ahead?: number): Promise<string> => {
       reads.length = 0
       const session = await store.openSession(secret, () => ahead)
@@ -127,7 +127,7 @@ describe('a store that others change', () => {
     assert.equal(reads.join(' '), 'authenticate')
   })
 
-  it('holds no snapshot: nothing keeps the log of the database from being emptied', async () => {
+  it('holds no snapshot: nothing prevents the log of the database from being emptied', async () => {
     const session = await sessionOf(store, secret)
     await session.firstPage(500)
     assert.equal(readRaw(database, 'pragma wal_checkpoint(truncate)'), 0)

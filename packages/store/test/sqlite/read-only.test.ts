@@ -1,4 +1,4 @@
-/** Where nothing may be written, what is there can be read, or a sentence says what to do. */
+/** In a read-only directory, an existing database can be read, or a message says what to do. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, readdirSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { temporaryDatabase } from './temporary.ts'
 
 const nobody = 65_534
 
-/** A database with one plant, closed, in a directory that `read` may not write to. */
+/** A closed database with one plant, in a directory that `read` may not write to. */
 async function makeReadOnly(): Promise<string> {
   const database = temporaryDatabase()
   const store = await openStore({ database })
@@ -39,21 +39,21 @@ function mayReadSources(): boolean {
   }
 }
 
-const skip = mayReadSources() ? false : 'a process without rights of its own may not read the sources'
+const skip = mayReadSources() ? false : 'an unprivileged process may not read the sources'
 
-/** What a process without rights of its own reads, or what it is told. */
+/** What an unprivileged process reads, or its error. */
 function read(database: string): unknown {
   return JSON.parse(execFileSync(process.execPath, [program, database], { ...identity, encoding: 'utf8' }))
 }
 
-describe('a database in a directory that may not be written to', () => {
+describe('a database in a read-only directory', () => {
   it('is read as it stands when nobody uses it', { skip }, async () => {
     const database = await makeReadOnly()
     assert.deepEqual(read(database), { plants: ['Rose'], findings: [] })
     assert.deepEqual(readdirSync(dirname(database)), ['plants.db'])
   })
 
-  it('is not read on as it stood once somebody changes it', { skip }, async () => {
+  it('is no longer read as it was once somebody changes it', { skip }, async () => {
     const database = await makeReadOnly()
     chmodSync(dirname(database), 0o755)
     const store = await openStore({ database })
@@ -76,7 +76,7 @@ describe('a database in a directory that may not be written to', () => {
     assert.match(String((await lines.next()).value), /was changed since it was opened/)
   })
 
-  it('is read with what has just been written when somebody uses it', { skip }, async () => {
+  it('is read with the latest changes if somebody uses it', { skip }, async () => {
     const database = await makeReadOnly()
     chmodSync(dirname(database), 0o755)
     const store = await openStore({ database })
@@ -87,7 +87,7 @@ describe('a database in a directory that may not be written to', () => {
   })
 
   it(
-    'is refused in a sentence when its last changes stand in a log that can not be read',
+    'is refused with a message if its last changes are in a log that can not be read',
     { skip },
     async () => {
       const database = await makeReadOnly()

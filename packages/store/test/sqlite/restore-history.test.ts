@@ -1,4 +1,4 @@
-/** What a restore tells of itself, and what it leaves known. */
+/** What a restore records about itself, and what remains known after it. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => store.close())
 
 describe('a restore', () => {
-  it('is told in the audit trail, which goes on; a new database has the trail of the backup', async () => {
+  it('is recorded in the audit trail, which continues; a new database has the trail of the backup', async () => {
     await backup({ database, to: file })
     const before = await collect(store.audit())
     await store.addUser('bob')
@@ -58,7 +58,7 @@ describe('a restore', () => {
     await copy.close()
   })
 
-  it('that fails is told nowhere', async () => {
+  it('that fails is not recorded', async () => {
     await backup({ database, to: file })
     executeRaw(database, "create trigger refuse before delete on plant begin select raise(abort, 'no'); end")
     const before = await collect(store.audit())
@@ -67,7 +67,7 @@ describe('a restore', () => {
     assert.deepEqual([told, await collect(store.audit())], [[], before])
   })
 
-  it('brings back who was disabled, and leaves it known that a token was used since', async () => {
+  it('restores who was disabled, and does not forget that a token was used since', async () => {
     await backup({ database, to: file })
     await store.openSession(secret)
     await store.recordTokenUse()

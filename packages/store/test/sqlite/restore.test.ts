@@ -1,4 +1,4 @@
-/** A restore brings a backup back while others read, and keeps what it replaces. */
+/** A restore brings back a backup while others read, and keeps what it replaces. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ import { firstVersionDatabase, temporaryPath } from './temporary.ts'
 
 describe('a restore', () => {
   itWithStore(
-    'brings back what the backup holds, in every store that is open, at the next call',
+    'brings back the content of the backup, in every open store, at the next call',
     async ({ database, store, secret, file }) => {
       await backup({ database, to: file })
       await store.removePlants({ name: 'Rose' })
@@ -32,7 +32,7 @@ describe('a restore', () => {
   )
 
   itWithStore(
-    'gives every user a revision that was never there before, though nothing else changed',
+    'gives every user a revision that did not exist before, although nothing else changed',
     async ({ database, store, secret, file }) => {
       const before = await sessionOf(store, secret)
       await backup({ database, to: file })
@@ -46,7 +46,7 @@ describe('a restore', () => {
   )
 
   itWithStore(
-    'never gives an id out again that was given out since the backup, or before it',
+    'never assigns an id again that was assigned before or since the backup',
     async ({ database, store, file }) => {
       await store.removePlants({ name: 'Oak' })
       await backup({ database, to: file })
@@ -70,7 +70,7 @@ describe('a restore', () => {
   )
 
   itWithStore(
-    'leaves the reader in another process its answers, first the old ones and then the new',
+    'lets a reader in another process continue, first with the old answers and then the new',
     async ({ database, store, secret, file }) => {
       await backup({ database, to: file })
       await store.revoke({ user: 'ada' }, { all: true })
@@ -100,7 +100,7 @@ describe('a restore', () => {
     },
   )
 
-  itWithStore('makes the database where there is none', async ({ database, secret, file }) => {
+  itWithStore('creates a missing database', async ({ database, secret, file }) => {
     await backup({ database, to: file })
     const fresh = temporaryPath()
     await restore({ database: fresh, from: file })
@@ -131,7 +131,7 @@ describe('a restore', () => {
   )
 
   itWithStore(
-    'of nothing, of less than was written, or of damaged pages is called that',
+    'of an empty, truncated or damaged backup is refused as such',
     async ({ database, store, file }) => {
       await backup({ database, to: file })
       const whole = readFileSync(file)
@@ -183,7 +183,7 @@ describe('a restore', () => {
   })
 
   itWithStore(
-    'of an older version is brought forward in a copy, and not changed itself',
+    'of an older version brings it forward in a copy, and leaves the backup unchanged',
     async ({ database, store }) => {
       const older = firstVersionDatabase()
       const before = readFileSync(older)

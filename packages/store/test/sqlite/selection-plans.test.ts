@@ -1,4 +1,4 @@
-/** Plants are selected, and listed in their order, by the index that fits what is asked for. */
+/** Plants are selected, and listed in order, by the index that fits the selection. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accessSql } from '../../src/sqlite/access-sql.ts'
@@ -35,7 +35,7 @@ describe('a selection of plants', () => {
     [{ name: 'Maple', tag: 'Acer' }, 'plant_by_name'],
     [{ key: 'k1', tag: 'Acer' }, 'sqlite_autoindex_plant_1'],
   ] as const) {
-    it(`lists plants by the index that fits, and never by that of several tags: ${JSON.stringify(selection)}`, () => {
+    it(`lists plants by the index that fits, but never by that of tags for several tags: ${JSON.stringify(selection)}`, () => {
       const steps = plan(
         connection,
         `${plantSql.plants} ${matchPlants(selection, 3).where} ${plantSql.plantPage}`,

@@ -1,4 +1,4 @@
-/** Databases in temporary directories, which go when the process does. */
+/** Databases in temporary directories, which are removed when the process ends. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { executeRaw } from './raw-sqlite.ts'
 
 const root = createRoot(tmpdir())
 
-/** A path that nothing is at, in a directory of its own. */
+/** A path without a file, in a directory of its own. */
 export function temporaryPath(name = 'plants.db'): string {
   return join(mkdtempSync(join(root, 'test-')), name)
 }
@@ -21,7 +21,7 @@ export function temporaryDatabase(): string {
   return database
 }
 
-/** A database of the first version with one plant in it, as a file by itself. */
+/** A database of the first version with one plant in it, in a single file. */
 export function firstVersionDatabase(): string {
   const database = temporaryPath('older.db')
   runMigrations({ database }, listMigrations().slice(0, 1))
@@ -33,7 +33,7 @@ let template: string | undefined
 let quickRoot: string | undefined
 let count = 0
 
-/** As `temporaryDatabase`, made by copying, and in memory where the system offers that as a directory: for thousands. */
+/** Like `temporaryDatabase`, but copied, and in memory if the system has a directory for it: for thousands of them. */
 export function quickDatabase(): string {
   template ??= temporaryDatabase()
   quickRoot ??= createRoot(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())

@@ -1,4 +1,4 @@
-/** Whatever is wrong with a database is found, and the access table can be made anew. */
+/** Whatever is wrong with a database is found, and the access table can be rebuilt. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
@@ -7,7 +7,7 @@ import { addPlants, importText, namesSeen, sessionOf } from '../promises/world.t
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase } from './temporary.ts'
 
-/** Users ada (1, by herself) and bob (2, through a group), who see Rose (1) and Oak (2) each; nobody sees Fern (3). */
+/** Users ada (1, herself) and bob (2, through a group), who each see Rose (1) and Oak (2); nobody sees Fern (3). */
 async function makeWorld(): Promise<{ database: string; store: Store }> {
   const database = temporaryDatabase()
   const store = await openStore({ database })
@@ -22,13 +22,13 @@ async function makeWorld(): Promise<{ database: string; store: Store }> {
 
 const faults = [
   [
-    'a row that is missing',
+    'a missing row',
     'delete from plant_access where user_id = 1 and plant_id = 2',
     ['access: plant 2 of user 1 is granted, but missing from the access table'],
     1,
   ],
   [
-    'a row that is missing, of a group',
+    'a missing row of a group',
     'delete from plant_access where user_id = 2',
     [
       'access: plant 1 of user 2 is granted, but missing from the access table',
@@ -43,7 +43,7 @@ const faults = [
     1,
   ],
   [
-    'a row of nobody',
+    'a row of no user',
     "insert into plant_access values (9, 9, 'Fern', null)",
     ['access: plant 9 of user 9 stands in the access table, but is not granted'],
     1,
@@ -55,13 +55,13 @@ const faults = [
     1,
   ],
   [
-    'a tag too many',
+    'a superfluous tag',
     "update plant_access set tag = 'tree' where user_id = 2 and plant_id = 2",
     ['access: plant 2 of user 2 has another name or tag in the access table'],
     1,
   ],
   [
-    'a tag too few',
+    'a missing tag',
     'update plant_access set tag = null where plant_id = 1',
     [
       'access: plant 1 of user 1 has another name or tag in the access table',
@@ -71,15 +71,15 @@ const faults = [
   ],
 ] as const
 
-/** Rows of ada (1) and bob (2), who see trees (2, 3) and everything by standing grants. */
+/** Rows of ada (1), who sees trees (2, 3), and bob (2), who sees everything, both by standing grants. */
 const standingFaults = [
   [
-    'a row that is missing, of a standing grant',
+    'a missing row of a standing grant',
     'delete from plant_access where user_id = 1 and plant_id = 3',
     ['access: plant 3 of user 1 is granted, but missing from the access table'],
   ],
   [
-    'a row that is missing, of a standing grant of a group',
+    'a missing row of a standing grant of a group',
     'delete from plant_access where user_id = 2 and plant_id = 1',
     ['access: plant 1 of user 2 is granted, but missing from the access table'],
   ],
@@ -89,7 +89,7 @@ const standingFaults = [
     ['access: plant 1 of user 1 stands in the access table, but is not granted'],
   ],
   [
-    'a row of a plant that is not there',
+    'a row of a plant that does not exist',
     "insert into plant_access values (2, 9, 'Fern', null)",
     ['access: plant 9 of user 2 stands in the access table, but is not granted'],
   ],
@@ -105,7 +105,7 @@ const standingFaults = [
 
 describe('verify', () => {
   for (const [fault, sql, findings] of standingFaults) {
-    it(`finds ${fault}, and rebuilding the access table mends it`, async () => {
+    it(`finds ${fault}, and rebuilding the access table repairs it`, async () => {
       const database = temporaryDatabase()
       const store = await openStore({ database })
       await addPlants(store, 'Rose:flower', 'Oak:tree', 'Elm:tree')
@@ -133,7 +133,7 @@ describe('verify', () => {
   })
 
   for (const [fault, sql, findings, rows] of faults) {
-    it(`finds ${fault}, and rebuilding the access table mends it under new revisions`, async () => {
+    it(`finds ${fault}, and rebuilding the access table repairs it, with new revisions`, async () => {
       const { database, store } = await makeWorld()
       const { secret } = await store.createToken('ada', 'test')
       executeRaw(database, sql)
@@ -182,7 +182,7 @@ describe('verify', () => {
     await store.close()
   })
 
-  it('finds an index that does not fit its table', async () => {
+  it('finds an index that does not match its table', async () => {
     const { database, store } = await makeWorld()
     executeRaw(
       database,
@@ -196,7 +196,7 @@ describe('verify', () => {
     await again.close()
   })
 
-  it('tells of a hundred faults of a kind, not of a million', async () => {
+  it('reports a hundred faults of a kind, not a million', async () => {
     const { database, store } = await makeWorld()
     executeRaw(
       database,

@@ -1,4 +1,4 @@
-/** A database that the code of the third version made keeps everything when it is brought forward. */
+/** A database made by the code of the third version keeps everything when it is brought forward. */
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -23,7 +23,7 @@ describe('a database of the third version', () => {
     assert.deepEqual(await migrate({ database }), { created: false, applied, version: names.length })
     const store = await openStore({ database, now: () => now })
     const after = await readContent(store, secrets)
-    // Later versions may say more of each.
+    // Later versions may say more about each.
     assert.partialDeepStrictEqual(after, content)
     for (const [what, list] of Object.entries(content)) assert.equal(after[what]?.length, list.length, what)
     assert.deepEqual(await collect(store.standingGrants()), [])

@@ -1,20 +1,20 @@
-/** The users or groups that a batch of lines names, looked up at once. */
+/** Looks up at once all users or groups that a batch of lines names. */
 import { spellingsOf } from '../../text-rules.ts'
 import type { Query, Transaction } from '../connection.ts'
 
 /** $1: names. */
 export type FindNamed = Query<[id: number, name: string]>
 
-/** Ids by name, whatever Unicode form a name has. */
+/** Ids by name, in any Unicode form of the name. */
 export class NamedIds {
   readonly #ids = new Map<string, number>()
 
-  /** `rows` as `FindNamed` gives them. */
+  /** Adds rows returned by `FindNamed`. */
   add(rows: readonly (readonly [id: number, name: string])[]): void {
     for (const [id, name] of rows) this.#ids.set(name, id)
   }
 
-  /** Undefined where nothing of that name is known. */
+  /** Undefined if nothing of that name is known. */
   idOf(name: string): number | undefined {
     return spellingsOf(name)
       .map((spelling) => this.#ids.get(spelling))
@@ -22,7 +22,7 @@ export class NamedIds {
   }
 }
 
-/** The ids of those of the names that there are. */
+/** The ids of those names that exist. */
 export async function findNamed(tx: Transaction, by: FindNamed, names: readonly string[]): Promise<NamedIds> {
   const ids = new NamedIds()
   const spellings = [...new Set(names.flatMap((name) => spellingsOf(name)))]

@@ -1,17 +1,17 @@
-/** The SQL of a file of grants: the lines that name their plants, many at a time. */
+/** The SQL of a file of grants: for lines that name their plants, many at a time. */
 import { query } from '../connection.ts'
 
 export const grantSql = {
-  /** As the tables of every change of access (`accessSql.workspace`), it is analyzed with one row in it. */
+  /** Like the tables of every change of access (`accessSql.workspace`), it is analyzed with one row in it. */
   workspace: `
     create temp table new_grant (row bigint, user_id bigint, group_id bigint, plant_id bigint) on commit drop;
     insert into new_grant values (0, 0, 0, 0);
     analyze new_grant;
     truncate new_grant;`,
   /**
-   * $1: places of lines; $2, $3: the user or the group; $4, $5, $6: key, name and tag, of which a line has the first or the
-   * second. Notes each grant that there is not yet, with the first line that has it. Says of every line that some plant
-   * matches whether one of the new grants is its own.
+   * $1: positions of lines; $2, $3: the user or the group; $4, $5, $6: key, name and tag; a line has at least one
+   * of key and name. Records each grant that does not exist yet, with the first line that has it. Returns, for every
+   * line that matches a plant, whether one of the new grants is its own.
    */
   note: query<[row: number, isNew: number]>(`
     with line as (
@@ -37,7 +37,7 @@ export const grantSql = {
     select row, max(is_new)
     from (select row, 0 as is_new from matched union all select row, 1 from noted) lines
     group by row`),
-  /** Makes the grants that were noted, and shows the plants to those who did not see them: they are affected. */
+  /** Makes the recorded grants, and shows the plants to users who did not see them: these users are affected. */
   grantNoted: `
     with to_users as (
       insert into user_grant (user_id, plant_id)

@@ -1,4 +1,4 @@
-/** Lines of a file of grants that name their plants, worked off together: one by one, each would cost half a dozen round trips. */
+/** Handles many lines of a grants file that name their plants: separately, each would cost half a dozen round trips. */
 import type { GrantLine } from '../../lines/grant-line.ts'
 import { noSuchGroup, noSuchUser } from '../../refusals.ts'
 import type { StoreError } from '../../store-error.ts'
@@ -10,7 +10,7 @@ import { grantSql } from './grant-sql.ts'
 import { importSql } from './import-sql.ts'
 import type { Report, Tally } from './run-import.ts'
 
-/** The problem of a line that no plant matches. */
+/** The problem of a line that matches no plant. */
 export const noPlantMatches = 'No plant matches.'
 
 /** A line with a key or a name. */
@@ -22,7 +22,7 @@ export interface NamingLine {
   readonly tag: string | null
 }
 
-/** Undefined for a line of a tag, of all plants, or of a standing grant. */
+/** Undefined for a line with only a tag, with all plants, or with a standing grant. */
 export function toNamingLine(line: number, grant: GrantLine): NamingLine | undefined {
   if ('standing' in grant || 'all' in grant.plants) return undefined
   const { key = null, name = null, tag = null } = grant.plants
@@ -30,7 +30,7 @@ export function toNamingLine(line: number, grant: GrantLine): NamingLine | undef
   return { line, subject: grant.subject, key, name, tag }
 }
 
-/** Whoever is affected gets a new revision later, once: row versions of one transaction pile up. */
+/** Affected users get a new revision later, once: row versions of one transaction accumulate. */
 export async function grantTogether(
   tx: Transaction,
   lines: readonly NamingLine[],
@@ -61,7 +61,7 @@ export async function grantTogether(
   }
 }
 
-/** Whom each line is about; undefined where there is nobody of that name. */
+/** The subject of each line; undefined if nobody has that name. */
 async function findSubjects(
   tx: Transaction,
   lines: readonly NamingLine[],

@@ -1,7 +1,7 @@
 /**
- * Grants from a file. A line is granted as the command would; a line that grants nothing new is unchanged, so importing
- * a file again changes nothing. Lines that name their plants are worked off a thousand at a time; a line of a tag or of all
- * plants is a set by itself.
+ * Imports grants from a file. A line is granted as by the command; a line that grants nothing new is unchanged, so
+ * importing a file again changes nothing. Lines that name their plants are handled a thousand at a time; a line with a
+ * tag or all plants is a set in itself.
  */
 import { type GrantLine, grantLine, readGrantLine } from '../../lines/grant-line.ts'
 import { invalidLine } from '../../lines/read-members.ts'
@@ -47,7 +47,7 @@ async function applyGrants(tx: Transaction, report: Report): Promise<Tally> {
         together.push(naming)
         continue
       }
-      // In the order of the file: what a line grants is not new to those behind it.
+      // In the order of the file: what a line grants is not new to the lines after it.
       await grantThem()
       if (isAnyoneAffected) await bumpRevisions(tx)
       isAnyoneAffected = false
@@ -61,7 +61,7 @@ async function applyGrants(tx: Transaction, report: Report): Promise<Tally> {
   return tally
 }
 
-/** A line of a tag, of all plants, or of a standing grant. */
+/** Handles a line with only a tag, with all plants, or with a standing grant. */
 async function grantAlone(tx: Transaction, line: GrantLine): Promise<'added' | 'unchanged'> {
   const found = await requireSubject(tx, line.subject)
   const { matched, changed } =

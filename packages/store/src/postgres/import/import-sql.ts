@@ -1,4 +1,4 @@
-/** The SQL of imports: temporary tables that a file is read into, and what is done with them. */
+/** The SQL of imports: temporary tables that a file is read into, and their use. */
 import { type Query, query } from '../connection.ts'
 
 export const importSql = {
@@ -8,7 +8,7 @@ export const importSql = {
       tag text collate "C") on commit drop;
     create temp table stored (
       name text collate "C" not null, tag text collate "C" not null, copies bigint not null) on commit drop;`,
-  /** $1: rows; $2: lines; $3: keys; $4: names; $5: tags. Says which were taken: not those whose key is there already. */
+  /** $1: rows; $2: lines; $3: keys; $4: names; $5: tags. Returns the rows that were taken: a repeated key is not. */
   stagePlants: query<[row: number]>(`
     insert into staged (row, line, key, name, tag)
     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
@@ -29,7 +29,7 @@ export const importSql = {
     where l.key = plant.key and plant.plant_id in (select plant_id from selected_plant)`,
   dropKnownKeys: 'delete from staged using plant p where p.key = staged.key',
 
-  /** How many plants without a key each name and tag of the file has in the store; '' stands for no tag. */
+  /** How many plants without a key the store has for each name and tag of the file; '' stands for no tag. */
   countStored: `
     insert into stored (name, tag, copies)
     select name, coalesce(tag, ''), count(*)
@@ -48,7 +48,7 @@ export const importSql = {
       join stored s on s.name = l.name and s.tag = l.tag
       where l.copy <= s.copies)`,
   lastPlant: query<[plantId: number]>("select value from last_id where of = 'plant'"),
-  /** $1: the last plant that there is. */
+  /** $1: the last plant that exists. */
   addPlants: `
     insert into plant (plant_id, key, name, tag)
     select $1::bigint + row_number() over (order by row), key, name, tag from staged`,
@@ -60,7 +60,7 @@ export const importSql = {
   /** $1: rows; $2: lines; $3: values. */
   stageValues: `
     insert into staged (row, line, value) select * from unnest($1::bigint[], $2::bigint[], $3::text[])`,
-  /** $1: after this row; $2: at most so many. */
+  /** $1: after this row; $2: at most this many. */
   values: query<[row: number, line: number, value: string]>(
     'select row, line, value from staged where row > $1 order by row limit $2',
   ),
@@ -72,7 +72,7 @@ export const importSql = {
   addUsers: addNamed('users', 'user_id'),
   addGroups: addNamed('groups', 'group_id'),
   joinWorkspace: 'create temp table joined (group_id bigint, user_id bigint) on commit drop;',
-  /** $1: groups; $2: users. Notes, and says, which memberships are new. */
+  /** $1: groups; $2: users. Records and returns the memberships that are new. */
   join: query<[groupId: number, userId: number]>(`
     with added as (
       insert into membership (group_id, user_id)
@@ -81,7 +81,7 @@ export const importSql = {
       returning group_id, user_id)
     insert into joined (group_id, user_id) select group_id, user_id from added
     returning group_id, user_id`),
-  /** Those who joined see what their groups see. They are affected where they did not see all of it before. */
+  /** New members see what their groups see. They are affected unless they already saw all of it. */
   addAccessOfJoined: `
     with changed as (
       insert into plant_access (user_id, plant_id, name, tag)
@@ -100,7 +100,7 @@ export const importSql = {
   clearJoined: 'delete from joined',
 } as const
 
-/** $1: names; $2: the time. Their ids are in their order. */
+/** $1: names; $2: the time. Ids are assigned in the order of the names. */
 function addNamed(table: 'users' | 'groups', id: string): Query<[id: number, name: string]> {
   return `
     with next as (

@@ -1,6 +1,7 @@
 /**
- * Users from a file. Users and groups that don't exist are added. Memberships are added, never removed: importing a file
- * again changes nothing. Lines are worked off a thousand at a time: one by one, each would cost a dozen round trips.
+ * Imports users from a file. Users and groups that don't exist are added. Memberships are added, never removed:
+ * importing a file again changes nothing. Lines are handled a thousand at a time: each alone would cost a dozen round
+ * trips.
  */
 import { readUserLine, type UserLine, userLine } from '../../lines/user-line.ts'
 import { bumpRevisions } from '../access.ts'
@@ -11,7 +12,7 @@ import { importSql } from './import-sql.ts'
 import type { ImportKind, Tally } from './run-import.ts'
 import { readStaged, stageValues } from './staged-values.ts'
 
-/** Users and groups that are added get `now` as their time. */
+/** New users and groups get `now` as their time of creation. */
 export function userImport(now: () => number): ImportKind<UserLine> {
   return {
     format: userLine,
@@ -48,22 +49,22 @@ async function applyLines(
   const joined = await join(tx, joins)
   for (const { name, groups: of } of lines) {
     const userId = users.idOf(name)
-    // Each is new for the first line that has it.
+    // A user or membership is new only for the first line that has it.
     const isNew = users.added.delete(userId)
     const isJoining = of.map((group) => joined.delete(`${groups.idOf(group)} ${userId}`)).includes(true)
     tally[isNew ? 'added' : isJoining ? 'updated' : 'unchanged'] += 1
   }
 }
 
-/** How things with names are looked up, and made. */
+/** How things with names are looked up and created. */
 interface NamedThings {
   readonly find: FindNamed
-  /** $1: names; $2: the time. In their order. */
+  /** $1: names; $2: the time. Rows are returned in the order of the names. */
   readonly add: Query<[id: number, name: string]>
   readonly now: number
 }
 
-/** The ids of all that are named, and those of them that are new. */
+/** The ids of all names, and those of them that are new. */
 async function findOrAdd(
   tx: Transaction,
   names: readonly string[],
@@ -76,7 +77,7 @@ async function findOrAdd(
   return { idOf: (name) => ids.idOf(name) ?? 0, added: new Set(added.map(([id]) => id)) }
 }
 
-/** Makes memberships, and shows the members what their groups see. Says which are new, as `group user`. */
+/** Creates memberships, and shows the members what their groups see. Returns the new ones, as `group user`. */
 async function join(tx: Transaction, pairs: readonly [number, number][]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const joined = await tx.rows(

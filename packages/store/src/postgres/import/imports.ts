@@ -1,4 +1,4 @@
-/** Plants, users and grants from files. */
+/** Imports of plants, users and grants from files. */
 import type { Administration } from '../../store.ts'
 import type { Change } from '../change.ts'
 import { grantImport } from './import-grants.ts'
@@ -9,7 +9,7 @@ import { type ImportKind, runImport } from './run-import.ts'
 type Imports = Pick<Administration, 'importPlants' | 'importUsers' | 'importGrants'>
 type Import = Imports['importPlants']
 
-/** The part of the operator's work that reads files. */
+/** The operator's methods that read files. */
 export function createImports(change: Change, now: () => number): Imports {
   const importAs =
     <Value>(name: keyof Imports, kind: ImportKind<Value>): Import =>

@@ -1,57 +1,57 @@
 /**
- * The way of every import, in one transaction. The file is read and checked into temporary tables, while others may
- * change the database; then the database is brought in line with them. With any problem the transaction is undone: its
- * only use then was to find the problems that show only against the database, and to say what would have changed.
+ * How every import works, in one transaction. The file is read and checked into temporary tables while others may
+ * change the database; then the database is brought in line with them. If there is any problem the transaction is
+ * rolled back: it then only served to find problems that need the database, and to say what would have changed.
  */
 import { columnsProblem, type LineFormat } from '../../lines/read-members.ts'
 import { StoreError } from '../../store-error.ts'
 import type { ImportOutcome, ImportProblem, RecordLine, Records } from '../../store.ts'
 import type { Transaction } from '../connection.ts'
 
-/** What happens to a line that is right. */
+/** What happened to the valid lines. */
 export interface Tally {
   added: number
   updated: number
   unchanged: number
 }
 
-/** Says that a line can't be imported, and why. */
+/** Reports that a line can't be imported, and why. */
 export type Report = (line: number, reason: string) => void
 
-/** What a line that is right holds, and its place among all lines. */
+/** The value of a valid line, and its position among all lines. */
 export interface Staged<Value> {
   readonly row: number
   readonly line: number
   readonly value: Value
 }
 
-/** Why a line can't be imported, and its place among all lines. */
+/** Why a line can't be imported, and its position among all lines. */
 export interface StagingProblem extends ImportProblem {
   readonly row: number
 }
 
-/** What differs from one kind of file to another. Each rejects with, or throws, a `StoreError` for a line that is wrong. */
+/** What differs between kinds of files. Each function throws or rejects with a `StoreError` for an invalid line. */
 export interface ImportKind<Value> {
   readonly format: LineFormat
-  /** SQL that makes the temporary tables. */
+  /** The SQL that creates the temporary tables. */
   readonly workspace: string
-  /** What a line says. */
+  /** Reads the value of a line. */
   read(value: unknown): Value
-  /** Keeps lines in the temporary tables. Says what is wrong with any of them beside those before it. */
+  /** Puts lines into the temporary tables. Resolves to the lines that conflict with earlier ones. */
   stage(tx: Transaction, lines: readonly Staged<Value>[]): Promise<readonly StagingProblem[]>
-  /** Brings the database in line with what is staged. */
+  /** Brings the database in line with the staged lines. */
   apply(tx: Transaction, report: Report): Promise<Tally>
 }
 
 class Abandoned extends Error {}
 
-/** What is read, and who hears of its problems. */
+/** What is read, and a callback for its problems. */
 interface ImportInput {
   readonly records: Records
   readonly onProblem: (problem: ImportProblem) => void
 }
 
-/** Does what it is given as one change, the second part of it while nobody else changes anything. */
+/** Runs both functions as one change; `work` runs while nobody else changes anything. */
 type RunChange = (
   work: (tx: Transaction) => Promise<ImportOutcome>,
   prepare: (tx: Transaction) => Promise<void>,
@@ -89,7 +89,7 @@ export async function runImport<Value>(
   }
 }
 
-/** Says how many lines there were. */
+/** Returns the number of lines. */
 async function stageRecords<Value>(
   tx: Transaction,
   kind: ImportKind<Value>,
@@ -113,7 +113,7 @@ async function stageRecords<Value>(
         })
       } else continue
       lines += 1
-      // What stands in wrong columns is wrong on every line.
+      // With wrong columns, every line would be wrong.
       isEnd = 'columns' in record
       if (isEnd) break
     }
@@ -129,7 +129,7 @@ function problemOf(record: RecordLine, format: LineFormat): string | undefined {
   return 'columns' in record ? columnsProblem(record.columns, format) : undefined
 }
 
-/** Does the work of one line. What is wrong with it is reported; any other error is passed on. */
+/** Does the work of one line. An invalid line is reported; any other error is passed on. */
 export async function tryLine(line: number, report: Report, work: () => Promise<void> | void): Promise<void> {
   try {
     await work()

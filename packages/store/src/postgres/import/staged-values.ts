@@ -1,10 +1,10 @@
-/** Lines kept as they are, to be worked off in batches. */
+/** Lines stored unchanged, to be handled in batches. */
 import { batchSize } from '../../read-batches.ts'
 import type { Transaction } from '../connection.ts'
 import { importSql } from './import-sql.ts'
 import type { Staged } from './run-import.ts'
 
-/** Keeps the values of lines. */
+/** Stores the values of lines. */
 export async function stageValues(tx: Transaction, lines: readonly Staged<unknown>[]): Promise<readonly []> {
   await tx.run(
     importSql.stageValues,
@@ -15,7 +15,7 @@ export async function stageValues(tx: Transaction, lines: readonly Staged<unknow
   return []
 }
 
-/** Yields what was staged, in order and in batches. */
+/** Yields the stored lines, in order and in batches. */
 export async function* readStaged(tx: Transaction): AsyncGenerator<readonly Staged<unknown>[]> {
   for (let last = 0; ;) {
     const rows = await tx.rows(importSql.values, last, batchSize)

@@ -1,6 +1,6 @@
 /**
- * Grants from a file. A line is granted as the command would; a line that grants nothing new is unchanged, so importing
- * a file again changes nothing.
+ * Imports grants from a file. A line is granted as by the command; a line that grants nothing new is unchanged, so
+ * importing a file again changes nothing.
  */
 import type { Connection } from '../connection.ts'
 import { grantSelected, selectPlants, bumpRevisions } from '../access.ts'

@@ -1,13 +1,14 @@
 /**
- * Plants from a file.
+ * Imports plants from a file.
  *
  * Which plant of the store a line stands for:
- * - A line with a key stands for the plant with that key. Where its name or tag differs, the plant is updated.
- *   A key stands in a file once.
- * - A line without one has nothing but its text: the k-th line with a name and tag stands for the k-th plant without
- *   a key that has this name and tag.
- * A line that stands for no plant is a new one, in the order of the file. No plant is ever removed. So importing a
- * file again changes nothing, a file that has grown adds what it grew by, and two plants of one name stay two.
+ * - A line with a key stands for the plant with that key. If its name or tag differs, the plant is updated. A key
+ *   occurs in a file once.
+ * - A line without a key has only its text: the k-th line with a name and tag stands for the k-th plant without a key
+ *   that has this name and tag.
+ *
+ * A line that stands for no plant adds one, in the order of the file. No plant is ever removed. So importing a file
+ * again changes nothing, a file that has grown adds only what is new, and two plants of one name stay two.
  */
 import type { Connection } from '../connection.ts'
 import { importSql } from './import-sql.ts'
@@ -32,7 +33,7 @@ function firstLine(connection: Connection, key: string | null): number {
   return connection.row(importSql.lineOfKey, key)?.[0] ?? 0
 }
 
-/** Lines that are dealt with are deleted: those that remain are new plants. */
+/** Lines are deleted when they have been handled: those that remain are new plants. */
 function applyPlants(connection: Connection): Tally {
   const updated = connection.run(importSql.selectUpdated)
   if (updated > 0) {

@@ -1,4 +1,4 @@
-/** The SQL of imports: temporary tables that a file is read into, and what is done with them. */
+/** The SQL of imports: temporary tables that a file is read into, and their use. */
 import { query } from '../connection.ts'
 
 export const importSql = {
@@ -6,7 +6,7 @@ export const importSql = {
     create temp table staged (
       row integer primary key, line integer not null, key text unique, name text not null, tag text);
     create temp table stored (name text, tag text, copies integer, primary key (name, tag));`,
-  /** ?1: line; ?2: key; ?3: name; ?4: tag. Changes nothing where an earlier line has the key. */
+  /** ?1: line; ?2: key; ?3: name; ?4: tag. Changes nothing if an earlier line has the key. */
   stagePlant: 'insert into staged (line, key, name, tag) values (?1, ?2, ?3, ?4) on conflict do nothing',
   lineOfKey: query<[line: number]>('select line from staged where key = ?1'),
 
@@ -22,7 +22,7 @@ export const importSql = {
     where l.key = plant.key and plant.plant_id in (select plant_id from selected_plant)`,
   dropKnownKeys: 'delete from staged where exists (select 1 from plant p where p.key = staged.key)',
 
-  /** How many plants without a key each name and tag of the file has in the store; '' stands for no tag. */
+  /** How many plants without a key the store has for each name and tag of the file; '' stands for no tag. */
   countStored: `
     insert into stored (name, tag, copies)
     select name, coalesce(tag, ''), count(*)
@@ -45,7 +45,7 @@ export const importSql = {
   valueWorkspace:
     'create temp table staged (row integer primary key, line integer not null, value text not null);',
   stageValue: 'insert into staged (line, value) values (?1, ?2)',
-  /** ?1: after this row; ?2: at most so many. */
+  /** ?1: after this row; ?2: at most this many. */
   values: query<[row: number, line: number, value: string]>(
     'select row, line, value from staged where row > ?1 order by row limit ?2',
   ),

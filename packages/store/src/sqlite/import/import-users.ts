@@ -1,5 +1,6 @@
 /**
- * Users from a file. Users and groups that don't exist are added. Memberships are added, never removed: importing a file again changes nothing.
+ * Imports users from a file. Users and groups that don't exist are added. Memberships are added, never removed:
+ * importing a file again changes nothing.
  */
 import type { Connection } from '../connection.ts'
 import { bumpRevisions } from '../access.ts'
@@ -11,7 +12,7 @@ import { findGroup, findUser } from '../subjects.ts'
 import type { ImportKind } from './run-import.ts'
 import { applyValues, stageValue } from './staged-values.ts'
 
-/** Users and groups that are added get `now` as their time. */
+/** New users and groups get `now` as their time of creation. */
 export function userImport(now: () => number): ImportKind {
   return {
     format: userLine,

@@ -1,4 +1,4 @@
-/** Plants, users and grants from files. */
+/** Imports of plants, users and grants from files. */
 import { type ChangeContext, createChange } from '../change.ts'
 import type { Connection } from '../connection.ts'
 import type { Administration } from '../../store.ts'
@@ -11,8 +11,8 @@ type Imports = Pick<Administration, 'importPlants' | 'importUsers' | 'importGran
 type Import = Imports['importPlants']
 
 /**
- * The part of the operator's work that reads files. Each import opens a connection of its own, so that its
- * temporary tables are its own too, and go with it.
+ * The operator's methods that read files. Each import opens a connection of its own, so its temporary tables are its
+ * own, too, and disappear with it.
  */
 export function createImports(open: () => Connection, context: ChangeContext): Imports {
   const importAs =

@@ -1,45 +1,45 @@
 /**
- * The way of every import. The file is read and checked into temporary tables, with no lock held; then one
- * transaction brings the database in line with them. With any problem that transaction is undone: its only use then
- * was to find the problems that show only against the database, and to say what would have changed.
+ * How every import works. The file is read and checked into temporary tables, with no lock held; then one transaction
+ * brings the database in line with them. If there is any problem that transaction is rolled back: it then only served
+ * to find problems that need the database, and to say what would have changed.
  */
 import type { Connection } from '../connection.ts'
 import { StoreError } from '../../store-error.ts'
 import { columnsProblem, type LineFormat } from '../../lines/read-members.ts'
 import type { ImportOutcome, ImportProblem, RecordLine, Records } from '../../store.ts'
 
-/** What happens to a line that is right. */
+/** What happened to the valid lines. */
 export interface Tally {
   added: number
   updated: number
   unchanged: number
 }
 
-/** Says that a line can't be imported, and why. */
+/** Reports that a line can't be imported, and why. */
 export type Report = (line: number, reason: string) => void
 
-/** What differs from one kind of file to another. Both functions throw a `StoreError` for a line that is wrong. */
+/** What differs between kinds of files. Both functions throw a `StoreError` for an invalid line. */
 export interface ImportKind {
   readonly format: LineFormat
-  /** SQL that makes the temporary tables. */
+  /** The SQL that creates the temporary tables. */
   readonly workspace: string
-  /** Keeps a line in the temporary tables, whatever the others are. */
+  /** Puts a line into the temporary tables, whatever the other lines are. */
   stage(connection: Connection, line: number, value: unknown): void
-  /** Brings the database in line with what is staged, inside a transaction. */
+  /** Brings the database in line with the staged lines, inside a transaction. */
   apply(connection: Connection, report: Report): Tally
 }
 
 class Abandoned extends Error {}
 
-/** What is read, and who hears of its problems. */
+/** What is read, and a callback for its problems. */
 interface ImportInput {
   readonly records: Records
   readonly onProblem: (problem: ImportProblem) => void
 }
 
 /**
- * Runs an import over a connection of its own; `change` does the work that it is given as one transaction. Rejects as
- * `records` do, or with what `onProblem` throws.
+ * Runs an import over a connection of its own; `change` runs the given work as one transaction. Rejects as `records`
+ * do, or with what `onProblem` throws.
  */
 export async function runImport(
   connection: Connection,
@@ -53,7 +53,7 @@ export async function runImport(
     onProblem({ line, reason })
   }
   connection.script(kind.workspace)
-  // One transaction of temporary tables alone takes no lock, and spares each line a transaction of its own.
+  // A transaction of temporary tables alone takes no lock, and saves each line a transaction of its own.
   connection.script('begin')
   const lines = await stageRecords(connection, kind, records, report)
   connection.script('commit')
@@ -71,7 +71,7 @@ export async function runImport(
   }
 }
 
-/** Says how many lines there were. */
+/** Returns the number of lines. */
 async function stageRecords(
   connection: Connection,
   kind: ImportKind,
@@ -87,7 +87,7 @@ async function stageRecords(
         tryLine(record.line, report, () => kind.stage(connection, record.line, record.value))
       else continue
       lines += 1
-      // What stands in wrong columns is wrong on every line.
+      // With wrong columns, every line would be wrong.
       if ('columns' in record) return lines
     }
   }
@@ -99,7 +99,7 @@ function problemOf(record: RecordLine, format: LineFormat): string | undefined {
   return 'columns' in record ? columnsProblem(record.columns, format) : undefined
 }
 
-/** Does the work of one line. What is wrong with it is reported; any other error is thrown on. */
+/** Does the work of one line. An invalid line is reported; any other error is thrown on. */
 export function tryLine(line: number, report: Report, work: () => void): void {
   try {
     work()

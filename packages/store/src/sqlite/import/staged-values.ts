@@ -1,15 +1,15 @@
-/** Lines kept as they are, to be worked off one by one inside the transaction. */
+/** Lines stored unchanged, to be handled one by one inside the transaction. */
 import type { Connection } from '../connection.ts'
 import { batchSize } from '../../read-batches.ts'
 import { importSql } from './import-sql.ts'
 import { type Report, type Tally, tryLine } from './run-import.ts'
 
-/** Keeps the value of a line. */
+/** Stores the value of a line. */
 export function stageValue(connection: Connection, line: number, value: unknown): void {
   connection.run(importSql.stageValue, line, JSON.stringify(value))
 }
 
-/** Works off every line in order. `work` gets what was staged and says what became of it. */
+/** Handles every line in order. `work` receives the stored value and returns what became of it. */
 export function applyValues(
   connection: Connection,
   report: Report,

@@ -1,4 +1,4 @@
-/** A process that is killed when it has copied so many rows. Arguments: the source, the target, the number of rows. */
+/** A process that is killed once it has copied a number of rows. Arguments: the source, the target, that number. */
 import process from 'node:process'
 import { copyDatabase } from '../../../src/index.ts'
 

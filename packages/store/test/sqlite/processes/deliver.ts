@@ -1,4 +1,4 @@
-/** A process that makes a token, prints the secret, and never ends delivering it. Arguments: the database, the user. */
+/** A process that creates a token, prints its secret, and never delivers it. Arguments: the database, the user. */
 import process from 'node:process'
 import { openStore } from '../../../src/index.ts'
 

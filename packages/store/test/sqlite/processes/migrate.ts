@@ -1,4 +1,4 @@
-/** A process that brings a database forward when it is told to. Prints what it applied. */
+/** A process that brings a database forward on request. Prints what it applied. */
 import { once } from 'node:events'
 import process from 'node:process'
 import { migrate } from '../../../src/index.ts'

@@ -1,4 +1,4 @@
-/** Loaded before a program: has `link` answer as a file system without hard links does, such as FAT. */
+/** Loaded before a program: makes `link` fail as on a file system without hard links, such as FAT. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -1,4 +1,4 @@
-/** A process that makes calls to a store, as the operator's command would. Arguments: the database, the calls as JSON. */
+/** A process that calls a store, like the operator's command. Arguments: the database, the calls as JSON. */
 import process from 'node:process'
 import { openStore, type Store } from '../../../src/index.ts'
 import { plantsSeen } from '../../promises/world.ts'
@@ -6,7 +6,7 @@ import type { Call } from './run-process.ts'
 
 const [database = '', calls = '[]'] = process.argv.slice(2)
 
-// What comes from a test fits; the compiler can't know.
+// A test passes valid calls; the compiler can't know.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const todo = JSON.parse(calls) as readonly Call[]
 const store = await openStore({ database })

@@ -1,4 +1,4 @@
-/** A process that gives a finished file its name, and prints what came of it. Arguments: the file, the name. */
+/** A process that gives a finished file its name, and prints the outcome. Arguments: the file, the name. */
 import process from 'node:process'
 import { StoreError } from '../../../src/index.ts'
 import { publishFile } from '../../../src/unfinished-file.ts'

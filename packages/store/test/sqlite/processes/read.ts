@@ -1,4 +1,4 @@
-/** A process that opens a store for reading only and prints what it reads, or the error. Argument: the database. */
+/** A process that opens a store for reading only, and prints what it reads or the error. Argument: the database. */
 import process from 'node:process'
 import { openStore, StoreError } from '../../../src/index.ts'
 import { collect } from '../../collect.ts'

@@ -1,4 +1,4 @@
-/** Starts processes of ours. */
+/** Starts test processes. */
 import { type ChildProcess, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../../src/index.ts'
 
-/** A method of the store, or `plantsSeen`, and what it is called with. */
+/** A method of the store, or `plantsSeen`, and its arguments. */
 export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unknown[]]
 
-/** Starts a program of this directory. Its errors are shown as ours. */
+/** Starts a program of this directory. Its errors are shown with ours. */
 export function start(program: string, ...values: readonly string[]): ChildProcess {
   const file = fileURLToPath(new URL(program, import.meta.url))
   return spawn(process.execPath, [file, ...values], { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
-/** The same, to its end. */
+/** Runs a program to its end. */
 export function startSync(program: string, ...values: readonly string[]): SpawnSyncReturns<Buffer> {
   const file = fileURLToPath(new URL(program, import.meta.url))
   return spawnSync(process.execPath, [file, ...values], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -27,7 +27,7 @@ export function linesOf(child: ChildProcess): AsyncIterable<string> {
   return createInterface({ input: child.stdout })
 }
 
-/** Makes calls to a store in another process, and says what each resolved to. */
+/** Calls a store in another process, and returns what each call resolved to. */
 export async function operate(database: string, ...calls: readonly Call[]): Promise<unknown[]> {
   const child = start('operate.ts', database, JSON.stringify(calls))
   const exit = once(child, 'exit')

@@ -1,6 +1,6 @@
 /**
- * A process that changes a store for as long as it lives, and prints the number of each change once it is done.
- * Arguments: the kind of work, the database, the number to begin with.
+ * A process that changes a store until it is killed, and prints the number of each change once it is done. Arguments:
+ * the kind of work, the database, the first number.
  */
 import process from 'node:process'
 import { backup, openStore, restore } from '../../../src/index.ts'

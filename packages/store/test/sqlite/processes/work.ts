@@ -1,4 +1,4 @@
-/** What the process that is killed works on. */
+/** The kinds of work of the process that is killed. */
 export type Work = 'import' | 'grant' | 'backup' | 'restore'
 
 /** How many plants one import has. */

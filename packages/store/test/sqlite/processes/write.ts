@@ -1,4 +1,4 @@
-/** A process that writes much, and prints the error that ended it. Arguments: what to do, the database, a new file. */
+/** A process that writes a lot, and prints the error that ended it. Arguments: what to do, the database, a new file. */
 import process from 'node:process'
 import { backup, openStore, StoreError } from '../../../src/index.ts'
 import { importText } from '../../promises/world.ts'

@@ -1,4 +1,4 @@
-/** All that a store says about what is in it, as JSON has it. */
+/** Everything that a store says about its content, as JSON. */
 import type { Store } from '../../../src/index.ts'
 import { collect } from '../../collect.ts'
 import { plantsSeen } from '../../promises/world.ts'
@@ -6,7 +6,7 @@ import { plantsSeen } from '../../promises/world.ts'
 /** Lists by name. */
 export type Content = Readonly<Record<string, readonly unknown[]>>
 
-/** By `JSON.stringify` and back: times are texts, and what is undefined is left out. */
+/** After `JSON.stringify` and back: times are texts, and undefined values are left out. */
 export async function readContent(store: Store, secrets: readonly string[]): Promise<Content> {
   const lists: unknown[] = []
   for (const secret of secrets) {

@@ -40,7 +40,7 @@ async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text))
 }
 
-/** Keyed and keyless plants, with and without tags, some of one name. */
+/** Plants with and without keys and tags, some with the same name. */
 const plants = Array.from({ length: 60 }, (_, at) => ({
   name: `Plant ${at % 50}`,
   ...(at % 4 !== 0 && { tag: ['Acer', 'Quercus', 'Rosa canina'][at % 3] }),
