@@ -1,10 +1,10 @@
-/** What keeps the benchmark from its figures. */
+/** Errors that leave a benchmark without figures. */
 import { StoreError } from '@plant-store/store'
 
 /** Why there are no figures, in one sentence for the person who asked for them. */
 export class BenchError extends Error {
   override readonly name = 'BenchError'
-  /** Whether the command line is wrong rather than what was measured. */
+  /** Whether the command line is wrong, not the thing measured. */
   readonly isUsage: boolean
 
   constructor(message: string, { isUsage = false } = {}) {
@@ -13,7 +13,7 @@ export class BenchError extends Error {
   }
 }
 
-/** The error as a person is told it; undefined for a fault of ours. The database may be what keeps us from figures. */
+/** The error to report to a person; undefined for a bug of ours. A store error counts too: the database may fail. */
 export function asBenchError(error: unknown): BenchError | undefined {
   if (error instanceof StoreError) return new BenchError(error.message)
   return error instanceof BenchError ? error : undefined

@@ -1,4 +1,4 @@
-/** The whole benchmark, in order. */
+/** Runs the whole benchmark, in order. */
 import type { Config } from './config.ts'
 import { type Candidate, listContenders } from './contenders.ts'
 import { describeMachine } from './machine.ts'

@@ -1,9 +1,9 @@
-/** Before anything is measured: everyone does the same job. */
+/** Checks, before anything is measured, that all contenders do the same job. */
 import { BenchError } from './bench-error.ts'
 import type { RunningContender } from './contenders.ts'
 import type { WorldSize, WorldTokens } from './world/build-world.ts'
 
-/** Whose token is sent: each world has its own. */
+/** Picks the token to send from a world; each world has its own tokens. */
 type Caller = (world: WorldTokens) => string | undefined
 
 /** One request that every contender must answer alike. */
@@ -12,13 +12,13 @@ interface Probe {
   readonly path: string
   readonly caller: Caller
   readonly status: number
-  /** How many plants are due. */
+  /** How many plants are expected. */
   readonly plants?: number
 }
 
 /**
- * Rejects with a `BenchError` unless all give the right status, and the same bodies as the first of them, byte for
- * byte, to several users under several limits. The ceiling must have the body of the first load.
+ * Rejects with a `BenchError` unless all contenders answer several users under several limits with the right status and
+ * with the same body as the first contender, byte for byte. The ceiling only has to give the body of the first load.
  */
 export async function compareAnswers(running: readonly RunningContender[], size: WorldSize): Promise<void> {
   const services = running.filter(({ contender }) => contender.kind !== 'ceiling')
@@ -45,7 +45,7 @@ function listProbes({ plants, users, plantsPerUser }: WorldSize): Probe[] {
   return [
     ...all,
     ...limited,
-    // Services read long lists in pages, and pages have edges.
+    // Services read long lists in pages, so the limits near page edges are tried.
     ...[20, 999, 1000, 1001, 25_000].map((limit) =>
       listProbe('the user who sees everything', everything, `?limit=${limit}`, Math.min(limit, plants)),
     ),

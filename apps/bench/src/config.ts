@@ -1,25 +1,24 @@
-/** How much is measured: the size of the data, how often, and for how long. */
+/** The size of a run: how much data, how many rounds, and how long. */
 
-/** What the service can keep its data in. */
+/** The database engines of the service. */
 export type Engine = 'sqlite' | 'postgres'
 
 /** All numbers of a run, as `--json` prints them. */
 export interface Config {
-  /** Where the data is. */
   readonly engine: Engine
   readonly plants: number
-  /** Users beside the one who sees every plant. More than the service remembers, so that some are always new to it. */
+  /** Users besides the one who sees every plant. More than the service caches, so that some are always new to it. */
   readonly users: number
   readonly plantsPerUser: number
   readonly rounds: number
   /** How long each contender is loaded in each round. */
   readonly seconds: number
   readonly connections: number
-  /** Callers who ask for every plant at once. */
+  /** Callers who request every plant at once. */
   readonly readers: number
-  /** How long short requests are sent beside them. */
+  /** How long short requests are sent while they read. */
   readonly longListSeconds: number
-  /** How often the memory of readers who stand still is measured, each time in a new process. */
+  /** How often the memory for stalled readers is measured, each time in a new process. */
   readonly memoryRounds: number
 }
 
@@ -37,10 +36,10 @@ export const defaultConfig: Config = {
   memoryRounds: 1,
 }
 
-/** Each request waits for a round trip to the database: with 32 of them nobody was busy for more than half of the time. */
+/** Each request waits for a round trip to the database: with 32 connections nobody was busy more than half the time. */
 export const connectionsOverPostgres = 128
 
-/** About twelve minutes, for figures that are to be kept. */
+/** About twelve minutes, for figures to keep. */
 export const fullConfig: Config = {
   ...defaultConfig,
   rounds: 7,

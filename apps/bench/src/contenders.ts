@@ -1,4 +1,4 @@
-/** Who is compared. */
+/** The contenders: the programs that are compared. */
 import { fileURLToPath } from 'node:url'
 import process from 'node:process'
 import type { Command, Cores } from './processes/cores.ts'
@@ -13,7 +13,7 @@ export type ContenderName =
   | 'Fastify'
   | 'Fastify operated'
   | 'Koa'
-  // Of our service, where it is compared with itself.
+  // Our service, compared with itself.
   | `${number} workers`
 
 /** A program that answers `GET /plants` from the database of a world. */
@@ -21,9 +21,9 @@ export interface Contender {
   readonly name: ContenderName
   /** What it does for each request, for the reader of the figures. */
   readonly does: string
-  /** The ceiling gives everyone the same buffer; ours and peers give everyone their own plants. */
+  /** The ceiling gives every caller the same buffer; ours and peers give each caller their own plants. */
   readonly kind: 'ceiling' | 'ours' | 'peer'
-  /** Whether a list of any length leaves in pieces. Others make all of it before the first octet leaves. */
+  /** Whether long lists are streamed. Other contenders build the whole list before they send the first octet. */
   readonly streams: boolean
   readonly world: World
   readonly command: Command
@@ -35,13 +35,13 @@ export interface RunningContender {
   readonly program: Program
 }
 
-/** A version of the service, and the world that it can read. */
+/** A version of the service, and the world it can read. */
 export interface Candidate {
   readonly version: Version
   readonly world: World
 }
 
-/** The ceiling first, then the service, what it was before, and its peers, who read the current world. */
+/** The ceiling, then the service, its earlier version, and its peers, which read the current world. */
 export function listContenders(current: Candidate, before: Candidate | undefined): readonly Contender[] {
   const { world } = current
   const peer = (file: string): Command => [
@@ -85,7 +85,7 @@ export function listContenders(current: Candidate, before: Candidate | undefined
       command: peer('koa'),
     },
   ]
-  // The others know no PostgreSQL.
+  // The others don't support PostgreSQL.
   return world.databases.engine === 'sqlite'
     ? all
     : all.filter(({ name, kind }) => kind === 'ours' || name.startsWith('Fastify'))
@@ -106,8 +106,8 @@ function service(name: 'Plant Store' | 'before', { version, world }: Candidate):
 }
 
 /**
- * Starts it on the core for servers. The settings of the service are its defaults, but for the ports and those that are
- * given as variables; `flags` are those of Node.
+ * Starts the contender on the core for servers. Our service has its default settings, except for the ports and the
+ * variables given in `settings`. `flags` are Node's.
  */
 export async function startContender(
   contender: Contender,

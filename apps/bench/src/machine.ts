@@ -1,4 +1,4 @@
-/** What the figures are true for. */
+/** Describes the machine for which the figures are true. */
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import process from 'node:process'
 
@@ -8,7 +8,7 @@ export interface Machine {
   readonly memoryBytes: number
   readonly system: string
   readonly node: string
-  /** Whether servers and load had a core each to themselves. */
+  /** Whether servers and load each ran on a core of their own. */
   readonly pinned: boolean
 }
 

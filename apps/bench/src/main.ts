@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `pnpm bench`: the service beside its peers and beside itself before, on this machine. */
+/** `pnpm bench`: compares the service with its peers and an earlier version of itself, on this machine. */
 import process from 'node:process'
 import { clearLine, cursorTo } from 'node:readline'
 import { exitTidily } from '@plant-store/testkit'
@@ -16,7 +16,7 @@ import { currentVersion } from './versions/version.ts'
 import { defaultDirectory } from './world/find-world.ts'
 
 const notes = `
-What is measured, and what is fair about it, stands in apps/bench/README.md.
+apps/bench/README.md says what is measured, and what is fair about it.
 
 Examples:
   $ pnpm bench
@@ -86,7 +86,7 @@ const command = new Command('bench')
   .addOption(
     new Option(
       '--workers <count>',
-      'only how much more so many workers carry than one; with --soak: workers of the service',
+      'only how much more this many workers carry than one; with --soak: workers of the service',
     )
       .argParser(wholeNumber(1))
       .conflicts(['before', 'full', 'imports']),
@@ -99,7 +99,7 @@ const command = new Command('bench')
   .addHelpText('after', notes)
   .exitOverride()
 
-// Whatever was started is killed when this process exits.
+// All started processes are killed when this process exits.
 exitTidily()
 process.exitCode = await run()
 
@@ -198,7 +198,7 @@ function positive(text: string): number {
   throw new InvalidArgumentError('Write a number of seconds above 0, such as 2 or 0.5.')
 }
 
-/** One line that replaces itself, where there is a person to see it. */
+/** Writes one line that replaces the last, if there is a person to see it. */
 function showProgress(step: string): void {
   if (!process.stderr.isTTY) return
   cursorTo(process.stderr, 0)

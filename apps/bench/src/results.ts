@@ -1,4 +1,4 @@
-/** The result of a benchmark, complete: what `--json` prints. */
+/** The complete result of a benchmark, as `--json` prints it. */
 import type { Config } from './config.ts'
 import type { Contender, ContenderName } from './contenders.ts'
 import type { Latency } from './load/load-generator.ts'
@@ -24,7 +24,7 @@ export interface Results {
   readonly seconds: number
 }
 
-/** A version of the service, its database, and the imports that were measured when that was made. */
+/** A version of the service, its database, and the imports measured when the database was made. */
 export interface VersionResult {
   readonly name: 'Plant Store' | 'before'
   readonly commit: string | undefined
@@ -41,19 +41,19 @@ interface LoadResults extends Pick<Load, 'name' | 'title'> {
 export interface Row {
   readonly contender: ContenderName
   readonly requestsPerSecond: Summary
-  /** Medians of the rounds; of `maxMs` the greatest. */
+  /** The medians of the rounds, and the greatest `maxMs`. */
   readonly latency: Latency
   readonly processorUs: number | undefined
   readonly databaseUs: number | undefined
   readonly serverBusy: number | undefined
   readonly loadBusy: number
-  /** How many times as good as the named contender, in each round's own ratio. */
+  /** How many times as good as the named contender, by the ratios within each round. */
   readonly times: Partial<Record<ContenderName, Ratios>>
 }
 
 export interface Ratios {
   readonly byThroughput: Summary
-  /** True even where something else takes its share of the cores. Undefined where the platform shows no such time. */
+  /** Stays true even if something else uses the cores. Undefined where the platform does not show processor time. */
   readonly byProcessorTime: Summary | undefined
   /** The other's 99th percentile divided by this one's. */
   readonly byP99: Summary
@@ -61,7 +61,7 @@ export interface Ratios {
 
 type Measured = MeasuredLoad & { readonly contender: ContenderName; readonly round: number }
 
-/** Puts the runs of all rounds together, one row for each contender. */
+/** Combines the runs of all rounds into one row for each contender. */
 export function summarizeRuns(runs: readonly Measured[]): Row[] {
   const sorted = runs.toSorted((a, b) => a.round - b.round)
   const groups = Map.groupBy(sorted, ({ contender }) => contender)

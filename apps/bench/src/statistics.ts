@@ -1,13 +1,13 @@
-/** Figures that a single bad round can't spoil. */
+/** Statistics that a single bad round can't spoil. */
 
-/** What several rounds say together. */
+/** The summary of several rounds. */
 export interface Summary {
   readonly median: number
   readonly min: number
   readonly max: number
 }
 
-/** The middle value; of an even number, halfway between the two in the middle. Throws where there is none. */
+/** The middle value; of an even number of values, halfway between the middle two. Throws if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
@@ -16,14 +16,14 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2
 }
 
-/** Median and range. Throws where there are no values. */
+/** Median and range. Throws if there are no values. */
 export function summarize(values: readonly number[]): Summary {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
 /**
- * How many times as much as the other, round by round: whatever slowed the machine in one round slowed both, and
- * falls out. Throws where the two have not the same number of rounds.
+ * The ratio to the others, round by round: whatever slowed the machine in one round slowed both and cancels out. Throws
+ * if the two have different numbers of rounds.
  */
 export function pairedRatio(values: readonly number[], others: readonly number[]): Summary {
   if (values.length !== others.length) throw new RangeError('rounds without a counterpart')

@@ -1,4 +1,4 @@
-/** The program as a person runs it, on a small world and for moments: that it works, never how fast anything is. */
+/** The program as a person runs it, briefly and on a small world: whether it works, never how fast anything is. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { formatReport } from '../src/report/format-report.ts'
 import type { Results, Row } from '../src/results.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-/** Each measurement goes on until something is answered, however short it is to be. */
+/** Each measurement goes on until something is answered, however short it should be. */
 const small = ['--plants', '2000', '--rounds', '1', '--seconds', '0.001']
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 
@@ -23,7 +23,7 @@ after(() => directory.remove())
 
 const services = ['Plant Store', 'before', 'Fastify', 'Fastify operated', 'Koa']
 
-test('it compares and measures two versions and their peers, and reports everything as JSON', async () => {
+test('compares and measures two versions and their peers, and reports everything as JSON', async () => {
   const { code, stdout, stderr } = await run(...small, '--before', 'HEAD', '--json')
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   const results = JSON.parse(stdout) as Results
@@ -77,9 +77,9 @@ test('it compares and measures two versions and their peers, and reports everyth
   assert.match(report, new RegExp(`^before: commit ${head.slice(0, 12)}\\.$`, 'm'))
 })
 
-test('Ctrl-C ends it with 130, and neither a program nor a checkout is left', async (t) => {
+test('Ctrl-C ends it with 130, and no process or checkout is left', async (t) => {
   if (!existsSync('/proc/self/environ')) {
-    t.skip('processes are looked for in /proc, which this system does not have')
+    t.skip('needs /proc to look for processes')
     return
   }
   const child = start(...small, '--seconds', '60', '--before', 'HEAD')
@@ -91,7 +91,7 @@ test('Ctrl-C ends it with 130, and neither a program nor a checkout is left', as
   assert.deepEqual(listCheckouts(), [])
 })
 
-test('Ctrl-C while the world is made leaves no part of one behind', async () => {
+test('Ctrl-C while a world is being made leaves no part of it behind', async () => {
   const child = start('--plants', '30000', '--seconds', '60')
   const closed = once(child, 'close')
   await until(() => listWorlds().some((name) => name.startsWith('making-')))
@@ -103,7 +103,7 @@ test('Ctrl-C while the world is made leaves no part of one behind', async () => 
   )
 })
 
-test('it measures imports under standing grants alone, and leaves no database of them behind', async () => {
+test('--imports measures only imports under standing grants, and leaves no database behind', async () => {
   const { code, stdout, stderr } = await run('--imports', '--plants', '1000', '--rounds', '1')
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   assert.match(stdout, /^Import of 1,000 plants/)
@@ -115,7 +115,7 @@ test('it measures imports under standing grants alone, and leaves no database of
   )
 })
 
-test('it measures workers alone, beside a single one', async () => {
+test('--workers measures only workers, and compares them with one', async () => {
   const { code, stdout, stderr } = await run(...small, '--workers', '2')
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   assert.match(stdout, /^ {2}1 +[\d,]+ .* 1\.00 \(.*\n {2}2 +[\d,]+ /m)
@@ -162,13 +162,13 @@ async function run(...args: string[]): Promise<{ code: unknown; stdout: string; 
   return { code, stdout, stderr }
 }
 
-/** The worlds in the place where worlds are kept, whole or not. */
+/** The worlds that are kept, complete or not. */
 function listWorlds(): string[] {
   const kept = readdirSync(directory.path).find((name) => name.startsWith('plant-store-bench-'))
   return kept === undefined ? [] : readdirSync(`${directory.path}/${kept}`)
 }
 
-/** The checkouts of other commits, in the directory or in git's own list. */
+/** The checkouts of other commits, in the directory or in git's list. */
 function listCheckouts(): string[] {
   const inDirectory = readdirSync(directory.path).filter((name) => name.startsWith('plant-store-before-'))
   const inGit = git('worktree', 'list')
@@ -181,7 +181,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trimEnd()
 }
 
-/** The processes that work for this test: whoever a benchmark starts inherits where temporary files go. */
+/** The processes of this test: all processes that a benchmark starts inherit its TMPDIR. */
 function listOurs(): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -192,7 +192,7 @@ function listOurs(): string[] {
   })
 }
 
-/** Waits for as long as the test may take. */
+/** Waits without a limit but that of the test. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setTimeout(10)
 }

@@ -1,4 +1,4 @@
-/** Figures of contenders that don't do the same job are refused. */
+/** Contenders that don't do the same job get no figures. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -31,26 +31,26 @@ before(async () => {
 })
 after(() => held.disposeAsync())
 
-/** What a contender may get wrong on its way between an honest one and its client. */
+/** A flaw that a proxy adds between an honest contender and its client. */
 interface Flaw {
   readonly request?: (path: string, token: string) => readonly [path: string, token: string]
   readonly response?: (body: string) => string
 }
 
 const flaws: Readonly<Record<string, Flaw>> = {
-  'one space more in a body': { response: (body) => body.replace(',', ', ') },
+  'a body with an extra space': { response: (body) => body.replace(',', ', ') },
   'the plants of somebody else': {
     request: (path, token) => [path, token === world.tokens[1] ? (world.tokens[2] ?? '') : token],
   },
   'one plant too many': { request: (path, token) => [path.replace('limit=20', 'limit=21'), token] },
-  'a list to nobody': { request: (path, token) => [path, token === '' ? world.everything : token] },
+  'a list without a token': { request: (path, token) => [path, token === '' ? world.everything : token] },
   'a list for a revoked token': {
     request: (path, token) => [path, token === world.revokedToken ? world.everything : token],
   },
   'a list for an expired token': {
     request: (path, token) => [path, token === world.expiredToken ? world.everything : token],
   },
-  'a limit that is no canonical decimal': {
+  'a list for a limit that is not a canonical decimal': {
     request: (path, token) => [path.replace('limit=007', 'limit=7'), token],
   },
 }
@@ -60,7 +60,7 @@ test('contenders that do the same job pass', async () => {
 })
 
 for (const [title, flaw] of Object.entries(flaws)) {
-  test(`a contender that answers ${title} makes the benchmark fail`, async () => {
+  test(`a contender that sends ${title} makes the benchmark fail`, async () => {
     await using dishonest = await startDishonest(flaw)
     await assert.rejects(compareAnswers([...honest, dishonest.running], size), (error) => {
       assert.ok(error instanceof BenchError)
@@ -70,7 +70,7 @@ for (const [title, flaw] of Object.entries(flaws)) {
   })
 }
 
-test('one answer of another status makes the benchmark fail', async () => {
+test('an answer with another status makes the benchmark fail', async () => {
   const server = createServer((_request, response) => {
     response.statusCode = 500
     response.end()
@@ -86,7 +86,7 @@ test('one answer of another status makes the benchmark fail', async () => {
   )
 })
 
-/** Hands requests on to an honest contender, with one flaw. */
+/** Passes requests on to an honest contender, with one flaw. */
 function startDishonest(flaw: Flaw): ReturnType<typeof listenAsKoa> {
   const { request = (path, token) => [path, token], response = (body) => body } = flaw
   const target = honest.find(({ contender }) => contender.name === 'Koa')?.program.url ?? ''

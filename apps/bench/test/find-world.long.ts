@@ -1,4 +1,4 @@
-/** Worlds are made once, and each version has one of its own. */
+/** Each version's world is made once. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { findWorld } from '../src/world/find-world.ts'
 
 const size = { engine: 'sqlite', plants: 100, users: 4, plantsPerUser: 5 } as const
 
-test('a world is made once, made anew when asked, and apart from that of another version', async () => {
+test('a world is made once, remade on request, and kept apart from that of another version', async () => {
   await using directory = await temporaryDirectory()
   const version = await currentVersion()
   const options = { directory: directory.path, rebuild: false, onProgress: () => {} }

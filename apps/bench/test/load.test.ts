@@ -1,4 +1,4 @@
-/** What the load processes count, against servers whose behaviour is known. */
+/** What the load processes count, checked with servers of known behaviour. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -11,7 +11,7 @@ import { findCores } from '../src/processes/cores.ts'
 const cores = findCores()
 const requests = [list('any', '/plants')]
 
-test('at a fixed rate, one answer that is late makes all that were due meanwhile late', async () => {
+test('at a fixed rate, one late answer makes all requests due meanwhile late', async () => {
   let seen = 0
   await using server = await serve((_request, response) => {
     seen += 1
@@ -23,12 +23,12 @@ test('at a fixed rate, one answer that is late makes all that were due meanwhile
   const job = { url: server.url, connections: 1, seconds: 0.5, requests, perSecond: 100, waitSeconds: 300 }
   const result = await generator.run(job)
   assert.deepEqual([result.requests, result.reached, result.unanswered, result.failures], [50, 50, 0, 0])
-  // Half of them were due in the first 250 ms, and none could be sent before 500 ms: no machine is too slow for that.
+  // Half of them were due in the first 250 ms, and none could be sent before 500 ms, however slow the machine is.
   assert.ok(result.latency.p50Ms >= 240, JSON.stringify(result))
   assert.ok(result.latency.maxMs >= 490, JSON.stringify(result))
 })
 
-test('at a fixed rate, what is not answered counts as having waited until the end', async () => {
+test('at a fixed rate, a request without an answer counts as having waited until the end', async () => {
   let seen = 0
   await using server = await serve((_request, response) => {
     seen += 1
@@ -41,14 +41,14 @@ test('at a fixed rate, what is not answered counts as having waited until the en
   assert.ok(result.latency.p50Ms >= 200 && result.latency.maxMs >= 290, JSON.stringify(result))
 })
 
-test('as much as a server can take: every answer is held against the status that is due', async () => {
+test('at saturation, the status of every answer is compared with the expected one', async () => {
   await using server = await serve((incoming, response) => {
     response.writeHead(incoming.url === '/bad' ? 400 : 200).end()
   })
   await using generator = startLoadGenerator(cores)
   const bad = { ...list('any', '/bad'), status: 400 }
   const run = async (...sent: (typeof bad)[]): Promise<LoadResult> => {
-    // A busy machine may need longer until something is answered.
+    // On a busy machine it may take longer until something is answered.
     for (let seconds = 0.1; ; seconds *= 2) {
       const result = await generator.run({ url: server.url, connections: 2, seconds, requests: sent })
       if (result.requests > 2) return result
@@ -61,7 +61,7 @@ test('as much as a server can take: every answer is held against the status that
   assert.ok(wrong.failures > 0, JSON.stringify(wrong))
 })
 
-test('readers count plants, and who is admitted and who turned away', async () => {
+test('readers count plants, and how many of them were admitted and turned away', async () => {
   let seen = 0
   await using server = await serve((_request, response) => {
     seen += 1
@@ -80,7 +80,7 @@ test('readers count plants, and who is admitted and who turned away', async () =
   assert.deepEqual([anew.admitted, anew.turnedAway], [0, 1])
 })
 
-test('in the mix no stranger asks twice before all have asked, and the kinds have their shares', () => {
+test('in the mix no stranger asks twice before all have asked, and each kind has its share', () => {
   const tokens = Array.from({ length: 3000 }, (_, nth) => `token-${nth}`)
   const world = { everything: 'everything', tokens }
   const callers = divideCallers(world, 0, new Map([['token-3', '"tag"']]))

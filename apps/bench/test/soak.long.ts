@@ -1,4 +1,4 @@
-/** `pnpm bench --soak` as a person runs it: a service that holds no more and no more, and one that does. */
+/** `pnpm bench --soak` as a person runs it, with a sound service, a leaking one and broken ones. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,15 +20,15 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     assert.ok(result.changes > 0)
   })
 
-  test('over PostgreSQL is one of a server of its own', async () => {
+  test('over PostgreSQL uses a server of its own', async () => {
     const { code, stdout, stderr } = await run({}, '--soak', '10s', '--engine', 'postgres')
     assert.deepEqual([code, stderr], [0, ''], stdout)
     assert.match(stdout, /^A soak of 10 s over PostgreSQL: 1 worker,/)
     assert.match(stdout, / 0 failures$/m)
   })
 
-  test('of a service that dies ends with a sentence', async () => {
-    // The signal that has it collect its garbage.
+  test('of a service that dies ends with an explanation', async () => {
+    // SIGUSR2 asks the service to collect its garbage.
     const death = `const end = () => process.kill(process.pid, 'SIGKILL')
       if (process.argv[2] === 'serve') process.on('SIGUSR2', end)`
     const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(death)}"` }
@@ -37,7 +37,7 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     assert.match(stderr, /^A soak needs Linux, and a service that stays up\.\n$/)
   })
 
-  test('of a service that answers nobody ends with a sentence', async () => {
+  test('of a service that refuses every request ends with an explanation', async () => {
     const refuse = `import { Server } from 'node:http'
       const emit = Server.prototype.emit
       Server.prototype.emit = function (name, request, response) {
@@ -50,7 +50,7 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     assert.match(stderr, /^For a second no short list .*: \/plants\S*: 503 where \d+ was due\.\n$/)
   })
 
-  test('of a service that leaks finds it', async () => {
+  test('of a service that leaks finds the leak', async () => {
     const leak = `const kept = []
       if (process.argv[2] === 'serve') setInterval(() => kept.push(Buffer.alloc(1e6, 1)), 50)`
     const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(leak)}"` }

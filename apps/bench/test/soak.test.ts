@@ -1,20 +1,20 @@
-/** The verdict of a soak: what grows is found, and what only moves is not. */
+/** The verdict of a soak: growth is found, and mere variation is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeTrend } from '../src/soak/flatness.ts'
 
 const tolerance = { share: 0.1, least: 8 }
-/** Up and down by this much, without any order. */
+/** Deviations up and down, in no order. */
 const noise = [3, -9, 7, 0, -4, 9, -7, 2, 5, -6, 8, -2, 1, -8, 6, -1, 4, -5, -3, 9]
 
-test('what moves about one value is flat, single values that lie far out included', () => {
+test('figures that vary around one value are flat, even with outliers', () => {
   const samples = noise.map((by, at) => 1000 + by + (at % 7 === 6 ? 5000 : 0))
   const trend = judgeTrend(samples, tolerance)
   assert.equal(trend.isFlat, true)
   assert.ok(Math.abs(trend.growth) < 20)
 })
 
-test('what grows by more than is allowed is not flat, and start, middle and end show it', () => {
+test('figures that grow by more than allowed are not flat, and start, middle and end show it', () => {
   const samples = noise.map((by, at) => 1000 + by + at * 10)
   const { start, middle, end, growth, isFlat } = judgeTrend(samples, tolerance)
   assert.equal(isFlat, false)
@@ -22,18 +22,18 @@ test('what grows by more than is allowed is not flat, and start, middle and end 
   assert.ok(Math.abs(growth - 190) < 20)
 })
 
-test('what grows by less, or shrinks, is flat', () => {
+test('figures that grow by less, or shrink, are flat', () => {
   for (const by of [4, -40]) {
     const samples = noise.map((more, at) => 1000 + more + at * by)
     assert.equal(judgeTrend(samples, tolerance).isFlat, true)
   }
 })
 
-test('small figures may grow by a few, whatever share of them that is', () => {
+test('small figures may grow by a few, whatever share that is', () => {
   assert.equal(judgeTrend([1, 2, 3, 4, 5, 6, 7, 8, 9], tolerance).isFlat, true)
   assert.equal(judgeTrend([1, 3, 5, 7, 9, 11, 13, 15, 17], tolerance).isFlat, false)
 })
 
-test('two samples are no trend', () => {
+test('two samples are too few for a trend', () => {
   assert.throws(() => judgeTrend([1, 2], tolerance), RangeError)
 })

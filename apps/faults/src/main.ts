@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `pnpm faults`: makes faults on purpose while honest clients ask, and says what they saw. */
+/** `pnpm faults`: makes faults on purpose while honest clients send requests, and reports what they saw. */
 import process from 'node:process'
 import { clearLine, cursorTo } from 'node:readline'
 import { exitTidily } from '@plant-store/testkit'
@@ -15,7 +15,7 @@ const notes = `
 Faults:
 ${faults.map(({ name, title }) => `  ${name.padEnd(longest)}  ${title}`).join('\n')}
 
-What is promised, and what the last recorded run saw, stands in apps/faults/README.md.
+apps/faults/README.md says what is promised, and what the last recorded run saw.
 
 Examples:
   $ pnpm faults
@@ -41,14 +41,14 @@ interface Options {
 
 const command = new Command('faults')
   .description(
-    'Kills, stops, cuts off, fills and floods what the service runs on, over SQLite and PostgreSQL, while honest clients ask and an operator changes what they may see. Linux; listens on loopback only. Once each takes a few minutes.',
+    'Kills, stops, cuts off, fills and floods what the service runs on, over SQLite and PostgreSQL, while honest clients send requests and an operator changes what they may see. Needs Linux; listens on loopback only. Making each fault once takes a few minutes.',
   )
   .addOption(
     new Option('--only <fault>', 'only this fault; may be given several times')
       .choices(faults.map(({ name }) => name))
       .argParser(collect),
   )
-  .addOption(new Option('--engine <engine>', 'over this engine alone').choices(engineNames))
+  .addOption(new Option('--engine <engine>', 'only over this engine').choices(engineNames))
   .addOption(new Option('--times <count>', 'how often each fault is made').argParser(parseTimes).default(3))
   .option('--json', 'everything as one JSON value')
   .option(
@@ -59,7 +59,7 @@ const command = new Command('faults')
   .addHelpText('after', notes)
   .exitOverride()
 
-// Whatever was started is killed when this process exits.
+// All started processes are killed when this process exits.
 exitTidily()
 process.exitCode = await run()
 
@@ -92,7 +92,7 @@ async function run(): Promise<number> {
 
 function collect(name: string, before: readonly string[] = []): readonly string[] {
   if (faults.some((fault) => fault.name === name)) return [...before, name]
-  throw new InvalidArgumentError(`It is one of ${faults.map((fault) => fault.name).join(', ')}.`)
+  throw new InvalidArgumentError(`Choose one of ${faults.map((fault) => fault.name).join(', ')}.`)
 }
 
 function parseTimes(text: string): number {
@@ -101,7 +101,7 @@ function parseTimes(text: string): number {
   throw new InvalidArgumentError('Write a whole number from 1 to 1000.')
 }
 
-/** One line that replaces itself, where there is a person to see it. */
+/** Writes one line that replaces the last, if there is a person to see it. */
 function showProgress(step: string): void {
   if (!process.stderr.isTTY) return
   cursorTo(process.stderr, 0)

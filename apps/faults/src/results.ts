@@ -1,4 +1,4 @@
-/** What a run found: what `--json` prints, and what is recorded. */
+/** The results of a run, as `--json` prints them and as they are recorded. */
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import process from 'node:process'
 import type { EngineName } from './engines/engine.ts'
@@ -9,7 +9,7 @@ export interface Results {
   readonly notTried: readonly NotTried[]
 }
 
-/** What the figures are true for. */
+/** The machine on which the figures were measured. */
 export interface Machine {
   readonly processor: string
   readonly cores: number
@@ -18,28 +18,28 @@ export interface Machine {
   readonly node: string
 }
 
-/** One fault over one engine. Times are milliseconds. */
+/** One fault over one engine. Durations are in milliseconds. */
 export interface Row {
   readonly fault: string
   readonly engine: EngineName
   /** The day, as 2026-11-22. */
   readonly date: string
-  /** How many processes wanted a processor, on average over the last minute, when it ended. */
+  /** The load average of the last minute when the trial ended. */
   readonly load: number
   readonly times: number
-  /** What clients saw, from the beginning of each fault until all were well: how often each outcome. */
+  /** How often clients saw each outcome, from the beginning of each fault until all were well. */
   readonly saw: Readonly<Record<string, number>>
   /** From when the cause was gone until all clients were well. */
   readonly recovery: { readonly medianMs: number; readonly mostMs: number }
   readonly boundMs: number
   /** The longest wait for a right answer. */
   readonly slowestMs: number
-  /** How many requests the clients sent; whatever came back was judged. */
+  /** How many requests the clients sent; every answer was judged. */
   readonly requests: number
   readonly changes: { readonly acknowledged: number; readonly refused: Readonly<Record<string, number>> }
   /** How often the supervisor started the service again. */
   readonly restarts: number
-  /** Promises that were broken, as sentences. */
+  /** Broken promises, as sentences. */
   readonly broken: readonly string[]
 }
 
@@ -51,8 +51,8 @@ export interface NotTried {
 }
 
 /**
- * What is known when what was found now is added to what was recorded before: a row takes the place of the one of the same
- * fault and engine. Rows of another machine go. `order` are the faults by name.
+ * Adds new results to recorded ones: a row replaces the row of the same fault and engine. Rows of another machine are
+ * dropped. `order` lists the faults by name.
  */
 export function mergeResults(before: Results, now: Results, order: readonly string[]): Results {
   const known =

@@ -1,4 +1,4 @@
-/** Tries faults one after the other. */
+/** Tries faults one after another. */
 import { type EngineName, engineNames, engineTitles } from './engines/engine.ts'
 import { PostgresServers } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
@@ -13,11 +13,11 @@ export interface Run {
   readonly engines?: readonly EngineName[]
   readonly times: number
   readonly onProgress?: (step: string) => void
-  /** Hears of each fault and engine as soon as it was tried, or could not be. */
+  /** Called after each fault and engine, whether it was tried or could not be. */
   readonly onResult?: (result: Results) => void
 }
 
-/** Resolves when all were tried. What could not be tried is told, and is no row. */
+/** Resolves once all were tried. A fault that could not be tried is in `notTried`, and has no row. */
 export async function runFaults(run: Run): Promise<Results> {
   const { faults, engines = engineNames, times, onProgress = () => {}, onResult = () => {} } = run
   const machine = describeMachine()
@@ -38,7 +38,7 @@ export async function runFaults(run: Run): Promise<Results> {
   return { machine, rows, notTried }
 }
 
-/** One of them: a row, or why there is none. */
+/** Tries one fault over one engine: resolves to its row, or to why there is none. */
 export async function attempt(trial: Trial, servers: PostgresServers): Promise<Omit<Results, 'machine'>> {
   const { fault, engine } = trial
   try {

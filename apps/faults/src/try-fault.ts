@@ -1,4 +1,4 @@
-/** One fault over one engine, many times: a row of the table. */
+/** Makes one fault over one engine many times, for one row of the table. */
 import { loadavg } from 'node:os'
 import { Operator } from './access/operator.ts'
 import { makeFaultWorld } from './access/world.ts'
@@ -14,20 +14,20 @@ export interface Trial {
   readonly engine: EngineName
   readonly times: number
   /**
-   * Whether it is a broken promise when all are well later than the bound has it, and when the database is too slow for an
-   * answer (503) although nothing was done to it. A machine that is busy with other work makes both.
+   * Whether a promise is broken if all are well later than the bound, or if the database is too slow for an answer
+   * (503) although nothing was done to it. A machine busy with other work causes both.
    */
   readonly isTimed: boolean
   readonly onTime: (time: number) => void
 }
 
-/** What all times of a fault came to. */
+/** The outcomes of all times of a fault. */
 interface Seen {
   readonly saw: Map<string, number>
   readonly recoveries: number[]
 }
 
-/** Rejects with a `FaultError` where the fault could not be made, or clients never were well again. Takes the engine over. */
+/** Takes over the engine. Rejects with a `FaultError` if the fault can't be made, or clients never are well again. */
 export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
   const { fault, times, onTime } = trial
   await using stack = new AsyncDisposableStack()
@@ -103,7 +103,7 @@ function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
   }
 }
 
-/** Each of them once, with how often. */
+/** Lists each sentence once, with how often it occurs. */
 function count(sentences: readonly string[], what: string): string[] {
   const groups = Map.groupBy(sentences, (sentence) => sentence)
   return [...groups].map(
@@ -111,7 +111,7 @@ function count(sentences: readonly string[], what: string): string[] {
   )
 }
 
-/** The middle of them, of two the higher; and the most. */
+/** The median (of two middle values the higher) and the maximum. */
 function summarize(values: readonly number[]): Row['recovery'] {
   const sorted = values.map((value) => Math.round(value)).toSorted((a, b) => a - b)
   return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0, mostMs: sorted.at(-1) ?? 0 }

@@ -1,4 +1,4 @@
-/** What the command says before it begins. */
+/** What the command says before it makes faults. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ test('its help names every fault', () => {
   for (const { name } of faults) assert.ok(stdout.includes(`  ${name} `), name)
 })
 
-test('what is no fault is refused in a sentence that names those there are', () => {
+test('an unknown fault is refused in a sentence that names the known ones', () => {
   const { status, stderr } = run('--only', 'flood')
   assert.equal(status, 2)
   assert.match(stderr, /'flood' is invalid.*service-killed/s)

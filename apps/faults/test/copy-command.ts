@@ -1,4 +1,4 @@
-/** The command `plant-store copy` as a process that can be ended midway. */
+/** Runs the command `plant-store copy` as a process that can be ended midway. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ export function run(...argv: readonly string[]): Running {
   return { signal: (name) => child.kill(name), ended: end() }
 }
 
-/** How many of the rows are there; 0 where there is no table yet. */
+/** The number of rows so far; 0 if there is no table yet. */
 async function countRows(database: string): Promise<number> {
   const sql = 'select (select count(*) from plant) + (select count(*) from user_grant) as rows'
   try {
@@ -58,7 +58,7 @@ async function countRows(database: string): Promise<number> {
   }
 }
 
-/** Copies until another batch is there, then does that; resolves when the command has ended. */
+/** Copies until another batch has arrived, then calls `then`; resolves when the command has ended. */
 export async function copyAndThen(
   from: string,
   to: string,
@@ -74,7 +74,7 @@ export async function copyAndThen(
   return copy.ended
 }
 
-/** Copies to the end. Rejects where that fails. */
+/** Copies to the end. Rejects if that fails. */
 export async function copyWhole(from: string, to: string): Promise<{ beginning: string; tables: unknown }> {
   const { code, stdout, stderr } = await run('copy', '--from', from, '--to', to, '--json').ended
   assert.equal(code, 0, stderr)

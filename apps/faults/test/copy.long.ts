@@ -1,4 +1,4 @@
-/** `plant-store copy`, broken off midway in every way: what it says, that it goes on, and that nothing half copied is served. */
+/** `plant-store copy`, broken off midway in every way: it says so, can go on, and no half copied database is served. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -16,9 +16,9 @@ import { copyAndThen, copyWhole, run } from './copy-command.ts'
 const plants = 50_000
 const goesOn = /The copy is not finished: run the same command again, and it goes on where it stopped\.\n$/
 
-/** A database whose tables lie on a small disk, and the write-ahead log does not: the server bears that it is full. */
+/** A database with only its tables on a small disk, not the write-ahead log, so the server survives a full disk. */
 async function onDisk(servers: PostgresServers): Promise<Engine> {
-  // The disk is asked for as one for the log of the service; there is no service here.
+  // The disk is requested for the service's log, though there is no service here.
   const engine = await servers.open({ disk: 'log' })
   const { disk, postgres, database } = engine
   if (disk === undefined || postgres === undefined) throw new Error('there is no disk')
@@ -60,7 +60,7 @@ describe('a copy that is broken off midway', () => {
     ['PostgreSQL', () => onDisk(servers)],
   ]
   for (const [name, open] of engines) {
-    it(`by Ctrl-C, SIGTERM, kill -9 and a full disk says so, is not served, and ends as one that was not: into ${name}`, async (context) => {
+    it(`by Ctrl-C, SIGTERM, kill -9 and a full disk says so, is not served, and ends up complete: into ${name}`, async (context) => {
       await using stack = new AsyncDisposableStack()
       let engine: Engine
       try {
@@ -98,7 +98,7 @@ describe('a copy that is broken off midway', () => {
     })
   }
 
-  it('and whose source changes is of one moment: of that when it began, or of another when it begins anew', async () => {
+  it('or whose source changes holds one moment: that of its start, or a later one if it starts over', async () => {
     const to = join(directory.path, 'changing.db')
     const change = async (name: string): Promise<void> => {
       const store = await openStore({ database: source })

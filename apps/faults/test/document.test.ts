@@ -1,11 +1,11 @@
-/** The document is what the command makes of the recorded results. */
+/** The document is what the command makes from the recorded results. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '../src/faults/faults.ts'
 import { begin, end, notRecorded, readDocument, readRecorded, writeInto } from '../src/report/document.ts'
 import { mergeResults, type Results, type Row } from '../src/results.ts'
 
-test('the table says what was recorded, and nothing else', async () => {
+test('the table shows the recorded results, and nothing else', async () => {
   const document = await readDocument()
   assert.equal(writeInto(document, await readRecorded(), faults), document)
 })
@@ -27,7 +27,7 @@ const row = (fault: string, engine: Row['engine'], times: number): Row => ({
   broken: [],
 })
 
-test('what was not recorded is named', () => {
+test('faults not recorded are named', () => {
   const [killed] = faults
   assert.ok(killed)
   const results: Results = { machine, rows: [row(killed.name, 'sqlite', 1)], notTried: [] }
@@ -36,7 +36,7 @@ test('what was not recorded is named', () => {
   assert.match(document, /Not recorded yet: Service killed, PostgreSQL\./)
 })
 
-test('what is tried again takes the place of what was recorded, in the order of the faults', () => {
+test('new results replace recorded ones, in the order of the faults', () => {
   const before: Results = { machine, rows: [row('two', 'sqlite', 1), row('gone', 'sqlite', 1)], notTried: [] }
   const now: Results = { machine, rows: [row('one', 'postgres', 2), row('one', 'sqlite', 2)], notTried: [] }
   const merged = mergeResults(before, now, ['one', 'two'])
@@ -51,7 +51,7 @@ test('what is tried again takes the place of what was recorded, in the order of 
   assert.equal(again.rows.at(-1)?.times, 5)
 })
 
-test('rows of another machine go', () => {
+test('rows of another machine are dropped', () => {
   const before: Results = { machine: { ...machine, cores: 8 }, rows: [row('two', 'sqlite', 1)], notTried: [] }
   assert.equal(mergeResults(before, { machine, rows: [], notTried: [] }, ['two']).rows.length, 0)
 })

@@ -1,4 +1,4 @@
-/** What honest clients find wrong, shown by services that are wrong on purpose. */
+/** What honest clients find wrong with services that are wrong on purpose. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -11,7 +11,7 @@ import { HonestClients } from '../src/clients/honest-clients.ts'
 
 const plants = [{ name: 'Oak' }]
 
-/** Everybody sees the one plant, but who has the token `revoked`. */
+/** Every caller sees the one plant, except the one with the token `revoked`. */
 function makeWorld(): FaultWorld {
   const caller = (token: string) => ({ token, history: new AccessHistory(plants) })
   const reader = {
@@ -37,7 +37,7 @@ const answer: RequestListener = ({ headers }, response) => {
   else response.writeHead(200, { ETag: '"a"' }).end(JSON.stringify(plants))
 }
 
-/** What clients of that service say after some answers. `change` is made after the first of them. */
+/** Returns what clients of the service report after some answers. `change` is called after the first answers. */
 async function watch(
   listener: RequestListener,
   change: (world: FaultWorld) => void = () => {},
@@ -58,12 +58,12 @@ async function watch(
 }
 
 describe('honest clients', () => {
-  test('say nothing of a service that is right', async () => {
+  test('report nothing about a service that is right', async () => {
     const { wrong, unexplained } = await watch(answer)
     assert.deepEqual([wrong, unexplained], [[], []])
   })
 
-  test('tell of a list that is older than a revocation, also where it comes as 304', async () => {
+  test('report a list that is older than a revocation, even if it comes as 304', async () => {
     const { wrong } = await watch(answer, ({ readers: [reader] }) => {
       reader?.history.begin([], performance.now())
       reader?.history.acknowledge(performance.now())
@@ -71,7 +71,7 @@ describe('honest clients', () => {
     assert.match(wrong[0] ?? '', /a plant that is not the caller's: Oak/)
   })
 
-  test("tell of a plant that is somebody else's", async () => {
+  test("report a plant that is somebody else's", async () => {
     const { wrong } = await watch((request, response) => {
       if (request.headers.authorization === 'Bearer visitor') response.end('[{"name":"Elm"}]')
       else answer(request, response)
@@ -79,19 +79,19 @@ describe('honest clients', () => {
     assert.match(wrong[0] ?? '', /a plant that is not the caller's: Elm/)
   })
 
-  test('tell of a token that goes on after it was revoked', async () => {
+  test('report a token that is still accepted after its revocation', async () => {
     const { wrong } = await watch((_, response) => response.end('[]'))
     assert.ok(wrong.includes('a list for a token that is not accepted'))
   })
 
-  test('tell of failures that nothing explains, and of 503 that does not say when to try again', async () => {
+  test('report failures that nothing explains, and a 503 that does not say when to try again', async () => {
     const { unexplained } = await watch((_, response) => response.writeHead(503).end('{"error":50301}'))
     assert.equal(unexplained[0], '503 without Retry-After')
     const broken = await watch((request) => request.socket.destroy())
     assert.equal(broken.unexplained[0], 'broken')
   })
 
-  test('tell of 503 by itself unless the machine explains it', async () => {
+  test('report any 503 unless the machine explains it', async () => {
     const busy: RequestListener = (_, response) => response.writeHead(503, { 'Retry-After': '1' }).end('{}')
     assert.equal((await watch(busy)).unexplained[0], '503')
     assert.deepEqual((await watch(busy, () => {}, ['503'])).unexplained, [])

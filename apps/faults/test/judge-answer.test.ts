@@ -1,4 +1,4 @@
-/** Which answers a caller may get while access changes, and which not. */
+/** Which answers a caller may and may not get while access changes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AccessHistory } from '../src/access/access-history.ts'
@@ -6,7 +6,7 @@ import { type Answer, judgeAnswer } from '../src/access/judge-answer.ts'
 
 const [oak, elm] = [{ name: 'Oak' }, { name: 'Elm', tag: 'tree' }]
 
-/** Oak; from 10 on, or up to 20, Elm as well; from 30 on, or up to 40, nothing any more. */
+/** Oak; Elm as well from some moment between 10 and 20 on; refused from some moment between 30 and 40 on. */
 function changing(): AccessHistory {
   const history = new AccessHistory([oak])
   history.begin([oak, elm], 10)
@@ -31,19 +31,19 @@ describe('an answer whose request was under way', () => {
     ['while a grant is made has either list: the older', list(oak), 12, 15, undefined],
     ['while a grant is made has either list: the newer', list(oak, elm), 12, 15, undefined],
     ['after a grant was acknowledged has it', list(oak, elm), 21, 25, undefined],
-    ['after a grant was acknowledged does not go without', list(oak), 21, 25, /never due/],
+    ['after a grant was acknowledged does not lack it', list(oak), 21, 25, /never due/],
     ['never has a part of one and a part of the other', list(elm), 12, 15, /never due/],
     ['never has another order', list(elm, oak), 21, 25, /never due/],
     ['while a user is shut out is refused or not: refused', refused, 31, 35, undefined],
     ['while a user is shut out is refused or not: not', list(oak, elm), 31, 35, undefined],
     ['after a user was shut out has no list', list(oak, elm), 41, 45, /a list for a token/],
-    ['before a user is shut out is not refused', refused, 21, 25, /a token that counts was refused/],
-    ['over all of it has any of them', list(oak), 5, 50, undefined],
-    ['with a limit has that much', { ...list(oak), limit: 1 }, 21, 25, undefined],
+    ['before a user is shut out is not refused', refused, 21, 25, /a valid token was refused/],
+    ['over the whole time has any of the lists', list(oak), 5, 50, undefined],
+    ['with a limit has as many plants', { ...list(oak), limit: 1 }, 21, 25, undefined],
     ['with a limit has no more', { ...list(oak, elm), limit: 1 }, 21, 25, /not the caller's: Elm/],
-    ['and broke off may be a part', { ...list(), text: '[{"na', isWhole: false }, 21, 25, undefined],
+    ['and broke off may begin a list', { ...list(), text: '[{"na', isWhole: false }, 21, 25, undefined],
     [
-      'and broke off is no part of another list',
+      'and broke off does not begin another list',
       { ...list(), text: '[{"name":"Elm', isWhole: false },
       0,
       5,
@@ -61,7 +61,7 @@ describe('an answer whose request was under way', () => {
   }
 })
 
-test('a change that nobody acknowledged may hold or not, for ever', () => {
+test('a change that was never acknowledged may or may not have taken effect, for ever', () => {
   const history = new AccessHistory([oak])
   history.begin([oak, elm], 10)
   assert.deepEqual(history.during(1000, 2000), [[oak, elm], [oak]])

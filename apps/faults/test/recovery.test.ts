@@ -1,4 +1,4 @@
-/** From when all clients are counted as well. */
+/** From which moment on all clients count as well. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Observation, recoveryMs } from '../src/clients/recovery.ts'
@@ -10,7 +10,7 @@ const seen = (lane: number, startedAt: number, endedAt: number, isRight: boolean
   isRight,
 })
 
-test('the last client counts: up to its first right answer behind its last failure', () => {
+test('the last client counts, up to its first right answer after its last failure', () => {
   const observations = [
     seen(1, 90, 110, false),
     seen(1, 120, 130, true),
@@ -23,10 +23,10 @@ test('the last client counts: up to its first right answer behind its last failu
   assert.equal(recoveryMs(observations, 100), 85)
 })
 
-test('who waited when the cause went is well with the answer', () => {
+test('a client that was waiting when the cause went is well once it is answered', () => {
   assert.equal(recoveryMs([seen(1, 80, 130, true), seen(1, 150, 160, true)], 100), 30)
 })
 
-test('where nobody was unwell any more it took no time', () => {
+test('if every client was well already, recovery took no time', () => {
   assert.equal(recoveryMs([seen(1, 10, 20, false), seen(1, 30, 40, true), seen(1, 110, 120, true)], 100), 0)
 })

@@ -22,7 +22,7 @@ export function addAccess(program: Command, context: CommandContext): void {
 }
 
 const through = ({ through: ways }: SeenPlant | SeeingUser): string =>
-  // What nothing grants is a fault of the access table, not of the list.
+  // A plant that no grant explains is a fault in the access table, not in the list.
   ways.length === 0 ? 'nothing: run plant-store verify' : ways.map((way) => describeWay(way)).join('; ')
 
 const plantColumns: readonly Column<SeenPlant>[] = [
@@ -36,7 +36,7 @@ function addUser(access: Command, context: CommandContext): void {
   const user = addCommand(
     access,
     'user',
-    'list the plants that a user sees, and through which grants; of a disabled user, what they see when enabled',
+    'list the plants that a user sees, and through which grants; for a disabled user, what they would see if enabled',
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )

@@ -1,4 +1,4 @@
-/** `plant-store backup`: a copy to go back to. */
+/** `plant-store backup`: a copy that can be restored later. */
 import { backup } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'

@@ -1,4 +1,4 @@
-/** `plant-store completion`: has a shell complete commands, options and choices. */
+/** `plant-store completion`: makes a shell complete commands, options and choices. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Argument, type Command } from 'commander'
@@ -28,7 +28,7 @@ export function addCompletion(program: Command, { stdout }: CommandContext): voi
       const file = fileURLToPath(import.meta.resolve(`#completion/plant-store.${shell}`))
       await write(stdout, readFileSync(file, 'utf8'))
     })
-  // What the scripts call. Each line: a word, a tab, what it does; or that the name of a file is due.
+  // The scripts call this. Each line holds a word, a tab and a description; `:files` asks for the name of a file.
   program
     .command('complete', { hidden: true })
     .argument('[words...]')

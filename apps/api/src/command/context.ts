@@ -1,4 +1,4 @@
-/** What every command gets from the process that it runs in. */
+/** What every command gets from the process it runs in. */
 import type { Readable, Writable } from 'node:stream'
 
 /** A stream that may be a terminal. */

@@ -4,7 +4,7 @@ import type { CommandContext } from './context.ts'
 import { toJson } from './terminal/output.ts'
 import { escapeControl } from './terminal/text.ts'
 
-/** A line of JSON such as the service's, or in a terminal one for a person. */
+/** Writes a line of JSON like the service's, or in a terminal a line for a person. */
 export function copyToLog({ stderr }: Pick<CommandContext, 'stderr'>): (entry: AuditEntry) => void {
   return (entry) => {
     stderr.write(`${stderr.isTTY === true ? describeEntry(entry) : toLogLine(entry)}\n`)
@@ -19,7 +19,7 @@ function describeEntry(entry: AuditEntry): string {
   return escapeControl(`audit ${entry.id}: ${entry.command} by ${describeAuthor(entry)}: ${entry.summary}`)
 }
 
-/** `Ada (root)`, or the user of the operating system alone. */
+/** `Ada (root)`, or only the operating system's user. */
 export function describeAuthor({ actor, osUser }: AuditEntry): string {
   return actor === undefined ? osUser : `${actor} (${osUser})`
 }

@@ -1,4 +1,4 @@
-/** `plant-store copy`: the whole database into another one, from a file to PostgreSQL and back. */
+/** `plant-store copy`: copies the whole database into another, from a file to PostgreSQL or back. */
 import { copyDatabase, type CopyReport } from '@plant-store/store'
 import { Presets, SingleBar } from 'cli-progress'
 import { type Command, InvalidArgumentError } from 'commander'
@@ -43,11 +43,11 @@ export function addCopy(program: Command, context: CommandContext): void {
 }
 
 const notes = `
-Other users of this machine may see the addresses. Leave passwords out of them: PGPASSWORD and ~/.pgpass are looked at.
+Other users of this machine may see the addresses. Leave passwords out of them: PGPASSWORD and ~/.pgpass are read.
 The source is copied as it is at one moment, and may be used meanwhile. What is changed in it later is not in the copy:
 before you move to the copy for good, have nobody change the source.`
 
-/** What a person gave as a database. */
+/** The database that a person gave. A `CommandError` where it is not valid. */
 function readDatabase(flag: string, text: string): string {
   try {
     return commonSettings.database.parse(text)
@@ -57,7 +57,7 @@ function readDatabase(flag: string, text: string): string {
   }
 }
 
-/** With a progress bar in a terminal. A signal is a `CommandError`. */
+/** Copies, with a progress bar in a terminal. A signal is a `CommandError`. */
 async function runCopy(
   context: CommandContext,
   options: Pick<Parameters<typeof copyDatabase>[0], 'from' | 'to' | 'dryRun' | 'audit'>,

@@ -14,10 +14,10 @@ import { openOutput, requireReader } from './terminal/output.ts'
 import { countOf } from './terminal/text.ts'
 import { untilSignal } from './until-signal.ts'
 
-/** The demo works on its own data only: it makes tokens for every user it finds. */
+/** The demo works only on its own data, because it makes tokens for the users it finds. */
 const database = join('.plant-store', 'plant-store.db')
 const { databaseConnections, databaseTimeoutMs, replicas, ...ownSettings } = serviceSettings
-/** Of PostgreSQL, which the demo has nothing to do with. */
+/** Settings of PostgreSQL, which the demo does not use. */
 const unusedSettings = {
   databaseConnections: databaseConnections.default,
   databaseTimeoutMs: databaseTimeoutMs.default,
@@ -36,7 +36,7 @@ export function addDemo(program: Command, context: CommandContext): void {
   )
   addSettings(demo, demoSettings)
   demo.action(async () => {
-    // Whatever `DATABASE_URL` says, which is not set for us alone.
+    // `DATABASE_URL` is ignored: it may have been set for another program.
     if (program.getOptionValueSource('database') === 'default') {
       program.setOptionValueWithSource('database', database, 'implied')
     }
@@ -48,7 +48,7 @@ export function addDemo(program: Command, context: CommandContext): void {
     else await migrate({ database })
     // Loaded only here, as in serve.ts.
     const { runService } = await import('../service/run-service.ts')
-    // A port that is in use is found out before tokens are made.
+    // A port in use is noticed before any token is made.
     await runService({ ...settings, database }, untilSignal(), (service) =>
       present(context, { ...service, firstRun }, settings.actor),
     )
@@ -72,8 +72,8 @@ interface DemoFacts {
 }
 
 /**
- * Shows each user's token. Those that could not be shown are never accepted; the others are before the next request is
- * looked at, for the service runs in this process.
+ * Shows each user's token. Tokens that could not be shown are never accepted. The others are accepted before the next
+ * request is handled, because the service runs in this process.
  */
 async function present(
   context: CommandContext,

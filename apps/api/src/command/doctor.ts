@@ -1,4 +1,4 @@
-/** `plant-store doctor`: what is wrong, in sentences. */
+/** `plant-store doctor`: says in sentences what is wrong. */
 import type { Command } from 'commander'
 import { doctorSettings } from '../settings.ts'
 import { addCommand } from './arguments/add-command.ts'
@@ -26,7 +26,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
   )
   addSettings(doctor, doctorSettings)
   doctor.action(async () => {
-    // Loaded only here: it compiles the contract's schemas.
+    // Loaded only here, because it compiles the contract's schemas.
     const { examine } = await import('./doctor/examine.ts')
     const checks: Check[] = []
     for await (const check of examine(context, doctor)) {

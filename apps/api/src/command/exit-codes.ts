@@ -1,6 +1,6 @@
 /** How a command ends: the one table of exit codes, printed by `plant-store --help`. */
 
-/** Every way to end. The numbers are a promise to scripts: none is ever given another meaning. */
+/** Every way to end. Scripts rely on the numbers: none ever changes its meaning. */
 export const exitCodes = {
   ok: { code: 0, meaning: 'Done.' },
   found: { code: 1, meaning: 'verify or doctor found something wrong.' },
@@ -32,7 +32,7 @@ export const exitCodes = {
 /** The name of a way to end, such as `usage`. */
 export type ExitName = keyof typeof exitCodes
 
-/** What a command can't do for a reason that a person can mend: a sentence, and how the command ends. */
+/** A failure that a person can mend: a sentence, and how the command ends. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exit: ExitName

@@ -1,4 +1,4 @@
-/** `plant-store import`: plants, users and grants from files. */
+/** `plant-store import`: adds plants, users and grants from files. */
 import type { ImportOutcome, RecordFormat, Store } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
@@ -11,7 +11,7 @@ import { addDryRun, withStore } from './open-database.ts'
 interface Importable {
   readonly name: string
   readonly description: string
-  /** What a record holds, and records as they stand in an NDJSON file. */
+  /** What a record holds, then sample records as in an NDJSON file. */
   readonly records: readonly string[]
   readonly examples: readonly string[]
   readonly load: (store: Store, ...what: Parameters<Store['importPlants']>) => Promise<ImportOutcome>

@@ -7,25 +7,25 @@ import { readCommonSettings } from './setting-options.ts'
 import { confirm } from './terminal/confirm.ts'
 import { openOutput, type Output } from './terminal/output.ts'
 
-/** From `remove` to what a sentence begins with: `Removed`, `Would remove` in a dry run, `This removes` in a question. */
+/** Turns `remove` into the start of a sentence: `Removed`, `Would remove` (dry run) or `This removes` (question). */
 export type Did = (verb: string) => string
 
-/** What a command does with the open database, and the word for it. */
+/** What a command does with the open database; `did` gives it the verb for its message. */
 export type Work = (store: Store, output: Output, did: Did) => Promise<void>
 
-/** Says in `--help` that the command can be tried. Everything else is up to `withStore`. */
+/** Declares `--dry-run`, which `withStore` or the command itself carries out. */
 export function addDryRun(command: Command): Command {
   return command.option('--dry-run', 'only say what would be done')
 }
 
-/** The same for a command that destroys and so asks first. */
+/** As `addDryRun`, for a command that destroys data and so asks first: see `withConfirmation`. */
 export function addConfirmation(command: Command): Command {
   return addDryRun(command).option('--yes', 'do not ask; needed where nobody can be asked')
 }
 
 /**
- * Opens the database to change it, hands it to the work, and closes it whatever happens. With `--dry-run` the work is
- * done and taken back.
+ * Opens the database for writing, hands it to the work, and closes it whatever happens. With `--dry-run` the work is
+ * done and rolled back.
  */
 export async function withStore(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { dryRun } = command.opts<{ readonly dryRun?: true }>()
@@ -35,8 +35,8 @@ export async function withStore(context: CommandContext, command: Command, work:
 }
 
 /**
- * As `withStore`, for what destroys: without `--yes` the work is done and taken back to learn what goes and how much,
- * and the person is asked. A `CommandError` where the answer is another than yes, or nobody can be asked.
+ * As `withStore`, for work that destroys data. Without `--yes` the work is first done and rolled back, which shows what
+ * would go, and the person is asked. A `CommandError` where the answer is not yes, or nobody can be asked.
  */
 export async function withConfirmation(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { yes, dryRun } = command.opts<{ readonly yes?: true; readonly dryRun?: true }>()
@@ -45,7 +45,7 @@ export async function withConfirmation(context: CommandContext, command: Command
     const output: Output = {
       ...openOutput(context),
       note: async () => {},
-      // oxlint-disable-next-line typescript/require-await -- it is an output like the others
+      // oxlint-disable-next-line typescript/require-await -- it must match `Output`
       result: async (_value, text) => {
         question = text
       },
@@ -56,7 +56,7 @@ export async function withConfirmation(context: CommandContext, command: Command
   await withStore(context, command, work)
 }
 
-/** Opens the database to read it, which is possible in a read-only directory too. */
+/** Opens the database for reading, which also works in a read-only directory. */
 export async function withReader(
   context: CommandContext,
   command: Command,

@@ -1,4 +1,4 @@
-/** `plant-store plants`: what there is to see. */
+/** `plant-store plants`: lists, adds, changes and removes plants. */
 import type { ListRange, PlantChange, PlantId, PlantRecord } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
@@ -84,7 +84,7 @@ interface SetOptions {
   readonly plant?: number
   readonly key?: string
   readonly name?: string
-  /** False for `--no-tag`. */
+  /** `false` for `--no-tag`. */
   readonly tag?: string | false
 }
 
@@ -108,7 +108,7 @@ function addSet(plants: Command, context: CommandContext): void {
       const { plant, changed } = outcome
       const text =
         changed === 0
-          ? `Plant ${plant.id} is so already: ${describe(plant)}.`
+          ? `Plant ${plant.id} needed no change: ${describe(plant)}.`
           : `${did('change')} plant ${plant.id}: ${describe(plant)}.`
       await output.result(outcome, text)
     })

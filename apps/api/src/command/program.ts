@@ -27,7 +27,10 @@ import { addTokens } from './tokens.ts'
 import { addUsers } from './users.ts'
 import { addVerify } from './verify.ts'
 
-/** Parsing rejects with a `CommanderError` once `help` has what is to be printed, or with whatever the subcommand rejects with. */
+/**
+ * Makes the program. Parsing rejects with a `CommanderError` once `help` has the text to print, or with the error of a
+ * subcommand.
+ */
 export function makeProgram(context: CommandContext, help: (text: string) => void = () => {}): Command {
   const program: Command = new Command('plant-store')
     .description('Serves each user the plants they may see. An operator says who sees what.')
@@ -36,7 +39,7 @@ export function makeProgram(context: CommandContext, help: (text: string) => voi
     .option('--json', 'print results and errors as JSON: one value, or one a line in lists')
     .configureHelp({
       showGlobalOptions: true,
-      // Those of a command between, such as `audit` and its `purge`, are its own alone.
+      // The options of a command in between, such as `audit` above `purge`, do not apply to its subcommands.
       visibleGlobalOptions: (command): Option[] => (command === program ? [] : [...program.options]),
       optionDescription: describeOption,
     })
@@ -73,14 +76,14 @@ function outputTo({ stderr, json }: CommandContext, help: (text: string) => void
     writeErr: (text) => {
       if (!json) stderr.write(text)
     },
-    // `reportError` says it, like every other error.
+    // `reportError` reports it, like every other error.
     outputError: () => {},
   }
 }
 
 /**
- * Refuses options that are given twice, and those of a command before one of its subcommands, which has no use for them.
- * Makes every usage error end with the way to the right help.
+ * Refuses options given twice, and a command's own options before a subcommand, which does not use them. Makes every
+ * usage error end with a pointer to the right help.
  */
 function checkUsage(command: Command, path: string): void {
   command.exitOverride((error) => {
@@ -110,7 +113,7 @@ function describeUsage({ code, message }: CommanderError, command: Command, path
 
 function describeMistake(code: string, message: string, command: Command, path: string): string {
   if (code === 'commander.help') return 'A command is missing.'
-  // The value of a mistyped option may be a secret. What was meant is found below.
+  // The value of a mistyped option may be a secret. The suggestion is added below.
   const sentence = message
     .replace(/^error: /, '')
     .replace(/^(unknown option '[^'=]*)=[^']*/, '$1')

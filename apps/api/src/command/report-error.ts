@@ -1,4 +1,4 @@
-/** From whatever was thrown to what the person reads and how the command ends. */
+/** Turns whatever was thrown into a message and an exit code. */
 import { StoreError, type StoreErrorCode } from '@plant-store/store'
 import { ListenError } from '../service/listen.ts'
 import { WorkerEndedError } from '../service/workers/worker-exit.ts'
@@ -32,7 +32,7 @@ export function reportError(
 ): number {
   const { exit, code = exit, sentence } = explain(error)
   const text = hideSecrets(sentence)
-  // Settings may have several faults: each is an error of its own.
+  // Several settings may be wrong: each gets an error of its own.
   const messages = json && exit === 'settings' ? text.split('\n') : [text]
   for (const message of messages) {
     if (message !== '')
@@ -43,9 +43,9 @@ export function reportError(
 
 interface Explanation {
   readonly exit: ExitName
-  /** What scripts switch on, where it is not the way to end: the store's own word. */
+  /** The code for scripts, where it differs from `exit`: the store's own code. */
   readonly code?: string
-  /** Empty where there is nothing to say. */
+  /** Empty if there is nothing to say. */
   readonly sentence: string
 }
 
@@ -57,7 +57,7 @@ function explain(error: unknown): Explanation {
   if (error instanceof ListenError) return { exit: 'address', sentence: explainAddress(error) }
   if (error instanceof WorkerEndedError) return { exit: 'workers', sentence: `${error.message}.` }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // The reader has read enough, as `head` has after ten lines.
+  // The reader has stopped reading, as `head` does after ten lines.
   if (code === 'EPIPE') return { exit: 'ok', sentence: '' }
   if (code === 'ENOSPC') return { exit: 'full', sentence: 'The output could not be written: no space left.' }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)

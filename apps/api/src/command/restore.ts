@@ -1,4 +1,4 @@
-/** `plant-store restore`: back to a backup. */
+/** `plant-store restore`: replaces the database's content with a backup. */
 import {
   type DatabaseSummary,
   describeBackup,

@@ -7,7 +7,7 @@ import { reportError } from './report-error.ts'
 import { removeServiceLinks } from './setting-options.ts'
 import { write } from './terminal/output.ts'
 
-/** Resolves to the exit code when everything is said and closed. Never rejects. */
+/** Resolves to the exit code once all output is written and everything is closed. Never rejects. */
 export async function runCommand(
   argv: readonly string[],
   streams: Omit<CommandContext, 'json'>,
@@ -20,7 +20,7 @@ export async function runCommand(
     stderr,
     json: argv.slice(0, end === -1 ? argv.length : end).includes('--json'),
   }
-  // Each write hears of its own error; without a listener the event beside it would end the process.
+  // Each write learns of its own error, but without a listener the `error` event would also end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   removeServiceLinks()
   try {
@@ -31,7 +31,7 @@ export async function runCommand(
   }
 }
 
-/** What is wrong with a command line is a `CommandError`; after a `CommanderError` there is help, or the version, to print. */
+/** A wrong command line is a `CommandError`. A `CommanderError` means that help or the version is to be printed. */
 async function parse(argv: readonly string[], context: CommandContext): Promise<void> {
   const help: string[] = []
   try {

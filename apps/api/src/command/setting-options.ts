@@ -1,4 +1,4 @@
-/** The settings as options of a command: from its command line, the environment and the defaults. */
+/** The settings as options of a command: read from its command line, the environment and the defaults. */
 import { isPostgresUrl } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { closestMatch } from 'leven'
@@ -16,7 +16,7 @@ import { hideSecrets } from './terminal/text.ts'
 
 const allSettings = { ...commonSettings, ...serviceSettings, ...doctorSettings }
 
-/** The values of a table's settings and of those that every command has. */
+/** The values of a table's settings and of the settings that every command has. */
 type Values<Table extends SettingTable> = ValuesOf<typeof commonSettings & Table>
 
 /** `logLevel` is `--log-level` and `PLANT_STORE_LOG_LEVEL`. */
@@ -30,7 +30,7 @@ export function addSettings(command: Command, table: SettingTable): Command {
       .default(value, String(value) || 'none')
       .env(variableOf(name))
       .conflicts(name === 'tokenFile' ? 'token' : [])
-    // Shown and completed; not `choices()`, which would refuse the others before `readSettings` can tell all that is wrong.
+    // For help and completion. `choices()` would refuse other values before `readSettings` can report every problem.
     if (parse.choices !== undefined) option.argChoices = [...parse.choices]
     command.addOption(
       option.argParser((text) => {
@@ -48,12 +48,12 @@ export function addSettings(command: Command, table: SettingTable): Command {
   return command
 }
 
-/** The values of the common settings and of the table's. A `CommandError` says all that is wrong with them. */
+/** The values of the common settings and the table's. A `CommandError` reports every problem with them. */
 export function readSettings<Table extends SettingTable>(command: Command, table: Table): Values<Table> {
   return read(command, table, unknownVariables())
 }
 
-/** The common settings alone. A `CommandError` also where an unknown variable may have been meant to be one of them. */
+/** Only the common settings. Also a `CommandError` where an unknown variable may be a misspelling of one of them. */
 export function readCommonSettings(command: Command): ValuesOf<typeof commonSettings> {
   const unknown = unknownVariables().filter(({ meant = 'database' }) => meant in commonSettings)
   return read(command, {}, unknown)
@@ -84,11 +84,11 @@ function read<Table extends SettingTable>(
   return values as Values<Table>
 }
 
-/** What many platforms call the address of the database, where nothing of ours names one. */
+/** The variable in which many platforms put the database's address. It is used where no setting of ours names one. */
 const databaseUrl = 'DATABASE_URL'
 
 function usesDatabaseUrl(command: Command): boolean {
-  // Not where the command implies a database of its own.
+  // A command that implies its own database ignores it.
   return command.getOptionValueSourceWithGlobals('database') === 'default' && (env[databaseUrl] ?? '') !== ''
 }
 
@@ -105,7 +105,7 @@ function readDatabaseUrl(): string | InvalidArgumentError {
   )
 }
 
-/** What is to be told of `DATABASE_URL`, if anything: that it is set, and something else counts. */
+/** Says that `DATABASE_URL` is set, but another setting is used; undefined where that is not so. */
 export function describePassedOver(command: Command): string | undefined {
   const { database } = readCommonSettings(command)
   const text = env[databaseUrl] ?? ''
@@ -113,7 +113,7 @@ export function describePassedOver(command: Command): string | undefined {
   return `${databaseUrl} is set too, and names another database. ${givenAs(command, 'database')} counts.`
 }
 
-/** The name by which a setting was given: its flag or its variable. */
+/** The name under which a setting was given: its flag or its variable. */
 function givenAs(command: Command, name: string): string {
   if (name === 'database' && usesDatabaseUrl(command)) return databaseUrl
   return sourceOf(command, name) === 'flag' ? flagOf(name) : variableOf(name)
@@ -125,7 +125,7 @@ function sourceOf(command: Command, name: string): 'flag' | 'environment' | 'def
   return source === 'env' ? 'environment' : 'default'
 }
 
-/** What no setting can get wrong alone. */
+/** Problems between settings that are each valid on their own. */
 function contradictions(command: Command, values: Partial<Settings>): readonly string[] {
   const { host, port = 0, operatorHost, operatorPort, headersTimeoutMs = 0, requestTimeoutMs = 0 } = values
   const { database = '', replicas = [] } = values
@@ -146,11 +146,11 @@ function contradictions(command: Command, values: Partial<Settings>): readonly s
 
 interface UnknownVariable {
   readonly problem: string
-  /** The setting whose variable is written much like it. */
+  /** The setting whose variable is spelled similarly. */
   readonly meant: string | undefined
 }
 
-/** Variables that begin like a setting and are none: typos, not something to pass over. */
+/** Variables that begin like a setting but are none: probably typos, so they must not be ignored. */
 function unknownVariables(): readonly UnknownVariable[] {
   const known = new Map(Object.keys(allSettings).map((name) => [variableOf(name), name]))
   const unknown = Object.keys(env).filter((name) => name.startsWith('PLANT_STORE_') && !known.has(name))
@@ -162,7 +162,7 @@ function unknownVariables(): readonly UnknownVariable[] {
   })
 }
 
-/** What Kubernetes puts into a pod, as NAME=value, for Services named `plant-store` or `plant-store-…`. */
+/** The variables, as NAME=value, that Kubernetes sets in a pod for Services named `plant-store` or `plant-store-…`. */
 const serviceLink = new RegExp(
   `^PLANT_STORE(?:_\\w+)?_(?:${[
     'SERVICE_HOST=[\\da-f.:]+',
@@ -172,7 +172,7 @@ const serviceLink = new RegExp(
   ].join('|')})$`,
 )
 
-/** Takes what Kubernetes injects out of the environment: nobody's settings. A real `PLANT_STORE_PORT` stays. */
+/** Removes the variables that Kubernetes injects, which are not settings. A real `PLANT_STORE_PORT` stays. */
 export function removeServiceLinks(): void {
   for (const [name, value] of Object.entries(env)) {
     if (serviceLink.test(`${name}=${value}`)) delete env[name]
@@ -195,7 +195,7 @@ function shownValue(name: string, value: unknown): unknown {
   return typeof value === 'string' ? hideSecrets(value) : value
 }
 
-/** Every setting with its source, secrets hidden. Throws as `readSettings` does. */
+/** Every setting with its source; secrets are hidden. Throws as `readSettings` does. */
 export function describeSettings(command: Command): readonly SettingDescription[] {
   const values: Readonly<Record<string, unknown>> = readSettings(command, allSettings)
   return Object.entries(allSettings).map(([name, { description }]) => ({

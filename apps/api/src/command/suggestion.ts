@@ -1,9 +1,9 @@
-/** What was probably meant by a command or an option that there is not: by its spelling, or by its meaning. */
+/** Guesses which command or option was meant by an unknown one, from its spelling or its meaning. */
 import type { Command } from 'commander'
 import { closestMatch } from 'leven'
 import { visibleCommands } from './completion/complete-words.ts'
 
-/** What other programs, and people, call a command or an option: first the name that it has here. */
+/** What people and other programs call a command or an option. Its name here comes first. */
 const synonyms = new Map(
   [
     ['users', 'people', 'accounts', 'persons', 'clients'],
@@ -58,8 +58,8 @@ const synonyms = new Map(
 )
 
 /**
- * The command that was probably meant, such as `plant-store tokens create` for `plant-store token add`: `command` has no
- * subcommand that the first of its arguments names. Undefined where nothing comes near.
+ * The command that was probably meant, such as `plant-store tokens create` for `plant-store token add`. The first argument
+ * of `command` names none of its subcommands. Undefined where nothing is similar.
  */
 export function suggestCommand(command: Command, path: string): string | undefined {
   const words = command.args.filter((word) => !word.startsWith('-'))
@@ -67,7 +67,7 @@ export function suggestCommand(command: Command, path: string): string | undefin
   return meant.length === 0 ? undefined : [path, ...meant].join(' ')
 }
 
-/** The option that was probably meant by `--flag`, such as `--yes` for `--force`; undefined where nothing is alike. */
+/** The option probably meant by `flag`, such as `--yes` for `--force`; undefined where nothing is similar. */
 export function suggestOption(command: Command, flag: string): string | undefined {
   const options = [command, ...ancestorsOf(command)].flatMap(({ options: own }) => own)
   const names = options.filter(({ hidden }) => !hidden).map((option) => option.long?.slice(2) ?? '')
@@ -79,13 +79,13 @@ function ancestorsOf({ parent }: Command): readonly Command[] {
   return parent === null ? [] : [parent, ...ancestorsOf(parent)]
 }
 
-/** The names of subcommands that come nearest to the words, as far as there are subcommands. */
+/** The names of the subcommands nearest to the words, as deep as there are subcommands. */
 function resolve(command: Command, [first, second, ...rest]: readonly string[]): readonly string[] {
   if (first === undefined) return []
   const after = second === undefined ? [] : [second, ...rest]
   const child = nearestCommand(command, first)
   if (child !== undefined) return [child.name(), ...resolve(child, after)]
-  // `create user` for `users add`.
+  // The words may be swapped, as in `create user` for `users add`.
   const object = second === undefined ? undefined : nearestCommand(command, second)
   const verb = object && nearestCommand(object, first)
   return object === undefined || verb === undefined ? [] : [object.name(), verb.name()]
@@ -100,7 +100,7 @@ function nearestCommand(command: Command, word: string): Command | undefined {
   return commands.find((each) => each.name() === name)
 }
 
-/** The name that is the word, means the same, or is spelled much like it. */
+/** The name that equals the word, means the same, or is spelled similarly. */
 function nearest(word: string, names: readonly string[]): string | undefined {
   const given = word.toLowerCase()
   if (names.includes(given)) return given

@@ -1,4 +1,4 @@
-/** `plant-store tokens`: what users authenticate with. */
+/** `plant-store tokens`: the bearer tokens that users authenticate with. */
 import type { Store } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
@@ -94,7 +94,7 @@ function addRevoke(tokens: Command, context: CommandContext): void {
   )
 }
 
-/** The id of a token. What was given is never repeated: people paste the token itself. */
+/** The id of a token. Errors never repeat the argument, because people paste the token itself. */
 async function readId(context: CommandContext, store: Store, text: string): Promise<number> {
   if (text !== '-') {
     try {
@@ -126,7 +126,7 @@ function addPurge(tokens: Command, context: CommandContext): void {
     'plant-store tokens purge --dead-for 90d --dry-run',
     'plant-store tokens purge --dead-for 90d --yes',
   ).addOption(
-    new Option('--dead-for <duration>', 'only tokens that ended so long ago or longer')
+    new Option('--dead-for <duration>', 'only tokens that ended at least this long ago')
       .makeOptionMandatory()
       .argParser(parseDuration),
   )

@@ -1,14 +1,14 @@
-/** What a signal does to a command: it ends a service or an import cleanly. */
+/** Lets a signal end a service, an import or a copy cleanly. */
 import { CommandError, type ExitName } from './exit-codes.ts'
 
-/** How a command ends that a signal interrupts. */
+/** How a command ends after each signal. */
 const signals = new Map<NodeJS.Signals, ExitName>([
   ['SIGINT', 'interrupted'],
   ['SIGTERM', 'terminated'],
   ['SIGHUP', 'hangup'],
 ])
 
-/** Calls `stop` at the first signal. From then on, or once it is undone, signals do what they do to any program. */
+/** Calls `stop` at the first signal. After that, or once it is disposed, signals have their default effect. */
 function onSignal(stop: (exit: ExitName) => void): Disposable {
   const listen = (signal: NodeJS.Signals): void => {
     undo()
@@ -29,8 +29,8 @@ export function untilSignal(): Promise<void> {
 }
 
 /**
- * Runs work that ends without a trace when its signal aborts. A signal then is a `CommandError` saying that `undone`
- * holds; if the work was past stopping and resolves, so does this. A second signal ends the process at once.
+ * Runs work that stops when its `AbortSignal` aborts. A signal to the process is then a `CommandError` that ends with
+ * `undone`. If the work could no longer stop and resolves, so does this. A second signal ends the process at once.
  */
 export const interruptible = async <Result>(
   undone: string,

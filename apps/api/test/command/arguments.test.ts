@@ -1,4 +1,4 @@
-/** How what a person writes on the command line is read. */
+/** How durations, times and ids on the command line are read. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidArgumentError } from 'commander'
@@ -18,7 +18,7 @@ describe('a duration', () => {
     for (const [written, meantMs] of Object.entries(cases)) assert.equal(parseDuration(written), meantMs)
   })
 
-  it('is nothing else', () => {
+  it('is refused in any other form', () => {
     for (const wrong of ['', '5', 'd', '-1d', '1.5h', '1 d', '1D', '1y', '1d1h', '1dx', '1234567d']) {
       assert.throws(() => parseDuration(wrong), InvalidArgumentError, wrong)
     }
@@ -42,7 +42,7 @@ describe('an expiry', () => {
     assert.equal(parseExpiry('never', now), 'never')
   })
 
-  it('is no moment that has passed or does not exist', () => {
+  it('is refused if it has passed or does not exist', () => {
     const wrong = [
       '2026-12-31',
       '2027-01-01',

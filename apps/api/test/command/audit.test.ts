@@ -64,7 +64,7 @@ describe('plant-store audit', () => {
     assert.equal((await desk.run('users', 'add', 'Lena')).stderr, 'There is a user named "Lena" already.\n')
   })
 
-  it('tells of a restore, and goes on with what was done since the backup', async () => {
+  it('records a restore, and still has the entries made since the backup', async () => {
     await using desk = await openDesk()
     const copy = join(desk.path, 'copy.db')
     await desk.run('backup', copy)

@@ -1,6 +1,6 @@
 /**
- * A process that runs one command after the other, for tests that ask what commands say and do: a fresh process for each
- * would take most of the time. What a process alone shows (signals, standard streams, its start) needs one of its own.
+ * A process that runs commands one after another, for tests of what commands say and do: a fresh process for each would
+ * take most of the time. Tests of signals, standard streams or the start need a process of their own.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../../src/command/run-command.ts'
 
-/** What a command gets from the process that it runs in. */
+/** What a command gets from the process it runs in. */
 export interface Task {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
@@ -18,19 +18,19 @@ export interface Task {
   readonly input?: string
 }
 
-/** What came of it. */
+/** The outcome of a command. */
 interface Said {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a command when those before it have ended. Rejects when the process ends meanwhile. */
+/** Runs a command once those before it have ended. Rejects if the process ends meanwhile. */
 export type RunInTurn = (task: Task) => Promise<Said>
 
 /**
- * What runs commands in one process, which starts with the first and ends with this one. `prefix` is a command, such as
- * `unshare -rm`, to start it by in the directory of the first.
+ * Returns a function that runs commands in one process, which starts with the first command and ends with this process.
+ * `prefix` is a command, such as `unshare -rm`, that starts it in the directory of the first command.
  */
 export function oneProcess(...prefix: readonly string[]): RunInTurn {
   let child: ChildProcess | undefined
@@ -43,16 +43,16 @@ export function oneProcess(...prefix: readonly string[]): RunInTurn {
 }
 
 async function ask(child: ChildProcess, task: Task): Promise<Said> {
-  // Between commands it keeps nobody from ending.
+  // Only during a command does the child keep this process alive.
   child.channel?.ref()
   const answered = new AbortController()
   try {
     child.send(task)
     const [answer] = await Promise.race([once(child, 'message'), death(child, answered.signal)])
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is this file that answers
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this file sends the answer
     return answer as Said
   } finally {
-    // Each command would leave a listener otherwise.
+    // Otherwise each command would leave a listener behind.
     answered.abort()
     child.channel?.unref()
   }
@@ -84,7 +84,7 @@ async function run({ cwd, env, argv, input }: Task): Promise<Said> {
   stdout.end()
   stderr.end()
   const [out, err] = await texts
-  // The directory is removed with the place.
+  // The current directory is about to be removed with its place.
   process.chdir('/')
   return { code, stdout: out, stderr: err }
 }

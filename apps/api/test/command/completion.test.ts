@@ -1,4 +1,4 @@
-/** What Tab offers: the words that can come next, in real shells. */
+/** What Tab offers: the words that can come next, also in real shells. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { access } from 'node:fs/promises'
@@ -23,7 +23,7 @@ function assertOffers(line: string, ...expected: readonly string[]): void {
 }
 
 describe('the words offered', () => {
-  it('are commands, their own commands, and nothing where something new is to be named', () => {
+  it('are commands and subcommands, and none where something new is to be named', () => {
     assertOffers('', 'serve', 'users', 'import', 'completion', 'help')
     assert.equal(offered('').includes('complete'), false)
     assert.deepEqual(offered('us'), ['users'])
@@ -33,7 +33,7 @@ describe('the words offered', () => {
     assert.deepEqual(offered('nonsense '), offered(''))
   })
 
-  it('are options, those of all commands too, each as often as it may be given', () => {
+  it('are options, including those of all commands, each as often as it may be given', () => {
     assertOffers('tokens create Mei --', '--name', '--expires', '--json', '--database', '--help')
     assert.deepEqual(offered('tokens create Mei --na'), ['--name'])
     assert.deepEqual(offered('tokens create Mei --name x --na'), [])
@@ -45,7 +45,7 @@ describe('the words offered', () => {
   it('are the choices of an option or an argument', () => {
     assert.deepEqual(offered('import plants x --format '), ['json', 'ndjson', 'csv'])
     assert.deepEqual(offered('import plants x --format=nd'), ['--format=ndjson'])
-    // As bash splits it.
+    // As bash splits `--format=nd`.
     assert.deepEqual(offered('import plants x --format = nd'), ['ndjson'])
     assert.deepEqual(offered('import plants x --format ='), ['json', 'ndjson', 'csv'])
     assert.deepEqual(offered('serve --log-format p'), ['pretty'])
@@ -53,7 +53,7 @@ describe('the words offered', () => {
     assert.deepEqual(offered('serve --port '), [])
   })
 
-  it('are files where a file is due', () => {
+  it('are files where a file is expected', () => {
     assert.equal(offered('import plants '), 'files')
     assert.equal(offered('restore '), 'files')
     assert.equal(offered('users list --database '), 'files')
@@ -66,7 +66,7 @@ describe('bash', { skip: !isThere('bash') && 'needs bash' }, () => {
     COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
     _plant_store plant-store; printf '%s\\n' "\${COMPREPLY[@]}"`
 
-  it('completes with what the command prints for it, and runs nothing of what was typed', async () => {
+  it('completes with what the command prints, and runs nothing that was typed', async () => {
     await using place = await makePlace({ world: false })
     await place.write(
       'ask.bash',
@@ -96,7 +96,7 @@ describe('bash', { skip: !isThere('bash') && 'needs bash' }, () => {
 describe('zsh', { skip: !isThere('zsh') && 'needs zsh' }, () => {
   it('completes with what the command prints for it', async () => {
     await using place = await makePlace({ world: false })
-    // A shell within a shell: completion works only where somebody types.
+    // A shell within a shell, because completion works only in an interactive one.
     await place.write(
       'ask.zsh',
       `zmodload zsh/zpty

@@ -6,7 +6,7 @@ import { openDesk } from './in-process.ts'
 import { parseLines } from './parse-lines.ts'
 
 describe('plant-store copy', { concurrency: 3 }, () => {
-  it('says what it would copy, what it copied, and that both are the same', async () => {
+  it('says what it would copy, what it copied, and that source and copy are the same', async () => {
     await using desk = await openDesk()
     const { url } = await createDatabase()
     const dry = await desk.run('copy', '--to', url, '--dry-run')
@@ -28,7 +28,7 @@ describe('plant-store copy', { concurrency: 3 }, () => {
     ])
   })
 
-  it('shows how far it is in a terminal, and nowhere else', async () => {
+  it('shows its progress in a terminal, and nowhere else', async () => {
     await using desk = await openDesk()
     const { code, stdout, stderr } = await desk.runAtTerminal('', 'copy', '--to', `${desk.path}/copy.db`)
     assert.equal(code, 0, stderr)
@@ -36,7 +36,7 @@ describe('plant-store copy', { concurrency: 3 }, () => {
     assert.doesNotMatch(stdout, /%/)
   })
 
-  it('refuses what is no database, without showing a password', async () => {
+  it('refuses anything that is not a database, without showing a password', async () => {
     await using desk = await openDesk()
     const { code, stderr } = await desk.run('copy', '--to', 'postgres://ada:sEcrEt@host/plants?pool=3')
     assert.equal(code, 2)

@@ -1,4 +1,4 @@
-/** Renaming, disabling, single plants, lists a page at a time: what an operator does now and then. */
+/** Everyday work of an operator: renaming, disabling, single plants, and lists a page at a time. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDesk } from './in-process.ts'
@@ -54,7 +54,7 @@ describe('plant-store plants', () => {
     assert.equal(await set('--plant', '626', '--no-tag'), 'Changed plant 626: Maidenhair, without a tag.\n')
     assert.equal(
       await set('--plant', '626', '--no-tag'),
-      'Plant 626 is so already: Maidenhair, without a tag.\n',
+      'Plant 626 needed no change: Maidenhair, without a tag.\n',
     )
     for (const [words, sentence] of [
       [['--name', 'x'], /Say which plant/],

@@ -1,18 +1,18 @@
-/** `plant-store demo` where it may not write, and beside settings that are not its own. */
+/** `plant-store demo` in a read-only directory, and with settings it does not use. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makePlace } from './place.ts'
 import { makeReadOnlyPlace, noReadOnly } from './read-only-place.ts'
 
 describe('plant-store demo', { concurrency: 2 }, () => {
-  it('in a read-only directory says so', { skip: noReadOnly }, async () => {
+  it('says so in a read-only directory', { skip: noReadOnly }, async () => {
     await using place = await makeReadOnlyPlace({ world: false })
     const { code, stderr } = await place.run('demo')
     assert.equal(code, 6, stderr)
     assert.equal(stderr, ".plant-store can't be opened: the file system is read-only.\n")
   })
 
-  it('does not look at settings of other databases, which it has no use for', async () => {
+  it('ignores the settings of other databases', async () => {
     await using place = await makePlace({ world: false })
     const env = {
       DATABASE_URL: 'mysql://db.example/shop',

@@ -1,4 +1,4 @@
-/** `plant-store demo`: the sample world for whoever has just arrived. */
+/** `plant-store demo`: the sample world for newcomers. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -47,7 +47,7 @@ async function list(baseUrl: string, { token }: DemoUser, limit?: number): Promi
 }
 
 describe('plant-store demo', { concurrency: 3 }, () => {
-  it('serves each sample user other plants, as many as it says; limit=3 gives the first three', async () => {
+  it('serves each sample user different plants, as many as it says; limit=3 gives the first three', async () => {
     await using place = await makePlace({ world: false })
     await using demo = await startDemo(place)
     const { firstRun, users } = await readFacts(demo)
@@ -61,7 +61,7 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     }
   })
 
-  it('keeps the data on the next run, and the tokens of the run before', async () => {
+  it('keeps the data and tokens of the previous run', async () => {
     await using place = await makePlace({ world: false })
     const first = await startDemo(place)
     const { users: before } = await readFacts(first)
@@ -78,7 +78,7 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     for (const user of before.slice(0, 4)) await list(second.url, user)
   })
 
-  it('starts over when the data file was deleted, whatever the run before left beside it', async () => {
+  it('starts over when the data file was deleted, whatever files the previous run left beside it', async () => {
     await using place = await makePlace({ world: false })
     const first = await startDemo(place)
     await readFacts(first)
@@ -133,14 +133,14 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     const skip = line.includes('/dev/full') && !existsSync('/dev/full') && 'there is no /dev/full here'
     it(`printed ${what} says so and ends, and none of its tokens was ever accepted`, { skip }, async () => {
       await using place = await makePlace({ world: false })
-      // From an earlier run: what is tried is how its tokens are told.
+      // The database exists already, because this test is only about showing the tokens.
       await mkdir(join(place.path, dirname(database)))
       await copySampleWorld(join(place.path, database))
       const { stderr } = await place.shell(line.startsWith('(') ? line : `${line}; echo "code $?" >&2`)
       assert.match(stderr, new RegExp(`(?:None of them is active|No token was made)\\.\\W+code ${code}\n$`))
       const listed = await operate(place, 'tokens', 'list', '--json')
       const states = new Set(parseLines(listed.stdout).map(({ state }) => state))
-      // One that is revoked was accepted for a while.
+      // A revoked token would have been accepted for a while.
       assert.deepEqual([...states], code === 9 ? ['expired'] : [])
     })
   }

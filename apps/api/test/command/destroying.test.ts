@@ -1,4 +1,4 @@
-/** What destroys says first what goes, and asks; what is only tried changes nothing. */
+/** A destroying command first says what will go, and asks; a dry run changes nothing. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { type Desk, openDesk } from './in-process.ts'
 import { parseLines } from './parse-lines.ts'
 
-/** What every change leaves behind in some table: rows, revisions, ends. */
+/** The part of the database that every change alters: counts of rows, users and the audit trail. */
 function stateOf({ database }: Desk): string {
   const tables = ['plant', 'users', 'groups', 'membership', 'user_grant', 'group_grant', 'token', 'audit']
   const connection = new DatabaseSync(database, { readOnly: true })
@@ -20,7 +20,7 @@ function stateOf({ database }: Desk): string {
   }
 }
 
-/** Each with what it says of what goes. */
+/** Each command with its words for what goes. */
 const destroying = {
   'users remove Mei': /user Mei with [\d,]+ grants?, \d memberships? and 1 token\./,
   'groups remove herbarium': /group herbarium with [\d,]+ grants? and \d members?\./,
@@ -39,7 +39,7 @@ async function openBusyDesk(): Promise<Desk> {
 
 describe('a command that destroys', () => {
   for (const [line, what] of Object.entries(destroying)) {
-    it(`is refused where nobody can be asked, tried with --dry-run, and done with --yes: ${line}`, async () => {
+    it(`is refused if nobody can be asked, rehearsed with --dry-run, and done with --yes: ${line}`, async () => {
       await using desk = await openBusyDesk()
       const before = stateOf(desk)
       const words = line.split(' ')
@@ -78,7 +78,7 @@ describe('a command that destroys', () => {
     assert.match(stdout, /^Removed user Mei with/)
   })
 
-  it('says that what is named does not exist before it asks', async () => {
+  it('reports a missing user, group or plant before it asks', async () => {
     await using desk = await openDesk()
     assert.deepEqual(await desk.runAtTerminal('', 'users', 'remove', 'Nobody'), {
       code: 4,

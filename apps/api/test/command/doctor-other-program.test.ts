@@ -6,7 +6,7 @@ import { makePlace } from './place.ts'
 
 describe('plant-store doctor, asking another program for readiness', { concurrency: 2 }, () => {
   for (const status of [200, 404]) {
-    it(`says so, and shows no page of it, whether it answers ${status}`, async () => {
+    it(`says so, and shows nothing of its page, if it answers ${status}`, async () => {
       await using place = await makePlace({ world: false })
       await using other = await startOther((_req, res) => {
         res.writeHead(status, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Shop</title>')

@@ -1,4 +1,4 @@
-/** `plant-store doctor` where TLS is in the way. */
+/** `plant-store doctor` where TLS causes the problem. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { makePlace, type Place } from './place.ts'
 
 const noOpenssl = spawnSync('openssl', ['version']).status !== 0 && 'needs openssl'
 
-/** A certificate authority for one certificate, which it signs itself. */
+/** OpenSSL's configuration for one self-signed certificate. */
 const authority = `
 [ca]
 default_ca = own
@@ -47,7 +47,7 @@ async function startTls(place: Place, name: string, expires: string): ReturnType
 }
 
 describe('plant-store doctor', { concurrency: 3 }, () => {
-  it('tells an address with https:// of a service without TLS', async () => {
+  it('recognises an https:// address of a service without TLS', async () => {
     await using place = await makePlace()
     await using service = await startService({ settings: { database: place.database } })
     const env = {
@@ -59,7 +59,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
   })
 
   it(
-    'tells what is wrong with a certificate, and TLS where none was expected',
+    'says what is wrong with a certificate, and recognises TLS where none was expected',
     { skip: noOpenssl },
     async () => {
       await using place = await makePlace({ world: false })

@@ -1,4 +1,4 @@
-/** `plant-store doctor`: each problem it knows, from its real cause. */
+/** `plant-store doctor`: each problem it recognises, provoked by its real cause. */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { examine, nobody, startOther } from './examine.ts'
 import { makePlace } from './place.ts'
 
 describe('plant-store doctor', { concurrency: 3 }, () => {
-  it('finds nothing wrong where nothing is, and then exits with 0', async () => {
+  it('finds nothing wrong if nothing is, and then exits with 0', async () => {
     await using place = await makePlace()
     await using service = await startService({ settings: { database: place.database } })
     const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
@@ -43,13 +43,13 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(stdout, /^contract +skipped/m)
   })
 
-  it('takes a database that is named and missing for a failure', async () => {
+  it('reports a missing database as a failure if it was named', async () => {
     await using place = await makePlace({ world: false })
     const { checks } = await examine(place, { ...nobody, PLANT_STORE_DATABASE: 'plants.db' })
     assert.match(checks['database'] ?? '', /^failed: .*no database at plants\.db.*migrate/)
   })
 
-  it('says what verify finds in a sentence of its own', async () => {
+  it('reports what verify finds as a sentence', async () => {
     await using place = await makePlace()
     using database = new DatabaseSync(place.database)
     database.exec('insert into plant_access select 5, plant_id, name, tag from plant where plant_id = 1')
@@ -69,7 +69,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['the rest'] ?? '', /^skipped/)
   })
 
-  it('tells a token that is mistyped, unknown, expired or revoked', async () => {
+  it('recognises a token that is mistyped, unknown, expired or revoked', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()
     const create = ['tokens', 'create', 'Mei', '--name', 'doctor'] as const
@@ -85,13 +85,13 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     }
   })
 
-  it('tells a mistyped token without the database too', async () => {
+  it('recognises a mistyped token even without the database', async () => {
     await using place = await makePlace({ world: false })
     const { checks } = await examine(place, { ...nobody, PLANT_STORE_TOKEN: 'pst_cut' })
     assert.match(checks['token'] ?? '', /^failed: .*mistyped or cut/)
   })
 
-  it('tells a refusal that lacks its challenge', async () => {
+  it('recognises a refusal that lacks its challenge', async () => {
     await using place = await makePlace({ world: false })
     await using other = await startOther((_, response) => {
       response.writeHead(401).end('{"error":40101,"message":"x"}')
@@ -100,7 +100,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['service'] ?? '', /^failed: .*a proxy changes the answers/)
   })
 
-  it('tells a service that refuses the token', async () => {
+  it('recognises a service that refuses the token', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()
     await using service = await startService({ settings: { database: place.database } })
@@ -111,7 +111,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['plants'] ?? '', /^failed: The service refuses the token/)
   })
 
-  it('tells another program at the address, and a service that is not ready', async () => {
+  it('recognises another program at the address, and a service that is not ready', async () => {
     await using place = await makePlace({ world: false })
     await using other = await startOther((_, response) => response.writeHead(503).end('warming up'))
     const { checks } = await examine(place, {
@@ -133,7 +133,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['operator'] ?? '', /^failed: .* is the service itself\..*--operator-url/)
   })
 
-  it('tells an answer and a document that are not of the contract', async () => {
+  it('recognises a response and a document that break the contract', async () => {
     await using place = await makePlace()
     const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
     await using other = await startOther(({ headers, url }, response) => {

@@ -1,4 +1,4 @@
-/** Runs of doctor, and what it can meet. */
+/** Runs doctor, and starts servers for it to examine. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { parseLines } from './parse-lines.ts'
@@ -6,9 +6,9 @@ import type { Place } from './place.ts'
 
 export type Env = Readonly<Record<string, string>>
 
-/** Runs doctor and says what each check came to, as `state: detail`. */
+/** Runs doctor and returns the result of each check as `state: detail`. */
 export async function examine(place: Place, env: Env): Promise<{ code: number | null; checks: Env }> {
-  // Whom to trust Node reads when it starts.
+  // Node reads the trusted certificates when it starts.
   const isAlone = 'NODE_EXTRA_CA_CERTS' in env
   const argv = ['doctor', '--json'] as const
   const { code, stdout } = await (isAlone ? place.runWith({ env }, ...argv) : place.runIn(env, ...argv))
@@ -19,12 +19,12 @@ export async function examine(place: Place, env: Env): Promise<{ code: number | 
   return { code, checks: Object.fromEntries(lines) }
 }
 
-/** A program that is no plant store; its address. */
+/** Starts a program that is not a plant store; returns its address. */
 export function startOther(answer: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
   return listen(createServer(answer), 'http')
 }
 
-/** Lets a server listen; its address. */
+/** Makes a server listen; returns its address. */
 export async function listen(
   server: Server,
   scheme: string,

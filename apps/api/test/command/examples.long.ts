@@ -1,4 +1,4 @@
-/** Every help of every command: says what is required and what the choices are, and shows what works as it stands. */
+/** The help of every command: it names what is required and the choices, and its examples work as they stand. */
 import assert from 'node:assert/strict'
 import { copyFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { visibleCommands } from '../../src/command/completion/complete-words.ts'
 import { makeProgram } from '../../src/command/program.ts'
 import { type Ended, makePlace, type Place, type RunOptions } from './place.ts'
 
-/** The files that examples name; a backup and a token are made where one is due. */
+/** The files that examples name; a backup and a token are made where an example needs one. */
 const files = {
   'plants.csv': 'name,tag\nBamboo,Bambuseae\nOnion,Allium\nSugar maple,Acer\nKousa,Cornus\n',
   'plants.ndjson': '{"name":"Tea","tag":"Camellia"}\n{"name":"Fig"}\n{"name":"Box"}\n',
@@ -32,7 +32,7 @@ describe('the help of every command', () => {
 })
 
 describe('the examples of every command', () => {
-  /** What stands in two helps is run once. */
+  /** An example in the help of two commands runs once. */
   const ran = new Set<string>()
   let world: Place
   before(async () => {
@@ -47,7 +47,7 @@ describe('the examples of every command', () => {
   after(() => world[Symbol.asyncDispose]())
 
   for (const [path, command] of programs) {
-    it(`plant-store ${path} has some, and they run in this order where the demo has run`, async () => {
+    it(`plant-store ${path} has some, and they run in this order after the demo has run`, async () => {
       const examples = examplesIn(helpOf(command))
       assert.notEqual(examples.length, 0)
       await using place = await openDemo(world)
@@ -61,7 +61,7 @@ describe('the examples of every command', () => {
   }
 })
 
-/** A fresh place with the demo's database, whose first users have a token each, and the files. */
+/** A fresh place with the files and the demo's database, in which each of the first users has a token. */
 async function openDemo({ database }: Place): Promise<Place> {
   const place = await makePlace({ world: false })
   await copyFile(database, place.database)
@@ -69,7 +69,7 @@ async function openDemo({ database }: Place): Promise<Place> {
   return place
 }
 
-/** A command and those below it, by the words that call them; `help` is of the library, and needs no example. */
+/** A command and all its subcommands, by the words that call them; the library's `help` needs no example. */
 function commandsOf(command: Command, path = ''): Map<string, Command> {
   const all = new Map([[path, command]])
   for (const child of visibleCommands(command).filter((each) => each.name() !== 'help')) {
@@ -104,7 +104,7 @@ function assertOption(help: string, option: Option): void {
   for (const choice of option.argChoices ?? []) assert.ok(line.includes(choice), `${line} lacks ${choice}`)
 }
 
-/** What the help says of each thing that begins so, on one line whatever the width of the terminal. */
+/** The entries of the help that begin with this term, each on one line whatever the width of the terminal. */
 function linesAbout(help: string, term: string): readonly string[] {
   const joined = help.replaceAll(/\n {10,}/g, ' ')
   return joined.split('\n').filter((line) => line.trim().startsWith(`${term} `))
@@ -114,7 +114,7 @@ function examplesIn(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}\$ (.+)$/gm)].map(([, example]) => example ?? '')
 }
 
-/** As it stands, but for what no test may take for itself: well-known ports and other machines. */
+/** Runs the example as it stands, but without fixed ports or access from other machines. */
 async function runExample(place: Place, example: string): Promise<Ended> {
   const line = example.replaceAll(/(--(?:operator-)?port) \d+/g, '$1 0').replace('--host 0.0.0.0 ', '')
   if (/^plant-store (?:serve|demo)/.test(line)) {
@@ -131,7 +131,7 @@ async function runBesideService(place: Place, line: string): Promise<Ended> {
   return await runWithToken(place, line, { env })
 }
 
-/** With a new token in the file that the example reads. */
+/** Runs the example with a new token in the file that it reads. */
 async function runWithToken(place: Place, line: string, options?: RunOptions): Promise<Ended> {
   const [file] = /[\w-]+\.txt/.exec(line) ?? []
   if (file !== undefined) {

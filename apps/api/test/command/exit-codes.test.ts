@@ -1,4 +1,4 @@
-/** Every exit code, from the cause that it stands for. */
+/** Every exit code, provoked by its real cause. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,10 +10,10 @@ import { exitCodes } from '../../src/command/exit-codes.ts'
 import { type Ended, makePlace, type Place, preload } from './place.ts'
 import { noSmallDisk, onSmallDisk } from './small-disk.ts'
 
-/** What was provoked so far: the last test compares it with the table. */
+/** The codes provoked so far: the last test compares them with the table. */
 const provoked = new Set<number | null>()
 
-/** The code, one sentence that fits, and no stack: the mistake was a person's. */
+/** Asserts the code, a fitting sentence, and no stack, because the mistake was a person's. */
 function endsWith(ended: Ended, code: number, sentence: RegExp): void {
   provoked.add(ended.code)
   assert.equal(ended.code, code, JSON.stringify(ended))
@@ -33,7 +33,7 @@ describe('exit code', { concurrency: 3 }, () => {
     endsWith(await place.run('users', 'list'), 0, /^$/)
   })
 
-  it('1: verify finds a row of the access table that no grant founds, and --repair takes it away', async () => {
+  it('1: verify finds a row in the access table that no grant explains, and --repair removes it', async () => {
     await using place = await makePlace()
     meddle(place, 'insert into plant_access select 5, plant_id, name, tag from plant where plant_id = 1')
     endsWith(await place.run('verify'), 1, /found 1 problem.*--repair/)
@@ -42,7 +42,7 @@ describe('exit code', { concurrency: 3 }, () => {
     assert.match(repaired.stdout, /No problems found/)
   })
 
-  it('2: an unknown command, an unknown option, a missing word; what was meant is suggested', async () => {
+  it('2: an unknown command or option, or a missing argument; a suggestion is made', async () => {
     await using place = await makePlace()
     endsWith(
       await place.run('usres', 'list'),
@@ -74,7 +74,7 @@ describe('exit code', { concurrency: 3 }, () => {
     endsWith(await place.runIn(env, 'config'), 3, /PLANT_STORE_PROT/)
   })
 
-  it('4: what is named does not exist, is taken, or may not be so', async () => {
+  it('4: the named item does not exist, is taken, or is invalid', async () => {
     await using place = await makePlace()
     endsWith(await place.run('users', 'remove', 'Nobody'), 4, /Nobody/)
     endsWith(await place.run('users', 'add', 'Mei'), 4, /Mei.*already/)
@@ -84,7 +84,7 @@ describe('exit code', { concurrency: 3 }, () => {
     endsWith(await place.run('backup', 'plant-store.db'), 4, /already/)
   })
 
-  it('5: the file of an import is bad, a directory, or not there', async () => {
+  it('5: the file to import is bad, a directory, or missing', async () => {
     await using place = await makePlace()
     await place.write('bad.ndjson', '{"name":""}\n')
     await mkdir(`${place.path}/directory.csv`)
@@ -150,7 +150,7 @@ describe('exit code', { concurrency: 3 }, () => {
     assert.doesNotMatch(ended.stdout, /"id":626,/)
   })
 
-  it('10: the port is taken; the flag to choose another is named', async () => {
+  it('10: the port is taken; the message names the flag for another', async () => {
     await using place = await makePlace()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -164,7 +164,7 @@ describe('exit code', { concurrency: 3 }, () => {
     }
   })
 
-  it('11: Node is older than the package asks for', async () => {
+  it('11: Node is older than the package requires', async () => {
     await using place = await makePlace()
     const old = 'Object.defineProperty(process, "versions", { value: { node: "24.14.9" } })'
     endsWith(
@@ -182,14 +182,14 @@ describe('exit code', { concurrency: 3 }, () => {
     endsWith(ended, 12, /^A worker ended .* \(SIGKILL\)\.$/m)
   })
 
-  it('13: a program of PostgreSQL is not there', async () => {
+  it('13: a program of PostgreSQL is missing', async () => {
     await using place = await makePlace({ world: false })
     // The beginning of what `pg_dump` writes.
     const file = await place.write('plants.dump', 'PGDMP')
     endsWith(await place.runIn({ PATH: place.path }, 'restore', file, '--yes'), 13, /needs pg_restore of/)
   })
 
-  it('70: a bug is shown with its stack, as ours', async () => {
+  it('70: a bug is shown as ours, with its stack', async () => {
     await using place = await makePlace()
     const bug = 'Date.prototype.toISOString = () => { throw new Error("planted") }'
     const ended = await place.runWith({ env: preload(bug) }, 'users', 'list')
@@ -198,7 +198,7 @@ describe('exit code', { concurrency: 3 }, () => {
     assert.match(ended.stderr, /bug in plant-store[^]*planted[^]*\n\s+at /)
   })
 
-  it('129, 130 and 143: an import that a signal ends changes nothing, and says so', async () => {
+  it('129, 130 and 143: an import ended by a signal changes nothing, and says so', async () => {
     await using place = await makePlace()
     const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
@@ -212,7 +212,7 @@ describe('exit code', { concurrency: 3 }, () => {
 })
 
 describe('the table of exit codes', () => {
-  it('is documented in the help, and all of it was provoked here', async () => {
+  it('is documented in the help, and every code was provoked here', async () => {
     await using place = await makePlace({ world: false })
     const { stdout } = await place.run('--help')
     const codes = Object.values(exitCodes).map(({ code }): number => code)

@@ -1,4 +1,4 @@
-/** Whatever is in a name, it can't drive the terminal of whom it is shown to: every place that writes for people. */
+/** No name can control the terminal of the person who sees it, in any place that writes for people. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -11,14 +11,14 @@ import { confirm } from '../../src/command/terminal/confirm.ts'
 import { openOutput } from '../../src/command/terminal/output.ts'
 import { makePlace } from './place.ts'
 
-// Escape, a control character of the second row, marks and overrides of direction, isolates, a line separator.
+// Escape, C1 control characters, direction marks, overrides and isolates, and a line separator.
 const unsafe =
   '\u001B\u0085\u009B\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u2028'
 const name = `Zoe${unsafe}`
 const shown =
   'Zoe\\u001b\\u0085\\u009b\\u061c\\u200e\\u200f\\u202a\\u202b\\u202c\\u202d\\u202e\\u2066\\u2067\\u2068\\u2069\\u2028'
 
-/** What is written to standard output and standard error while `write` works. */
+/** Everything that `write` writes to standard output and standard error. */
 async function written(json: boolean, write: (context: CommandContext) => unknown): Promise<string> {
   const terminal = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY: true })
   const [stdin, stdout, stderr] = [terminal(), terminal(), terminal()]
@@ -39,7 +39,7 @@ const places: Readonly<Record<string, (context: CommandContext) => unknown>> = {
 }
 
 for (const [place, write] of Object.entries(places)) {
-  test(`${place} shows them escaped, and as JSON means the same`, async () => {
+  test(`${place} shows unsafe characters escaped, and its JSON means the same`, async () => {
     assert.ok((await written(false, write)).includes(shown))
     const json = await written(true, write)
     assert.ok(json.includes(shown))
@@ -47,7 +47,7 @@ for (const [place, write] of Object.entries(places)) {
   })
 }
 
-test('so do a note and a question, whose own line breaks stay', async () => {
+test('so do a note and a question, which keep their own line breaks', async () => {
   assert.equal(await written(false, (context) => openOutput(context).note(`a\n${name}`)), `a\n${shown}\n`)
   const asked = await written(false, (context) => confirm(context, `This removes\n${name}.`, false))
   assert.match(asked, /This removes\r?\nZoe\\u001b/)

@@ -1,4 +1,4 @@
-/** `plant-store import`: all of a file or nothing, from files and from standard input. */
+/** `plant-store import`: imports all of a file or nothing, from files and standard input. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseLines } from './parse-lines.ts'
@@ -53,7 +53,7 @@ describe('plant-store import', { concurrency: 3 }, () => {
     assert.equal(json.length, 21)
   })
 
-  it('takes a wrong header for one problem', async () => {
+  it('reports a wrong header as one problem', async () => {
     await using place = await makePlace()
     await place.write('plants.csv', `nmae,tag\n${'Fig,Ficus\n'.repeat(1000)}`)
     const { code, stderr } = await place.run('import', 'plants', 'plants.csv')
@@ -87,11 +87,11 @@ describe('plant-store import', { concurrency: 3 }, () => {
       const ended = await place.runOn(input, 'import', 'plants', '-', '--format', format, '--json')
       outcomes.push(...parseLines(ended.stdout))
     }
-    // The same plant each time: once it is new, then it is known.
+    // The same plant each time: first it is new, then known.
     assert.partialDeepStrictEqual(outcomes, [{ added: 1 }, { unchanged: 1 }, { unchanged: 1 }])
   })
 
-  it('takes the records that its help shows', async () => {
+  it('accepts the records that its help shows', async () => {
     await using place = await makePlace()
     for (const kind of ['plants', 'users', 'grants']) {
       const { stdout: help } = await place.run('import', kind, '--help')
@@ -103,14 +103,14 @@ describe('plant-store import', { concurrency: 3 }, () => {
     }
   })
 
-  it('tells the format of standard input from nothing: it must be named', async () => {
+  it('never guesses the format of standard input: it must be named', async () => {
     await using place = await makePlace()
     const { code, stderr } = await place.run('import', 'plants', '-')
     assert.equal(code, 2)
     assert.match(stderr, /--format json, ndjson or csv/)
   })
 
-  it('draws no progress bar where standard error is no terminal', async () => {
+  it('draws no progress bar if standard error is not a terminal', async () => {
     await using place = await makePlace()
     await place.write('users.json', '[{"name":"Lena"}]')
     const { stderr } = await place.run('import', 'users', 'users.json')

@@ -1,4 +1,4 @@
-/** Commands run in this process: for what does not need a process of its own, at a tenth of its price. */
+/** Runs commands in this process, at a tenth of the cost, for tests that need no process of their own. */
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ export interface Desk extends AsyncDisposable {
   readonly database: string
   /** Runs `plant-store` on the database. */
   run(...argv: readonly string[]): Promise<Said>
-  /** The same at a terminal, at which somebody types `answer`. */
+  /** The same at a terminal where somebody types `answer`. */
   runAtTerminal(answer: string, ...argv: readonly string[]): Promise<Said>
 }
 
@@ -29,7 +29,7 @@ export async function openDesk(): Promise<Desk> {
   const run = async (isTTY: boolean, input: string, argv: readonly string[]): Promise<Said> => {
     const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY })
     const [stdin, stdout, stderr] = [make(), make(), make()]
-    // Who types has not left; who types nothing has.
+    // A person who types is still there, so input stays open; without input it ends.
     if (input === '') stdin.end()
     else stdin.write(input)
     const texts = Promise.all([text(stdout), text(stderr)])

@@ -5,7 +5,7 @@ import { parseLines } from './parse-lines.ts'
 import { makePlace } from './place.ts'
 
 describe('the output of plant-store', { concurrency: 3 }, () => {
-  it('is JSON with --json: one value, or one a line in lists', async () => {
+  it('is JSON with --json: one value, or in lists one per line', async () => {
     await using place = await makePlace()
     const lines = [
       'migrate',
@@ -53,7 +53,7 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     }
   })
 
-  it('has null for what is not set, so that every object of a kind has the same members', async () => {
+  it('has null for unset members, so that every object of a kind has the same members', async () => {
     await using place = await makePlace()
     await place.run('tokens', 'create', 'Mei', '--name', 'ci', '--expires', 'never')
     const [token] = parseLines((await place.run('tokens', 'list', '--json')).stdout)
@@ -89,7 +89,7 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     assert.deepEqual([code, stdout, stderr], [0, '', 'No plant matches.\n'])
   })
 
-  it('shows a name that would drive the terminal as what it is', async () => {
+  it('shows a name that would control the terminal with its characters escaped', async () => {
     await using place = await makePlace()
     await place.write('plants.json', JSON.stringify([{ name: 'Red\u001B[31m\u202E rose', tag: 'Rosaceae!' }]))
     await place.run('import', 'plants', 'plants.json')
@@ -99,7 +99,7 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     assert.equal(parseLines(json)[0]?.['name'], 'Red\u001B[31m\u202E rose')
   })
 
-  it('ends quietly when its reader leaves, as head does', async () => {
+  it('ends quietly when its reader stops reading, as head does', async () => {
     await using place = await makePlace()
     const plants = Array.from({ length: 5000 }, (_, at) => `{"name":"Plant ${at} of quite a long name"}\n`)
     await place.write('many.ndjson', plants.join(''))
@@ -124,7 +124,7 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     }
   })
 
-  it('has its version, and its help on standard output', async () => {
+  it('includes the version and the help, both on standard output', async () => {
     await using place = await makePlace({ world: false })
     assert.match((await place.run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
     const { code, stdout, stderr } = await place.run('tokens', 'create', '--help')

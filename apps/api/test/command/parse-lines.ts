@@ -1,6 +1,6 @@
-/** What `--json` writes. */
+/** Parses what `--json` writes. */
 
-/** The objects of the text, one a line. */
+/** Returns the objects of the text, one per line. */
 export function parseLines(text: string): readonly Record<string, unknown>[] {
   const lines = text.split('\n').filter((line) => line !== '')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests assert each member they look at

@@ -16,43 +16,43 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** What a run gets beside its arguments. */
+/** What a run gets besides its arguments. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Standard input; empty unless given. */
   readonly input?: string
-  /** Gets this on standard input once it has written that text to standard output or standard error. */
+  /** Once the command has written `text` to standard output or standard error, `answer` is written to its input. */
   readonly answerAt?: readonly [text: string, answer: string]
   /** Leaves standard input open after that. */
   readonly endless?: true
-  /** Gets this signal once it has written that text to standard output or standard error. */
+  /** Once the command has written `text` to standard output or standard error, it gets this signal. */
   readonly interruptAt?: readonly [text: string, signal: NodeJS.Signals]
-  /** Gets this signal once it has read the input, but for what fits into the pipe. */
+  /** The command gets this signal once it has read all input except what still fits into the pipe. */
   readonly interruptWhenRead?: NodeJS.Signals
 }
 
 export interface Place extends AsyncDisposable {
   readonly path: string
   readonly database: string
-  /** Runs `plant-store` with these arguments, in the directory, in a process that others have run in. */
+  /** Runs `plant-store` with these arguments in the directory, in a process shared with other commands. */
   run(...argv: readonly string[]): Promise<Ended>
-  /** The same with these variables of the environment. */
+  /** The same with these environment variables. */
   runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
   /** The same with this on standard input. */
   runOn(input: string, ...argv: readonly string[]): Promise<Ended>
   /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
-  /** Runs a line of shell in which `plant-store` is a command, as on an operator's machine. */
+  /** Runs a shell line in which `plant-store` is a command, as on an operator's machine. */
   shell(line: string, options?: RunOptions): Promise<Ended>
   write(name: string, content: string): Promise<string>
 }
 
-/** The program, for those who start it themselves. */
+/** The program, for tests that start it themselves. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 const shared = oneProcess()
 
-/** Makes a place; with `world: false` there is no database in it. `runInTurn` runs its commands, unless all places share. */
+/** Makes a place, with `world: false` without a database. `runInTurn` runs its commands; the default is shared. */
 export async function makePlace({
   world = true,
   runInTurn = shared,
@@ -84,7 +84,7 @@ export async function makePlace({
   }
 }
 
-/** Variables that have every Node which is started run this code first. */
+/** Environment variables that make every Node process run this code first. */
 export function preload(code: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(code)}"` }
 }
@@ -137,7 +137,7 @@ function onText(child: ChildProcessWithoutNullStreams, awaited: string, act: () 
   child.stderr.on('data', listen)
 }
 
-/** Without the settings of whoever runs the tests, and with the command in reach. */
+/** The environment without the settings of the person running the tests, and with the command on the path. */
 function cleanEnvironment(cwd: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PLANT_STORE_') && name !== 'DATABASE_URL',

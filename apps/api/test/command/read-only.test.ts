@@ -1,4 +1,4 @@
-/** In a directory that may not be written to, and with paths that lead nowhere. */
+/** Commands in a read-only directory, and with paths that lead nowhere. */
 import assert from 'node:assert/strict'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ describe('in a read-only directory', { skip: noReadOnly, concurrency: 3 }, () =>
   it('every command that reads works', async () => {
     await using place = await makeReadOnlyPlace()
     await using elsewhere = await temporaryDirectory()
-    // In a process of its own: there the directory is as it was.
+    // In a process of its own, for which the directory is writable.
     assert.equal((await place.runWith({}, 'tokens', 'create', 'Mei', '--name', 'laptop')).code, 0)
     for (const line of [
       'users list',

@@ -1,4 +1,4 @@
-/** An option that is given twice: refused where only one can count, taken together where several are meant. */
+/** An option given twice: refused if it takes one value, combined if it takes several. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Command, Option } from 'commander'
@@ -7,7 +7,7 @@ import { parseLines } from './parse-lines.ts'
 import { makePlace, type Place } from './place.ts'
 
 describe('an option given twice', { concurrency: 3 }, () => {
-  it('is refused where only one can count', async () => {
+  it('is refused if it takes only one value', async () => {
     await using place = await makePlace()
     const lines = [
       'grants add --user Mei --user Jonas --tag Acer',
@@ -28,7 +28,7 @@ describe('an option given twice', { concurrency: 3 }, () => {
     assert.equal((await place.run('tokens', 'list')).stdout, '')
   })
 
-  it('means all of them where plants are selected', async () => {
+  it('combines its values if it selects plants', async () => {
     await using place = await makePlace()
     const count = async (...words: readonly string[]): Promise<number> =>
       parseLines((await place.run('plants', 'list', '--json', ...words)).stdout).length
@@ -65,7 +65,7 @@ function validValue({ argChoices, flags }: Option): string {
   return argChoices?.[0] ?? '1'
 }
 
-/** The options of which only one can count, each with the words that lead to its command. */
+/** The options that take only one value, each with the words that lead to its command. */
 function allOptions(command: Command, path = ''): readonly (readonly [path: string, option: Option])[] {
   const own = command.options.filter(({ variadic, long }) => !variadic && long !== '--version')
   const below = command.commands.flatMap((child) => allOptions(child, `${path} ${child.name()}`))

@@ -1,4 +1,4 @@
-/** `plant-store restore`: says what it replaces by what, and keeps a copy. */
+/** `plant-store restore`: says what it replaces with what, and keeps a copy. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
@@ -23,7 +23,7 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     assert.match((await place.run('users', 'list')).stdout, /Lena/)
   })
 
-  it('keeps what it replaces in a file, says where, and that file can be restored in turn', async () => {
+  it('keeps the replaced content in a file, says where, and can restore that file in turn', async () => {
     await using place = await makePlace()
     await place.run('backup', 'copy.db')
     await place.run('users', 'add', 'Lena')
@@ -48,7 +48,7 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     assert.match((await place.run('users', 'list', '--database', 'new.db')).stdout, /Mei/)
   })
 
-  it('calls a backup missing, empty or cut, and never advises to make one with migrate', async () => {
+  it('reports a missing, empty or truncated backup, and never advises to make one with migrate', async () => {
     await using place = await makePlace()
     await place.run('backup', 'copy.db')
     const whole = await readFile(`${place.path}/copy.db`)

@@ -1,4 +1,4 @@
-/** The command in the process of the test: where many are run for what they say, a process each would take most of the time. */
+/** Runs commands in the test's own process: with many of them, a process each would take most of the time. */
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../../src/command/run-command.ts'

@@ -1,4 +1,4 @@
-/** The sample world, made once for each file of tests and copied for each of its tests. */
+/** The sample world, made once per test file and copied for each of its tests. */
 import { rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { makeSampleWorld } from '../../src/command/demo/make-sample-world.ts'
 
 let made: Promise<string> | undefined
 
-/** Copied, since to make it takes 55 ms of processor time. */
+/** Copies it, because making it takes 55 ms of processor time. */
 export async function copySampleWorld(database: string): Promise<void> {
   made ??= make()
   await copyFile(await made, database)
 }
 
-/** It goes when the process does. */
+/** Makes it in a directory that is removed when the process ends. */
 async function make(): Promise<string> {
   const { path } = await temporaryDirectory()
   process.once('exit', () => rmSync(path, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** A secret is never printed but once, and a token whose secret nobody got is not left active. */
+/** A secret is printed only once, and a token whose secret nobody received is not left active. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseLines } from './parse-lines.ts'
@@ -23,7 +23,7 @@ describe('a token whose secret could not be delivered', { concurrency: 3 }, () =
     'as JSON to a full disk': { line: `${create} --json > /dev/full`, code: 9 },
   }
   for (const [what, { line, code }] of Object.entries(lost)) {
-    it(`${what} is not left active, and that is said`, async () => {
+    it(`${what} is not left active, and the command says so`, async () => {
       await using place = await makePlace()
       const ended = await place.shell(line)
       assert.equal(ended.code, code, JSON.stringify(ended))
@@ -32,18 +32,18 @@ describe('a token whose secret could not be delivered', { concurrency: 3 }, () =
     })
   }
 
-  it('to a reader that has gone is not left active, and that is said', async () => {
+  it('to a reader that has gone is not left active, and the command says so', async () => {
     await using place = await makePlace()
     const { stderr } = await place.shell(
       `mkfifo pipe; (${create}; echo "code $?" >&2) 3>&1 >pipe & exec 4<pipe; exec 4<&-; wait`,
     )
     const states = await tokenStates(place)
-    // Whether the reader leaves before the secret is written or after is up to the machine.
+    // Whether the reader leaves before or after the secret is written depends on the machine.
     if (stderr.includes('code 0')) assert.deepEqual(states, ['active'])
     else assert.ok(!states.includes('active'), stderr)
   })
 
-  it('leaves the token that it was to replace as it was', async () => {
+  it('leaves the token it should have replaced unchanged', async () => {
     await using place = await makePlace()
     await createToken(place)
     const list = async (): Promise<unknown> =>
@@ -60,7 +60,7 @@ describe('a token whose secret could not be delivered', { concurrency: 3 }, () =
 })
 
 describe('a secret in the wrong place', { concurrency: 3 }, () => {
-  it('is not printed back, by whatever error it causes', async () => {
+  it('is not printed back, whatever error it causes', async () => {
     await using place = await makePlace()
     const secret = await createToken(place)
     const lines = [
@@ -115,7 +115,7 @@ describe('a secret in the wrong place', { concurrency: 3 }, () => {
     }
   })
 
-  it('is refused as a name, which would keep it', async () => {
+  it('is refused as a name, because the name would be stored', async () => {
     await using place = await makePlace()
     const secret = await createToken(place)
     for (const line of [
@@ -134,7 +134,7 @@ describe('a secret in the wrong place', { concurrency: 3 }, () => {
 })
 
 describe('a secret given by standard input or a file', { concurrency: 3 }, () => {
-  it('names the token to revoke', async () => {
+  it('identifies the token to revoke', async () => {
     await using place = await makePlace()
     await createToken(place)
     const secret = await createToken(place)
@@ -151,7 +151,7 @@ describe('a secret given by standard input or a file', { concurrency: 3 }, () =>
     }
   })
 
-  it('that belongs to no token of this database says so', async () => {
+  it('is reported if it belongs to no token of this database', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()
     const secret = await createToken(elsewhere)

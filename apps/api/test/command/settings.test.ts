@@ -1,4 +1,4 @@
-/** Settings: where they come from, what is said of wrong ones, and which commands say it. */
+/** Settings: where they come from, how wrong ones are reported, and by which commands. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseLines } from './parse-lines.ts'
@@ -13,14 +13,14 @@ describe('settings', { concurrency: 3 }, () => {
   })
   after(() => place[Symbol.asyncDispose]())
 
-  /** What `config` shows of each setting, by its name. */
+  /** What `config` shows for each setting, by name. */
   async function shown(env: Env, ...flags: readonly string[]) {
     const { stdout, stderr } = await place.runIn(env, 'config', '--json', ...flags)
     assert.equal(stderr, '')
     return new Map(parseLines(stdout).map((setting) => [setting['name'], setting]))
   }
 
-  /** The problems that `config` finds, one a line. */
+  /** The problems that `config` finds, one per line. */
   async function problems(env: Env, ...flags: readonly string[]): Promise<readonly string[]> {
     const { code, stdout, stderr } = await place.runIn(env, 'config', ...flags)
     assert.deepEqual([code, stdout], [3, ''], stderr)
@@ -38,7 +38,7 @@ describe('settings', { concurrency: 3 }, () => {
     assert.match(stdout, /^trustedProxies +\(none\) +default/m)
   })
 
-  it('each have one variable and one flag, named after it, and are shown with their source', async () => {
+  it('each have one variable and a flag named after it, and are shown with their source', async () => {
     const settings = await shown({ PLANT_STORE_HOST: '::1', PLANT_STORE_PORT: '1000' }, '--port', '2000')
     for (const { name, env: variable, flag } of settings.values()) {
       const words = String(name).replaceAll(/[A-Z]/g, '_$&')
@@ -51,7 +51,7 @@ describe('settings', { concurrency: 3 }, () => {
     assert.equal(settings.size, 27)
   })
 
-  it('are reported all at once where they are wrong, each by the name under which it was given', async () => {
+  it('are all reported at once if they are wrong, each by the name under which it was given', async () => {
     const env = { PLANT_STORE_PORT: '08', PLANT_STORE_LOG_LEVEL: 'loud', PLANT_STORE_PROT: '1' }
     const lines = await problems(env, '--host', 'a b', '--max-connections', '0')
     assert.deepEqual(
@@ -84,15 +84,15 @@ describe('settings', { concurrency: 3 }, () => {
     'a header timeout above the request timeout': { PLANT_STORE_HEADERS_TIMEOUT_MS: '99999' },
     'no streams at all': { PLANT_STORE_MAX_STREAMS: '0' },
     'more than all streams for one user': { PLANT_STORE_USER_STREAM_SHARE: '101' },
-    'a proxy that is no address': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
-    'a network that is none': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.0/33' },
+    'a proxy that is not an address': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
+    'an invalid network': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.0/33' },
   })) {
     it(`refuse ${what}`, async () => {
       assert.equal((await problems(env)).length, 1)
     })
   }
 
-  it('take trusted proxies as addresses, networks and names of networks', async () => {
+  it('accept trusted proxies as addresses, networks and names of networks', async () => {
     const written = 'loopback, 10.0.0.0/8,fd00::/8'
     const settings = await shown({ PLANT_STORE_TRUSTED_PROXIES: written })
     assert.deepEqual(settings.get('trustedProxies')?.['value'], ['loopback', '10.0.0.0/8', 'fd00::/8'])
@@ -111,7 +111,7 @@ describe('settings', { concurrency: 3 }, () => {
       assert.doesNotMatch(stdout + stderr, /hush|0123/)
   })
 
-  it('that a command does not use are none of its business', async () => {
+  it('that a command does not use are not checked by it', async () => {
     const env = { PLANT_STORE_PORT: 'abc', PLANT_STORE_URL: 'plants', PLANT_STORE_LOG_LEVEL: 'loud' }
     for (const line of ['users list', 'verify', 'migrate', 'tokens list', 'backup copy.db']) {
       const ended = await place.runIn(env, ...line.split(' '))
@@ -124,14 +124,14 @@ describe('settings', { concurrency: 3 }, () => {
   })
 })
 
-describe('a variable that is no setting', { concurrency: 3 }, () => {
+describe('a variable that is not a setting', { concurrency: 3 }, () => {
   let place: Place
   before(async () => {
     place = await makePlace()
   })
   after(() => place[Symbol.asyncDispose]())
 
-  it('is refused by serve, demo, config and doctor, with what was meant', async () => {
+  it('is refused by serve, demo, config and doctor, with a suggestion', async () => {
     for (const command of ['serve', 'demo', 'config']) {
       const { code, stderr } = await place.runIn({ PLANT_STORE_PROT: '1' }, command)
       assert.equal(code, 3)
@@ -145,7 +145,7 @@ describe('a variable that is no setting', { concurrency: 3 }, () => {
     )
   })
 
-  it('is refused by every command that may have been meant to read another database', async () => {
+  it('is refused by every command if it may have been meant to name another database', async () => {
     for (const name of [
       'PLANT_STORE_DATABSE',
       'PLANT_STORE_DATABASES',
@@ -158,13 +158,13 @@ describe('a variable that is no setting', { concurrency: 3 }, () => {
     }
   })
 
-  it('is passed over by a command that uses nothing like it', async () => {
+  it('is ignored by a command that uses no similar setting', async () => {
     const { code } = await place.runIn({ PLANT_STORE_PROT: '1' }, 'users', 'list')
     assert.equal(code, 0)
   })
 })
 
-/** What Kubernetes tells a pod of a Service: https://kubernetes.io/docs/concepts/services-networking/service/ */
+/** What Kubernetes tells a pod about a Service: https://kubernetes.io/docs/concepts/services-networking/service/ */
 function serviceLinks(service: string, host: string): Env {
   const links: Record<string, string> = {
     [`${service}_SERVICE_HOST`]: host,
@@ -203,13 +203,13 @@ describe('in a Kubernetes pod beside Services named plant-store and plant-store-
     assert.equal(served.code, 0, served.stderr)
   })
 
-  it('a port that was set for the service still counts', async () => {
+  it('a port that was set for the service still applies', async () => {
     await using place = await makePlace({ world: false })
     const { stdout } = await place.runIn({ ...env, PLANT_STORE_PORT: '8000' }, 'config')
     assert.match(stdout, /^port +8000 +environment/m)
   })
 
-  it('a wrong value of that name and another form is still refused', async () => {
+  it('a wrong value of that variable in another form is still refused', async () => {
     await using place = await makePlace({ world: false })
     for (const value of ['tcp:8080', 'http://10.0.0.1:8080', 'tcp', '']) {
       const { code, stderr } = await place.runIn({ ...env, PLANT_STORE_PORT: value }, 'config')

@@ -1,11 +1,11 @@
-/** Standing grants, and who sees what through which grants, by the command. */
+/** Standing grants, and who sees what through which grants, as the command reports it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseLines } from './parse-lines.ts'
 import { makePlace, type Place } from './place.ts'
 import { runHere } from './run-here.ts'
 
-/** What a command says of its result, or of there being none. It must succeed. */
+/** What a command says about its result, or about having none. It must succeed. */
 async function say(place: Place, line: string): Promise<string> {
   const { code, stdout, stderr } = await runHere(place, line)
   assert.equal(code, 0, `${line}\n${stderr}`)
@@ -13,7 +13,7 @@ async function say(place: Place, line: string): Promise<string> {
 }
 
 describe('a standing grant', () => {
-  it('reaches plants that are added later, is listed as such, and is taken back', async () => {
+  it('reaches plants added later, is listed as standing, and can be revoked', async () => {
     await using place = await makePlace()
     const file = await place.write('yew.ndjson', '{"name":"Yew","tag":"Taxus","key":"yew"}\n')
     assert.equal(
@@ -46,7 +46,7 @@ describe('a standing grant', () => {
     assert.doesNotMatch(await say(place, 'access user Mei'), /Yew/)
   })
 
-  it('is of tags or of all plants, and refused with anything else before anything is done', async () => {
+  it('covers tags or all plants; any other selection is refused before anything is done', async () => {
     await using place = await makePlace({ world: false })
     for (const line of [
       'grants add --user Mei --tag Acer --name Maple --standing',
@@ -60,7 +60,7 @@ describe('a standing grant', () => {
 })
 
 describe('a revocation', () => {
-  it('that changes nothing, because a group still grants the plants, says through what they are seen', async () => {
+  it('that changes nothing, because a group still grants the plants, says how they are still seen', async () => {
     await using place = await makePlace()
     await say(place, 'grants add --group kitchen --tag Acer --standing')
     assert.equal(
@@ -83,7 +83,7 @@ describe('a revocation', () => {
 })
 
 describe('who sees what', () => {
-  it('is told of a user, in parts of any length, each with the way to the next', async () => {
+  it('is listed for a user, in parts of any length, each saying how to get the next', async () => {
     await using place = await makePlace()
     const [whole, part] = await Promise.all([
       say(place, 'access user Ines --json'),
@@ -103,7 +103,7 @@ describe('who sees what', () => {
     assert.deepEqual(parseLines(rest), plants.slice(2))
   })
 
-  it('is told of a plant', async () => {
+  it('is listed for a plant', async () => {
     await using place = await makePlace()
     assert.equal(
       await say(place, 'access plant 25'),
@@ -115,7 +115,7 @@ describe('who sees what', () => {
     assert.equal((await runHere(place, 'access plant 999')).code, 4)
   })
 
-  it('is listed by grants in parts too, of one user or group', async () => {
+  it('is also listed in parts by `grants list`, for one user or group', async () => {
     await using place = await makePlace()
     await say(place, 'grants add --user Mei --all --standing')
     const { stdout, stderr } = await runHere(place, 'grants list --user Mei --limit 1')

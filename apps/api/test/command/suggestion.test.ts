@@ -1,10 +1,10 @@
-/** What a person is told who writes a command or an option that there is not. */
+/** What a person is told after typing an unknown command or option. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CommandError } from '../../src/command/exit-codes.ts'
 import { makeProgram } from '../../src/command/program.ts'
 
-/** What the refusal of a command line says. */
+/** The message that refuses a command line. */
 async function refusal(line: string): Promise<string> {
   try {
     await makeProgram({ ...process, json: true }).parseAsync(line.split(' '), { from: 'user' })
@@ -15,7 +15,7 @@ async function refusal(line: string): Promise<string> {
   }
 }
 
-describe('a command that there is not', () => {
+describe('an unknown command', () => {
   for (const [line, meant] of [
     ['usres list', 'plant-store users list'],
     ['token create', 'plant-store tokens create'],
@@ -34,7 +34,7 @@ describe('a command that there is not', () => {
     ['frobnicate', undefined],
     ['users frobnicate', undefined],
   ] as const) {
-    it(`${line}: ${meant ?? 'nothing comes near'}`, async () => {
+    it(`${line}: ${meant ?? 'no suggestion'}`, async () => {
       const message = await refusal(line)
       assert.match(message, /^unknown command '/)
       assert.equal(/\(Did you mean (.*)\?\)/.exec(message)?.[1], meant)
@@ -43,7 +43,7 @@ describe('a command that there is not', () => {
   }
 })
 
-describe('an option that there is not', () => {
+describe('an unknown option', () => {
   for (const [line, meant] of [
     ['verify --reapir', '--repair'],
     ['restore plants.db --force', '--yes'],
@@ -52,7 +52,7 @@ describe('an option that there is not', () => {
     ['migrate --simulate', '--dry-run'],
     ['users list --frobnicate', undefined],
   ] as const) {
-    it(`${line}: ${meant ?? 'nothing comes near'}`, async () => {
+    it(`${line}: ${meant ?? 'no suggestion'}`, async () => {
       const message = await refusal(line)
       assert.match(message, /^unknown option '--\w+'/)
       assert.equal(/\(Did you mean (.*)\?\)/.exec(message)?.[1], meant)

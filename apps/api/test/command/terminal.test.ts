@@ -38,12 +38,12 @@ describe('the question before something that cannot be undone', () => {
     })
   }
 
-  it('is not asked with --yes, and is refused where nobody can answer', async () => {
+  it('is not asked with --yes, and is an error where nobody can answer', async () => {
     await confirm(makeContext(false), 'This is final.', true)
     await assert.rejects(confirm(makeContext(false), 'This is final.', false), /--yes/)
   })
 
-  it('takes the end of input for a no', async () => {
+  it('takes the end of input as a no', async () => {
     const context = makeContext(true)
     context.stdin.end()
     await assert.rejects(confirm(context, 'This is final.', false), nothingChanged)
@@ -58,7 +58,7 @@ function atTerminal(place: Place, line: string, answer: string): Promise<Ended> 
 }
 
 describe('a real terminal', { skip: !isScriptHere && 'needs script(1) of util-linux' }, () => {
-  it('is asked before a restore; Ctrl-C, Ctrl-D and no change nothing', async () => {
+  it('is asked before a restore; after Ctrl-C, Ctrl-D or no, nothing changes', async () => {
     await using place = await makePlace()
     await place.run('backup', 'copy.db')
     await place.run('users', 'add', 'Lena')
@@ -88,7 +88,7 @@ describe('a table', () => {
     { title: 'B', cell: ([, second]) => second },
   ]
 
-  it('is aligned whatever the width of a character', () => {
+  it('is aligned whatever the width of its characters', () => {
     const table = openTable(columns)([
       ['Bamboo', '1'],
       ['竹', '2'],
@@ -104,7 +104,7 @@ describe('a table', () => {
 })
 
 describe('what may be a secret', () => {
-  it('is hidden: a token, a part of one, and who asks in an address', () => {
+  it('is hidden: a token, a part of one, and the user in an address', () => {
     const tail = 'x'.repeat(49)
     assert.equal(
       hideSecrets(`pst_${tail} "pst_cut" --${tail}= http://ada:hush@localhost/plants`),

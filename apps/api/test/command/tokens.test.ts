@@ -1,4 +1,4 @@
-/** `plant-store tokens`: a secret is seen once, and a token ends when it is told to. */
+/** `plant-store tokens`: a secret is shown once, and a token ends when it should. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ async function createToken(place: Place, ...words: readonly string[]): Promise<s
   return stdout.trim()
 }
 
-/** When each token was made and ends, in milliseconds; NaN for never. */
+/** When each token was made and when it ends, in milliseconds; NaN for never. */
 async function listTimes(place: Place): Promise<readonly { readonly made: number; readonly ends: number }[]> {
   const { stdout } = await place.run('tokens', 'list', '--json')
   return parseLines(stdout).map(({ createdAt, expiresAt }) => ({
@@ -51,7 +51,7 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
     }
   })
 
-  it('ends a token in 90 days, at a moment, after a while, or never', async () => {
+  it('ends a token in 90 days, at a given time, after a duration, or never', async () => {
     await using place = await makePlace()
     await createToken(place)
     await createToken(place, '--expires', '2100-01-31')
@@ -74,7 +74,7 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
     assert.ok(left > 0.9 * hourMs && left <= hourMs, String(left))
   })
 
-  it('ends a token on a running service by the time the command returns', async () => {
+  it('has ended a token on a running service by the time the command returns', async () => {
     await using place = await makePlace()
     const secret = await createToken(place)
     await using service = await startService({ settings: { database: place.database } })

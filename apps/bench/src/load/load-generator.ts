@@ -1,45 +1,45 @@
-/** Requests to a server, and how they were answered. */
+/** Sends requests to a server, and reports how they were answered. */
 import process from 'node:process'
 import type { Cores } from '../processes/cores.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
 
-/** One request, and the status that its answer must have. */
+/** One request, and the status its response must have. */
 export type LoadRequest = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
 }
 
-/** What to send. The requests are sent in their order, and again from the first when they have run out. */
+/** What to send. The requests are sent in order, then again from the first. */
 export type LoadJob = {
   readonly url: string
   readonly connections: number
   readonly seconds: number
   readonly requests: readonly LoadRequest[]
-  /** Without a rate each connection sends its next request as soon as it has the answer to the one before. */
+  /** Without a rate, each connection sends its next request as soon as the previous one is answered. */
   readonly perSecond?: number
-  /** With a rate: how long the last answers are waited for. */
+  /** With a rate: how long to wait for the last answers. */
   readonly waitSeconds?: number
 }
 
 export type LoadResult = {
-  /** How many were answered. */
+  /** How many requests were answered. */
   readonly requests: number
-  /** Which of the requests was the last that may have been sent, counted from 1. */
+  /** The number, counted from 1, of the last request that may have been sent. */
   readonly reached: number
-  /** How many were not answered, although they were waited for. */
+  /** How many requests had no answer even after the wait. */
   readonly unanswered: number
   readonly seconds: number
-  /** Broken connections, timeouts, and answers of another status. */
+  /** Broken connections, timeouts, and answers with another status. */
   readonly failures: number
   readonly latency: Latency
-  /** The share of its core that the generator used: near 1 it may be what is measured. */
+  /** The share of its core that the generator used. Near 1, the generator itself may be the limit. */
   readonly busy: number
 }
 
 /**
- * Without a rate, from the sending of a request: what was not sent because an answer was late is not counted. With a
- * rate, from the moment at which the request was due: a server that holds one up is charged for all that had to wait.
+ * Without a rate, latency counts from the sending of a request: requests that a late answer held back are not counted.
+ * With a rate, it counts from when the request was due: a server is charged for every request it holds up.
  */
 export type Latency = {
   readonly p50Ms: number

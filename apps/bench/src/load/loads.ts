@@ -1,41 +1,41 @@
-/** What is sent to the contenders. */
+/** The kinds of load that are sent to the contenders. */
 import type { WorldTokens } from '../world/build-world.ts'
 import type { LoadRequest } from './load-generator.ts'
 
 /** One kind of load. */
 export interface Load {
   readonly name: string
-  /** For the reader of the figures. */
+  /** The heading in the report. */
   readonly title: string
-  /** Of the configured seconds, how much of each round. */
+  /** The share of the configured seconds that this load gets in each round. */
   readonly share: number
-  /** Who gets it: the ceiling looks at no token, and what a long query costs is a question to our service. */
+  /** The contenders that get it: the ceiling reads no token, and the cost of a long query concerns only our service. */
   readonly for: 'everyone' | 'services' | 'ours'
-  /** Changes of the database, by another process, meanwhile. */
+  /** Changes that another process makes to the database meanwhile. */
   readonly changesPerSecond: number
-  /** The share of the requests that come from strangers, of whom each is used up before the first comes again. */
+  /** The share of requests from strangers. Every stranger is used once before the first is used again. */
   readonly strangers: number
   readonly requests: (callers: Callers) => readonly LoadRequest[]
 }
 
-/** Who sends requests to one contender. */
+/** The callers of one contender, by their tokens. */
 export interface Callers {
   /** The user who sees every plant. */
   readonly everything: string
   readonly regulars: readonly string[]
-  /** Beginning with those who have not asked for the longest time. */
+  /** Those whose last request is longest ago come first. */
   readonly strangers: readonly string[]
-  /** What the contender names the list of a regular, under the first limit, where it does. */
+  /** The contender's ETag of a regular's list under the first limit, if it sends one. */
   readonly tags: ReadonlyMap<string, string>
 }
 
 const limit20 = '/plants?limit=20'
 
-/** Everyone answers the mix in the plain load too. */
+/** The mix, which is also the plain load. */
 export const mixedLoad: Load = {
   name: 'mixed',
   title:
-    'a mix: 68 % from a hundred callers who ask again and again, 20 % from callers who have not asked for long, 10 % with If-None-Match, 2 % refused; various limits',
+    'a mix: 68 % from a hundred frequent callers, 20 % from callers whose last request is long ago, 10 % with If-None-Match, 2 % refused; various limits',
   share: 1,
   for: 'services',
   changesPerSecond: 0,
@@ -43,7 +43,7 @@ export const mixedLoad: Load = {
   requests: mix,
 }
 
-/** From the kindest to caches to what leaves nothing in them. */
+/** From the load that is kindest to caches to loads that never find anything in them. */
 export const loads: readonly Load[] = [
   {
     name: 'one user',
@@ -96,12 +96,12 @@ export const loads: readonly Load[] = [
   })),
 ]
 
-/** A list of whatever length. */
+/** A request for a list of any length. */
 export function list(token: string, path: string): LoadRequest {
   return { path, headers: { authorization: `Bearer ${token}` }, status: 200 }
 }
 
-/** Divides the users of a world. `from` says how many strangers were used up. */
+/** Divides the users of a world. `from` is the number of strangers already used. */
 export function divideCallers(
   { everything, tokens }: Pick<WorldTokens, 'everything' | 'tokens'>,
   from: number,
@@ -113,12 +113,12 @@ export function divideCallers(
   return { everything, regulars, strangers: [...others.slice(first), ...others.slice(0, first)], tags }
 }
 
-/** Who asks again and again. Their number shares no divisor with that of the kinds: in time everyone asks everything. */
+/** The frequent callers. Their number is coprime to that of the kinds, so in time every caller sends every kind. */
 export function frequentCallers(regulars: readonly string[]): readonly string[] {
   return regulars.slice(0, 101)
 }
 
-/** The list whose tag conditions carry. */
+/** The list whose ETag the conditional requests carry. */
 export const conditionalPath = limit20
 
 const paths = [limit20, '/plants?limit=5', '/plants?limit=1', '/plants?limit=10', '/plants']
@@ -131,7 +131,7 @@ const kinds = shuffle([
   'unknown token' as const,
 ])
 
-/** Long enough to ask for each stranger once. */
+/** Long enough for each stranger to ask once. */
 function mix({ regulars, strangers, tags }: Callers): LoadRequest[] {
   const frequent = frequentCallers(regulars)
   const requests: LoadRequest[] = []
@@ -159,7 +159,7 @@ function ask(
   if (kind === 'frequent') return list(token, path)
   const tag = tags.get(token)
   const { headers } = list(token, path)
-  // Whoever gives no tags is sent one all the same, and answers with the list.
+  // A contender without ETags is sent one all the same, and answers with the list.
   const condition = { ...headers, 'if-none-match': tag ?? '"none"' }
   return { path: conditionalPath, headers: condition, status: tag === undefined ? 200 : 304 }
 }
@@ -170,11 +170,11 @@ function take<Item>(items: readonly Item[], nth: number): Item {
   return item
 }
 
-/** The same order in every run: a figure can be had again. */
+/** The same order in every run, so that figures can be reproduced. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   let state = 1
   const next = (): number => {
-    // Numbers of Lehmer's generator, as Park and Miller set it.
+    // Lehmer's generator with the constants of Park and Miller.
     state = (state * 48_271) % 2_147_483_647
     return state
   }

@@ -1,4 +1,4 @@
-/** Readers of long lists, a worker process: bare sockets, so that a chunk costs little more than its octets. */
+/** The readers of long lists, a worker process. Bare sockets keep the cost of a chunk close to that of its octets. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { handleJobs } from '../processes/worker.ts'
@@ -20,7 +20,7 @@ handleJobs<ReadersJob, ReadersResult>(async (job) => {
 function stop(): void {
   for (const socket of sockets) {
     socket.removeAllListeners()
-    // A connection that is reset while it is closed tells nothing.
+    // A connection reset while closing means nothing.
     socket.on('error', () => {})
     socket.destroy()
   }
@@ -49,7 +49,7 @@ async function begin({ url, path, tokens, count, standStill }: Begin): Promise<v
   if (standStill) await Promise.all(begun)
 }
 
-/** Resolves at the first octets, or at the end where none come. */
+/** Resolves at the first octets, or at the end if none come. */
 function read(socket: Socket, standStill: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   socket.once('data', (octets: Buffer) => {
@@ -70,7 +70,7 @@ function read(socket: Socket, standStill: boolean): Promise<void> {
 
 const closingBrace = 0x7d
 
-/** No name or tag of the world has a brace in it: as many as there are, so many plants came. */
+/** No name or tag in the world has a brace in it, so each closing brace is one plant. */
 function countPlants(octets: Buffer): void {
   got.bytes += octets.length
   for (let at = octets.indexOf(closingBrace); at !== -1; at = octets.indexOf(closingBrace, at + 1))

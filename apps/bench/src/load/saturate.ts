@@ -1,4 +1,4 @@
-/** As much load as a server can take, by autocannon: each connection sends one request after another. */
+/** Sends as much load as a server can take, with autocannon: each connection sends one request after another. */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import type { LoadJob, LoadRequest, LoadResult } from './load-generator.ts'
@@ -8,7 +8,7 @@ export type Sent = Omit<LoadResult, 'latency'> & {
   readonly latencyUs: RecordableHistogram
 }
 
-/** No server answers more in a second: further requests need not be made ready. */
+/** No server answers more in a second, so no more requests need to be prepared. */
 const fastest = 40_000
 
 export async function saturate({ url, connections, seconds, requests }: LoadJob): Promise<Sent> {
@@ -30,7 +30,7 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
       url,
       connections,
       duration: seconds,
-      // It looks at its clock so often.
+      // How often autocannon checks its clock.
       sampleInt: 10,
       setupClient: (client) => {
         client.setRequests(shares.pop() ?? [])
@@ -40,7 +40,7 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
       resolve(result)
     },
   )
-  // All requests are ready by then.
+  // By this event all requests are prepared.
   running.once('start', () => {
     ;[began, cpu] = [performance.now(), process.cpuUsage()]
   })
@@ -48,7 +48,7 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
   const answers = new Map<autocannon.Client, number>()
   running.on('response', (client, _status, _bytes, latencyMs) => {
     const before = answers.get(client) ?? 0
-    // The first request of a connection waits until that is open, and until all requests are ready.
+    // The first request of a connection waits until the connection is open and all requests are prepared.
     if (before > 0) record(latencyUs, latencyMs)
     answers.set(client, before + 1)
   })
@@ -56,7 +56,7 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
   const elapsed = (performance.now() - began) / 1000
   return {
     requests: latencyUs.count + answers.size,
-    // One more than was answered is under way on each connection.
+    // Each connection has one more request under way than it has answers.
     reached: (Math.max(0, ...answers.values()) + 1) * connections,
     unanswered: 0,
     seconds: elapsed,
@@ -77,7 +77,7 @@ export function record(latencyUs: RecordableHistogram, latencyMs: number): void 
   latencyUs.record(Math.max(1, Math.round(latencyMs * 1000)))
 }
 
-/** Gives each connection its share of the requests; none goes without. */
+/** Gives each connection its share of the requests, at least one. */
 function dealOut(requests: readonly LoadRequest[], connections: number): LoadRequest[][] {
   return Array.from({ length: connections }, (_, connection) => {
     const share = requests.filter((_request, index) => index % connections === connection)

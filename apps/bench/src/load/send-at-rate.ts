@@ -1,4 +1,4 @@
-/** Requests at a fixed rate, whatever the server makes of them. */
+/** Sends requests at a fixed rate, however the server copes with them. */
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
@@ -7,9 +7,9 @@ import type { LoadJob, LoadRequest } from './load-generator.ts'
 import { busyShare, record, type Sent } from './saturate.ts'
 
 /**
- * Sends each request when it is due, on whichever of the connections is free, or on the first that becomes free.
- * Latency counts from when it was due. (autocannon's own rate sends what is due in a second at its beginning.) What
- * has no answer when the waiting is over counts as having waited until then.
+ * Sends each request when it is due, on a free connection or on the first that becomes free. Latency counts from when
+ * the request was due. (autocannon's own rate sends all requests of a second at its beginning.) A request without an
+ * answer at the end of the wait counts as having waited until then.
  */
 export async function sendAtRate(job: LoadJob & { readonly perSecond: number }): Promise<Sent> {
   const { url, connections, seconds, requests, perSecond, waitSeconds = 0 } = job
@@ -22,7 +22,7 @@ export async function sendAtRate(job: LoadJob & { readonly perSecond: number }):
   const dueAt = (nth: number): number => began + (nth * 1000) / perSecond
   const send = async (nth: number): Promise<void> => {
     const isRight = await ask(agent, url, pick(requests, nth))
-    // What comes after the waiting is over has been counted already.
+    // An answer after the end of the wait has been counted already.
     if (!pending.delete(nth)) return
     record(latencyUs, performance.now() - dueAt(nth))
     if (!isRight) failures += 1
@@ -42,7 +42,7 @@ export async function sendAtRate(job: LoadJob & { readonly perSecond: number }):
   return { requests: answered, reached: total, unanswered, seconds, failures, busy, latencyUs }
 }
 
-/** Connections are kept from job to job, as long as the server keeps them. */
+/** Connections are kept between jobs, as long as the server keeps them. */
 const agents = new Map<string, Agent>()
 
 async function openConnections(
@@ -77,7 +77,7 @@ function giveUp(
   return unanswered
 }
 
-/** Timers are late by up to a millisecond: the last of it is spent looking at the clock, between other events. */
+/** Timers are late by up to a millisecond, so the last part is spent checking the clock between other events. */
 async function until(moment: number): Promise<void> {
   do {
     const left = moment - performance.now()
@@ -85,7 +85,7 @@ async function until(moment: number): Promise<void> {
   } while (performance.now() < moment)
 }
 
-/** Resolves to whether the answer came whole and has the status that is due. */
+/** Resolves to whether the answer arrived whole and has the expected status. */
 async function ask(agent: Agent, url: string, { path, headers, status }: LoadRequest): Promise<boolean> {
   try {
     const outgoing = request(url + path, { agent, headers })

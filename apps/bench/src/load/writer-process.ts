@@ -1,10 +1,10 @@
-/** A writer: changes a row of the database back and forth, many times a second, so that no answer stays true for long. */
+/** A writer: changes a row of the database back and forth many times a second, so that no cached answer stays valid. */
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { handleJobs } from '../processes/worker.ts'
 import type { WriterJob, WriterResult } from './writer.ts'
 
-/** Ends what was begun, and says how many changes there were. */
+/** Ends the changes, and returns how many there were. */
 type Stop = () => number | Promise<number>
 
 let stop: Stop = () => 0
@@ -15,10 +15,10 @@ handleJobs<WriterJob, WriterResult>(async (job) => {
   return { commits }
 })
 
-/** The lowest bit of a time flips, and flips back. */
+/** Flips the lowest bit of a time, and flips it back. */
 const flip = 'update users set created_at = (created_at | 1) - (created_at & 1) where user_id = 1'
 
-/** The measurement is about readers; whether the changes would outlive a power cut is not. */
+/** Only readers are measured, so the changes need not survive a power cut. */
 function write(database: string, perSecond: number): Stop | Promise<Stop> {
   return database.startsWith('postgres:')
     ? writePostgres(database, perSecond)
@@ -37,7 +37,7 @@ function writeSqlite(database: string, perSecond: number): Stop {
   }
 }
 
-/** One after the other: where an answer takes long, there are fewer. */
+/** One change after another: if the database answers slowly, there are fewer. */
 async function writePostgres(database: string, perSecond: number): Promise<Stop> {
   const client = new Client({ connectionString: database })
   await client.connect()
@@ -62,7 +62,7 @@ async function writePostgres(database: string, perSecond: number): Promise<Stop>
   }
 }
 
-/** Begins, and returns what ends it and says how often `change` was called. */
+/** Calls `change` at the rate. The returned function ends that and returns the number of calls. */
 function repeat(perSecond: number, change: () => void): () => number {
   const began = performance.now()
   let changes = 0

@@ -1,12 +1,12 @@
-/** Changes of the database while it is read. */
+/** Changes the database while it is read. */
 import process from 'node:process'
 import type { Cores } from '../processes/cores.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
 
-/** Change this database so often, until told to stop. */
+/** Changes this database at the rate until the job `stop`. */
 export type WriterJob = { readonly database: string; readonly perSecond: number } | 'stop'
 
-/** The changes made since the job before. */
+/** The changes made since the previous job. */
 export type WriterResult = { readonly commits: number }
 
 export type Writer = Worker<WriterJob, WriterResult>

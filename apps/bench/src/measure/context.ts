@@ -1,18 +1,18 @@
-/** What all measurements of requests share. */
+/** The state that all measurements of requests share. */
 import type { Contender, ContenderName } from '../contenders.ts'
 import type { LoadGenerator, LoadRequest } from '../load/load-generator.ts'
 import { type Callers, divideCallers, type Load } from '../load/loads.ts'
 
 export interface MeasureContext {
   readonly generator: LoadGenerator
-  /** What each contender names the lists that are asked for with a condition. */
+  /** Each contender's ETags of the lists that are requested with a condition. */
   readonly tags: ReadonlyMap<ContenderName, Callers['tags']>
-  /** How many strangers have asked each contender: the next are others. */
+  /** How many strangers each contender has met; the next load uses others. */
   readonly strangersUsed: Map<ContenderName, number>
   readonly onProgress: (step: string) => void
 }
 
-/** The requests of a load to a contender, by the tokens of its world. */
+/** The requests of a load to a contender, with the tokens of its world. */
 export function requestsFor(
   load: Load,
   { name, world }: Contender,
@@ -21,7 +21,7 @@ export function requestsFor(
   return load.requests(divideCallers(world, strangersUsed.get(name) ?? 0, tags.get(name) ?? new Map()))
 }
 
-/** To be called after each load. */
+/** Call this after each load. */
 export function useUpStrangers(
   load: Load,
   { name }: Contender,

@@ -1,8 +1,8 @@
-/** The tags that contenders give their lists, for requests with a condition. */
+/** Fetches the ETags of the contenders' lists, for conditional requests. */
 import type { ContenderName, RunningContender } from '../contenders.ts'
 import { type Callers, conditionalPath, divideCallers, frequentCallers } from '../load/loads.ts'
 
-/** By token; nothing for a contender that gives no tags. */
+/** ETags by token; none for a contender that sends no ETags. */
 export async function fetchTags(
   running: readonly RunningContender[],
 ): Promise<ReadonlyMap<ContenderName, Callers['tags']>> {

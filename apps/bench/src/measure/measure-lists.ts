@@ -1,4 +1,4 @@
-/** Everything about long lists: each contender alone, in processes of its own. */
+/** Measures everything about long lists: each contender alone, in processes of its own. */
 import type { Config } from '../config.ts'
 import type { Contender } from '../contenders.ts'
 import { startLoadGenerator } from '../load/load-generator.ts'
@@ -8,7 +8,7 @@ import type { Results } from '../results.ts'
 import { measureLongLists } from './measure-long-lists.ts'
 import { measureWaitingReaders, type WaitingReadersResult } from './measure-waiting-readers.ts'
 
-/** Our service, the one before, and both forms of Fastify; memory only of those who send lists in pieces. */
+/** Measures our service, its earlier version and both forms of Fastify; memory only of those that stream lists. */
 export async function measureLists(
   config: Config,
   contenders: readonly Contender[],
@@ -28,7 +28,7 @@ export async function measureLists(
   const waitingReaders: WaitingReadersResult[] = []
   const streaming = contenders.filter(({ streams }) => streams)
   for (const contender of streaming) {
-    onProgress(`readers who stand still: ${contender.name}`)
+    onProgress(`stalled readers: ${contender.name}`)
     const rounds: WaitingReadersResult[] = []
     for (let round = 1; round <= config.memoryRounds; round += 1) {
       const measured = await measureWaitingReaders(config, contender, context)
@@ -39,7 +39,7 @@ export async function measureLists(
   return { longLists, waitingReaders, notMeasured: describeGaps(contenders, waitingReaders.length > 0) }
 }
 
-/** The round whose memory is in the middle; of an even number the smaller of two. */
+/** The round with the median memory; of an even number of rounds, the smaller of the middle two. */
 function middle(rounds: readonly WaitingReadersResult[]): WaitingReadersResult[] {
   const sorted = rounds.toSorted((a, b) => a.bytesPerReader - b.bytesPerReader)
   return sorted.slice(Math.ceil(rounds.length / 2) - 1).slice(0, 1)
@@ -52,9 +52,9 @@ function describeGaps(contenders: readonly Contender[], hasMemory: boolean): str
       : ['Another version of the service: name one with --before.']),
     ...(hasMemory
       ? [
-          'The memory of readers who stand still with Fastify as it comes: it makes each of their lists in one go, which takes minutes and gigabytes.',
+          'The memory for stalled readers of Fastify with its defaults: it makes each of their lists in one go, which takes minutes and gigabytes.',
         ]
-      : ['Processor time and memory: only Linux shows those of another process.']),
+      : ['Processor time and memory: only Linux shows them for another process.']),
     'Koa and node:http beside long lists: Koa makes a list in one go as Fastify does, and node:http has none.',
     'TLS, real networks, more than one core.',
   ]

@@ -1,4 +1,4 @@
-/** What short requests wait for while many callers read long lists. */
+/** Measures how long short requests wait while many callers read long lists. */
 import type { Config } from '../config.ts'
 import { type Contender, type ContenderName, startContender } from '../contenders.ts'
 import type { Latency, LoadGenerator } from '../load/load-generator.ts'
@@ -6,23 +6,23 @@ import { list } from '../load/loads.ts'
 import type { Readers } from '../load/readers.ts'
 import type { Cores } from '../processes/cores.ts'
 
-/** One contender, in a process that does nothing else. */
+/** The result for one contender, in a process that does nothing else. */
 export interface LongListResult {
   readonly contender: ContenderName
   readonly readers: number
-  /** Readers who got nothing before the measurement was over, and those who were turned away with 503. */
+  /** Readers who received nothing before the end, and readers turned away with 503. */
   readonly waiting: number
   readonly turnedAway: number
   readonly plantsPerSecond: number
   readonly bytesPerSecond: number
-  /** Of the short requests. Those without an answer count as having waited until the end. */
+  /** Latency of the short requests. Those without an answer count as having waited until the end. */
   readonly shortLatency: Latency
   readonly shortRequests: number
   readonly unanswered: number
   readonly failures: number
 }
 
-/** The workers that ask, and where everybody runs. */
+/** The workers that send requests, and the cores to run on. */
 export interface ListsContext {
   readonly generator: LoadGenerator
   readonly readers: Readers
@@ -31,7 +31,7 @@ export interface ListsContext {
 
 const perSecond = 100
 
-/** Short requests at a fixed rate on connections of their own, which are open before the readers come. */
+/** Sends short requests at a fixed rate on their own connections, which are open before the readers come. */
 export async function measureLongLists(
   { connections, readers: count, longListSeconds: seconds }: Config,
   contender: Contender,

@@ -1,4 +1,4 @@
-/** Latency under plain load: the mix at a rate that everybody can serve, on kept connections. */
+/** Measures latency under plain load: the mix at a rate that every contender can serve, on kept connections. */
 import type { Config } from '../config.ts'
 import type { ContenderName, RunningContender } from '../contenders.ts'
 import { mixedLoad } from '../load/loads.ts'
@@ -7,13 +7,13 @@ import { type MeasureContext, requestsFor, useUpStrangers } from './context.ts'
 import type { Run } from './measure-saturation.ts'
 import { type MeasuredLoad, runLoad } from './run-load.ts'
 
-/** One contender in one round. */
+/** The result of one contender in one round. */
 interface PlainRun extends MeasuredLoad {
   readonly contender: ContenderName
   readonly round: number
 }
 
-/** Half of what the slowest could take of the mix, so that nobody is near its limit. */
+/** Half of what the slowest contender could take of the mix, so that none is near its limit. */
 export function choosePlainRate(runs: readonly Run[]): number {
   const mixed = Map.groupBy(
     runs.filter(({ load }) => load === mixedLoad.name),
@@ -25,7 +25,7 @@ export function choosePlainRate(runs: readonly Run[]): number {
   return Math.max(1, Math.floor(slowest / 2))
 }
 
-/** An answer that is later than this is none. */
+/** A later answer counts as none. */
 const waitSeconds = 30
 
 /** Rejects with a `BenchError` at the first request that fails. */

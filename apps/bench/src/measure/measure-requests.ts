@@ -1,4 +1,4 @@
-/** Everything about short requests: all contenders side by side, compared before they are measured. */
+/** Measures everything about short requests: all contenders run side by side, and are first compared. */
 import { compareAnswers } from '../compare-answers.ts'
 import type { Config } from '../config.ts'
 import { type Contender, type RunningContender, startContender } from '../contenders.ts'

@@ -1,4 +1,4 @@
-/** As much load as each contender can take, in turn, round after round. */
+/** Gives each contender as much load as it can take, in turn, round after round. */
 import { BenchError } from '../bench-error.ts'
 import type { Config } from '../config.ts'
 import type { ContenderName, RunningContender } from '../contenders.ts'
@@ -8,18 +8,18 @@ import type { Writer } from '../load/writer.ts'
 import { type MeasuredLoad, runLoad } from './run-load.ts'
 import { type MeasureContext, requestsFor, useUpStrangers } from './context.ts'
 
-/** One contender under one load in one round. */
+/** The result of one contender under one load in one round. */
 export interface Run extends MeasuredLoad {
   readonly load: string
   readonly contender: ContenderName
   readonly round: number
-  /** Changes of the database meanwhile. */
+  /** Changes made to the database meanwhile. */
   readonly changes: number
 }
 
 /**
- * The loads that are wanted on all contenders, interleaved: whatever slows the machine for a while slows all of them.
- * Everyone is warmed up first. Rejects with a `BenchError` at the first request that fails.
+ * Runs the wanted loads on all contenders, interleaved: whatever slows the machine for a while slows all of them.
+ * Every contender is warmed up first. Rejects with a `BenchError` at the first request that fails.
  */
 export async function measureSaturation(
   config: Config,
@@ -36,7 +36,7 @@ export async function measureSaturation(
   }
   const runs: Run[] = []
   for (let round = 1; round <= config.rounds; round += 1) {
-    // There and back again: nobody is always the first.
+    // Every other round runs backwards, so that no contender is always first.
     for (const { load, one } of round % 2 === 1 ? turns : turns.toReversed()) {
       context.onProgress(`round ${round} of ${config.rounds}: ${load.name}, ${one.contender.name}`)
       const run = await measureRun({ ...config, seconds: config.seconds * load.share }, load, one, context)
@@ -51,8 +51,8 @@ function takesPart(load: Load, kind: 'ceiling' | 'ours' | 'peer'): boolean {
 }
 
 /**
- * Loads a server until it has answered enough for its code to be compiled. By number, not by time: on a busy machine
- * half a second is not enough for anyone, and least for whoever has the most code.
+ * Loads a server until it has answered enough requests for its code to be compiled. It counts answers, not time: on a
+ * busy machine half a second is too little for any contender, and most of all for the one with the most code.
  */
 async function warmUp(
   config: Config,
@@ -68,10 +68,10 @@ async function warmUp(
   }
 }
 
-/** So long at least a server is waited for that answers nothing. */
+/** A server that answers nothing is given at least this long. */
 const patienceSeconds = 10
 
-/** For longer than was asked for where nothing is answered, as on a machine that is busy with other work. */
+/** Runs longer than requested if nothing is answered, as on a machine busy with other work. */
 async function measureRun(
   config: Pick<Config, 'seconds' | 'connections'>,
   load: Load,
@@ -80,7 +80,7 @@ async function measureRun(
 ): Promise<Omit<Run, 'round'>> {
   for (let { seconds } = config; ; seconds *= 2) {
     const run = await tryRun({ ...config, seconds }, load, one, context)
-    // Nothing that was timed has no greatest latency.
+    // Without a timed answer there is no greatest latency.
     if (run.latency.maxMs > 0) return run
     if (seconds > patienceSeconds) {
       throw new BenchError(

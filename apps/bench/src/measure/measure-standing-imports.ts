@@ -1,4 +1,4 @@
-/** What standing grants cost an import: the same file into databases with none, with ten of tags, with ten of everything. */
+/** Measures what standing grants cost an import, into databases with none, ten of a tag each, or ten of every plant. */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { writePlants } from '../world/write-plants.ts'
 const kinds = ['none', 'ten of a tag each', 'ten of every plant'] as const
 type Kind = (typeof kinds)[number]
 
-/** Users with one standing grant each. */
+/** The users with one standing grant each. */
 const grantees = Array.from({ length: 10 }, (_, index) => `grantee ${index}`)
 const tags = [...new Set(Array.from({ length: 100 }, (_, index) => largeWorldPlant(index).tag))]
   .filter((tag) => tag !== undefined)
@@ -27,14 +27,14 @@ interface StandingImportsOptions {
   readonly onProgress: (step: string) => void
 }
 
-/** One kind over all rounds. */
+/** The result for one kind over all rounds. */
 interface StandingImport {
   readonly grants: Kind
-  /** How many plants the ten users see in the end, all lists together. */
+  /** How many plants the ten users see in the end, all lists added up. */
   readonly rows: number
   readonly seconds: Summary
   readonly peakMemoryBytes: number
-  /** How many times as long as the import without standing grants in the same round. */
+  /** The time divided by that of the import without standing grants in the same round. */
   readonly times: Summary
 }
 
@@ -43,14 +43,14 @@ interface Run {
   readonly peakMemoryBytes: number
 }
 
-/** Imports into a new database each time, the kinds in turn, every other round backwards. Rejects with a `BenchError`. */
+/** Imports into new databases: the kinds in turn, every other round backwards. Rejects with a `BenchError`. */
 export async function measureStandingImports(
   version: Version,
   { plants, rounds, onProgress }: StandingImportsOptions,
 ): Promise<readonly StandingImport[]> {
   const directory = await mkdtemp(join(tmpdir(), 'plant-store-imports-'))
   const sweep = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
-  // Ctrl-C ends the process where it stands.
+  // Ctrl-C ends the process without running `finally`.
   process.once('exit', sweep)
   try {
     const file = join(directory, 'plants.ndjson')
@@ -100,7 +100,7 @@ async function measureOne(version: Version, directory: string, file: string, kin
   return { seconds, peakMemoryBytes }
 }
 
-/** Whether somebody sees anything: figures of grants that reach nothing would mean nothing. */
+/** Checks that a grantee sees a plant: if the grants reached none, the figures would mean nothing. */
 async function requireSeen(version: Version, database: string): Promise<void> {
   const { openStore } = await importStore(version)
   const store = await openStore({ database, readOnly: true })
@@ -112,7 +112,7 @@ async function requireSeen(version: Version, database: string): Promise<void> {
   }
 }
 
-/** How many plants the grantees see after the import, all lists together. */
+/** How many plants the grantees see after the import, all lists added up. */
 function countRows(kind: Kind, plants: number): number {
   if (kind === 'none') return 0
   if (kind === 'ten of every plant') return grantees.length * plants
@@ -128,7 +128,7 @@ function tagOf(grantee: number): string {
   return tags[grantee % tags.length] ?? ''
 }
 
-/** As a person reads it. */
+/** The report for a person. */
 export function formatStandingImports(imports: readonly StandingImport[], plants: number): string {
   const headings = ['standing grants', 'rows of access', 'seconds', 'min–max', 'peak memory', '× none']
   const rows = imports.map(({ grants, rows: access, seconds, peakMemoryBytes, times }) => [

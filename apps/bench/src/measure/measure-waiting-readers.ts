@@ -1,4 +1,4 @@
-/** What it costs in memory that readers of long lists stand still. */
+/** Measures how much memory a stalled reader of a long list costs. */
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { type Contender, type ContenderName, startContender } from '../contenders.ts'
@@ -7,38 +7,38 @@ import { collectable, collectGarbage } from '../processes/collect-garbage.ts'
 import { isAsleep, readProcessorSeconds, readResidentBytes } from '../processes/process-stats.ts'
 import type { ListsContext } from './measure-long-lists.ts'
 
-/** One contender, in a process that does nothing else. Bytes are resident memory. */
+/** The result for one contender, in a process that does nothing else. Bytes are resident memory. */
 export interface WaitingReadersResult {
   readonly contender: ContenderName
-  /** Readers whose list has begun, and those who were turned away with 503. */
+  /** Readers whose list has begun, and readers turned away with 503. */
   readonly admitted: number
   readonly turnedAway: number
-  /** Of the whole process with its garbage, without any reader and with all of them. */
+  /** Memory of the whole process with its garbage, without readers and with all of them. */
   readonly idleBytes: number
   readonly busyBytes: number
-  /** What each further reader holds, without garbage: the growth between two numbers of readers. */
+  /** Memory per further reader, without garbage: the growth between two numbers of readers. */
   readonly bytesPerReader: number
-  /** Whether the process had sent all that the kernel takes; otherwise more may come. */
+  /** Whether the process had already sent as much as the kernel takes; otherwise more may follow. */
   readonly stoodStill: boolean
 }
 
 /**
- * What V8 lets young objects take, the same for everyone, in MiB: the size that it has after seconds of short requests.
- * Left alone it grows to four times as much under any load that lasts (as a service of 190 MB became one of 300 MB by
- * short requests alone), and the readers, who are a load, would be charged for what the process takes once.
+ * V8's space for young objects in MiB, the same for every contender: the size it has after seconds of short requests.
+ * Without a limit it grows fourfold under any lasting load (short requests alone took a service from 190 MB to 300 MB),
+ * and the readers, who are a load too, would be charged for memory that the process takes once.
  */
 const youngMib = 16
 
-/** Those who stand still first are not to be cut off before the last do. */
+/** The first readers to stall must not be cut off before the last ones have stalled. */
 const patientSettings = { PLANT_STORE_STALL_TIMEOUT_MS: '600000' }
 
-/** A tenth of the readers warm the process up, a third are there when it is measured for the first time. */
+/** A tenth of the readers warm the process up; a third are connected at the first measurement. */
 const [warmShare, fewShare] = [1 / 10, 1 / 3]
 
 /**
- * By how much the resident memory grows from a third of the readers to all of them, when they have got all that the
- * kernel holds for them, so that the rest waits in the process; before that little waits anywhere, and what is measured
- * is garbage. Resolves to undefined where the platform does not show the memory of a process.
+ * Measures how much the resident memory grows from a third of the readers to all of them. It waits until the kernel's
+ * buffers are full and the rest of each list waits in the process: before that, little waits there, and the measurement
+ * would only show garbage. Resolves to undefined where the platform does not show the memory of a process.
  */
 export async function measureWaitingReaders(
   { connections, readers: count, seconds }: Config,
@@ -52,7 +52,7 @@ export async function measureWaitingReaders(
   const short = contender.world.tokens.slice(0, 100).map((token) => list(token, '/plants?limit=20'))
   await generator.run({ url, connections, requests: short, seconds: 4 * seconds })
   const job = { url, path: '/plants', tokens: contender.world.keepers, standStill: true }
-  // What the first lists cost once, such as compiled code, is not the readers'.
+  // One-time costs of the first lists, such as compiled code, must not be charged to the readers.
   await readers.run({ ...job, count: Math.ceil(count * warmShare) })
   await readers.run('stop')
   const idle = await measure(pid)
@@ -81,7 +81,7 @@ interface Measured {
   readonly stoodStill: boolean
 }
 
-/** Measures when the process stands still. Undefined where the platform does not show it. */
+/** Measures once the process is idle. Undefined where the platform does not show its memory. */
 async function measure(pid: number): Promise<Measured | undefined> {
   const stoodStill = await standStill(pid)
   const bytesWithGarbage = readResidentBytes(pid)
@@ -92,11 +92,11 @@ async function measure(pid: number): Promise<Measured | undefined> {
   return bytes === undefined ? undefined : { bytesWithGarbage, bytes, stoodStill }
 }
 
-/** Seconds of processor time between two looks, with which a process does nothing but keep its clocks. */
+/** Seconds of processor time between two checks up to which a process counts as idle: it only keeps its clocks. */
 const idleSeconds = 0.01
 const [lookMs, looksStill, mostLooks] = [100, 15, 1200]
 
-/** Resolves to true when the process has nothing more to do, and to false when it takes too long. */
+/** Resolves to true once the process is idle, and to false if that takes too long. */
 async function standStill(pid: number): Promise<boolean> {
   let used = readProcessorSeconds(pid)
   for (let [looks, still] = [0, 0]; looks < mostLooks && used !== undefined; looks += 1) {

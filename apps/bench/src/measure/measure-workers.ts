@@ -1,4 +1,4 @@
-/** How much more several workers of one service carry than one: the same service twice, loaded in turn. */
+/** Measures how much more several workers of one service carry than one: the same service twice, loaded in turn. */
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { listContenders, type RunningContender, startContender } from '../contenders.ts'
@@ -12,15 +12,15 @@ import { currentVersion } from '../versions/version.ts'
 import { findWorld, type WorldOptions } from '../world/find-world.ts'
 import { measureSaturation, type Run } from './measure-saturation.ts'
 
-/** A service with so many workers. */
+/** The result for a service with this many workers. */
 interface WorkersResult {
   readonly workers: number
   readonly requestsPerSecond: Summary
-  /** Of all processes of the service together; undefined where the platform does not show it. */
+  /** Processor time of all the service's processes together; undefined where the platform does not show it. */
   readonly processorUs: Summary | undefined
-  /** How many times as many requests a second as one worker in the same round. */
+  /** Requests per second divided by those of one worker in the same round. */
   readonly times: Summary
-  /** How many times as many if each worker had a core of its own: by the processor time of a request. */
+  /** The same ratio if each worker had a core of its own, calculated from the processor time per request. */
   readonly timesOnOwnCores: Summary | undefined
 }
 
@@ -28,11 +28,11 @@ interface WorkersResults {
   readonly cores: number
   readonly config: Config
   readonly results: readonly WorkersResult[]
-  /** The share of a core that the load took beside the workers, median. */
+  /** The median share of a core that the load took beside the workers. */
   readonly loadBusy: number
 }
 
-/** Nobody is pinned: what is measured is what a machine carries. */
+/** No process is pinned, because the capacity of the whole machine is measured. */
 const anywhere: Cores = {
   pinned: false,
   onServerCore: (command) => command,
@@ -40,7 +40,7 @@ const anywhere: Cores = {
 }
 const manyUsers = 'many users'
 
-/** One worker beside `workers` of them, under a thousand tokens in turn. Rejects with a `BenchError`. */
+/** Compares one worker with `workers` of them, under a thousand tokens in turn. Rejects with a `BenchError`. */
 export async function measureWorkers(
   workers: number,
   config: Config,
@@ -99,7 +99,7 @@ function rates(runs: readonly Run[]): number[] {
   return runs.map(({ requestsPerSecond }) => requestsPerSecond)
 }
 
-/** As a person reads it. */
+/** The report for a person. */
 export function formatWorkers({ cores, config, results, loadBusy }: WorkersResults): string {
   const headings = [
     'workers',
@@ -119,11 +119,11 @@ export function formatWorkers({ cores, config, results, loadBusy }: WorkersResul
   ])
   return [
     `GET /plants?limit=20 over ${nameEngine(config.engine)}, a thousand tokens in turn, on ${config.connections} connections: workers of one service`,
-    `${cores} cores for everybody, the load among them, which took ${percent(loadBusy)} of one; ${config.rounds} interleaved rounds, ${config.seconds} s each.`,
+    `${cores} cores for all processes, including the load, which took ${percent(loadBusy)} of one; ${config.rounds} interleaved rounds, ${config.seconds} s each.`,
     '',
     formatTable([headings, ...rows]),
     '',
-    'CPU µs is the processor time of all processes of the service for each request. The last column is what it gives where',
-    'every worker has a core for itself, and the load and the database have others.',
+    'CPU µs is the processor time per request of all processes of the service. The last column follows from it: the ratio if',
+    'every worker had a core for itself, and the load and the database had others.',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** One load on one contender, once: how fast, and for how much processor time. */
+/** Runs one load on one contender once: how fast it was, and how much processor time it took. */
 import { BenchError } from '../bench-error.ts'
 import type { RunningContender } from '../contenders.ts'
 import type { Latency, LoadGenerator, LoadJob } from '../load/load-generator.ts'
@@ -6,20 +6,20 @@ import { readFamilyProcessorSeconds } from '../processes/process-stats.ts'
 
 export interface MeasuredLoad {
   readonly requests: number
-  /** Which of the requests was the last that may have been sent, counted from 1. */
+  /** The number, counted from 1, of the last request that may have been sent. */
   readonly reached: number
   readonly requestsPerSecond: number
   readonly latency: Latency
-  /** Processor time of the server, with its workers, for each request; undefined where the platform does not show it. */
+  /** Processor time of the server and its workers per request; undefined where the platform does not show it. */
   readonly processorUs: number | undefined
-  /** Of the database server, where there is one. */
+  /** Processor time of the database server per request, if there is one. */
   readonly databaseUs: number | undefined
-  /** Shares of their cores that server and load generator used. */
+  /** The shares of their cores that the server and the load generator used. */
   readonly serverBusy: number | undefined
   readonly loadBusy: number
 }
 
-/** Rejects with a `BenchError` when a request fails or stays without an answer: the figures would mean nothing. */
+/** Rejects with a `BenchError` if a request fails or gets no answer: the figures would mean nothing. */
 export async function runLoad(
   generator: LoadGenerator,
   job: LoadJob,

@@ -1,4 +1,4 @@
-/** Tells whoever started this program where it listens, in the way the service does. */
+/** Tells the process that started this program where it listens, as the service does. */
 import type { Server } from 'node:http'
 import process from 'node:process'
 
@@ -9,7 +9,7 @@ export function announce(server: Server): void {
   process.stdout.write(`${JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${address.port}` })}\n`)
 }
 
-/** The database that the program was started on: its only argument. */
+/** The database to read: the program's only argument. */
 export function databaseArgument(): string {
   const [, , database] = process.argv
   if (database === undefined) throw new Error('Name the database file.')

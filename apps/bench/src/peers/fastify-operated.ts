@@ -1,4 +1,4 @@
-/** Fastify as an operator runs it: with its log, request ids, metrics and ETags; long lists leave as streams. */
+/** Fastify as an operator runs it: with its log, request ids, metrics and ETags; long lists are streamed. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import etag from '@fastify/etag'
@@ -40,7 +40,7 @@ addPlants(app, (token, limit = Infinity) => {
   return page instanceof Promise ? page.then(answer) : answer(page)
 })
 
-/** The array in pieces. */
+/** The JSON array in pieces. */
 async function* toJson(pages: ReturnType<PlantSource['pages']>): AsyncGenerator<string> {
   let before = '['
   for await (const page of pages) {

@@ -1,11 +1,11 @@
-/** `GET /plants` for Fastify: a schema for the query, a compiled one for the answer, and the token from its header. */
+/** `GET /plants` for Fastify: schemas for the query and the answer (compiled), and the token from its header. */
 import { Readable } from 'node:stream'
 import type { Plant } from '@plant-store/contracts'
 import { Plants } from '@plant-store/contracts/schemas'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const schema = {
-  // As text: coercion to a number, Fastify's default, would take 1e3 and 007 as well.
+  // As text, because coercion to a number, Fastify's default, would also accept 1e3 and 007.
   querystring: {
     type: 'object',
     properties: { limit: { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,9})$' } },
@@ -16,7 +16,7 @@ const schema = {
 /** The plants, or a stream of their JSON; undefined when nobody holds the token. */
 export type Answer = Plant[] | Readable | undefined
 
-/** Adds the route. `list` makes what is sent, at once or later. */
+/** Adds the route. `list` makes the answer, at once or later. */
 export function addPlants(
   app: FastifyInstance,
   list: (token: string, limit: number | undefined) => Answer | Promise<Answer>,

@@ -1,9 +1,9 @@
-/** The database that Fastify was started on, by the engine that has it. */
+/** Opens Fastify's database, whichever engine it has. */
 import { openPlantQueries } from './plant-queries.ts'
 import type { PlantSource } from './plant-source.ts'
 import { openPostgresSource } from './postgres-source.ts'
 
-/** Opens a file of SQLite, or the address of a database of PostgreSQL, for reading only. */
+/** Opens an SQLite file or the address of a PostgreSQL database, for reading only. */
 export function openPlantSource(database: string): PlantSource {
   return database.startsWith('postgres:') ? openPostgresSource(database) : openSqliteSource(database)
 }

@@ -1,4 +1,4 @@
-/** What the peers ask of the database: who holds a token, and which plants that user may see. */
+/** The peers' queries of the database: who holds a token, and which plants that user may see. */
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Plant } from '@plant-store/contracts'

@@ -1,11 +1,11 @@
-/** What Fastify asks of the database, whichever engine has it: SQLite answers at once, PostgreSQL later. */
+/** Fastify's queries of the database, for either engine: SQLite answers at once, PostgreSQL later. */
 import type { Plant } from '@plant-store/contracts'
 
-/** The lists of those who hold tokens. */
+/** The lists of token holders. */
 export interface PlantSource {
-  /** The first plants of the holder, or all of them; undefined when nobody holds the token, or no longer. */
+  /** The holder's first plants, or all of them; undefined when nobody holds the token, or nobody holds it any more. */
   firstPlants(token: string, limit: number | undefined): Found | Promise<Found>
-  /** The same, a page at a time, each asked for when it is due. */
+  /** The same, a page at a time; each page is read when it is needed. */
   pages(
     token: string,
     limit: number | undefined,
@@ -15,5 +15,5 @@ export interface PlantSource {
 /** A list, if the token has one. */
 export type Found = Plant[] | undefined
 
-/** As many plants as one page of a long list has. */
+/** The number of plants on one page of a long list. */
 export const pageSize = 1000

@@ -1,10 +1,10 @@
-/** The same of PostgreSQL, by the driver of the service: a pool, and one prepared statement for token and page. */
+/** The plant source over PostgreSQL, by the service's driver: a pool, and one prepared statement for token and page. */
 import { hash } from 'node:crypto'
 import type { Plant } from '@plant-store/contracts'
 import { Pool } from 'pg'
 import { type PlantSource, pageSize } from './plant-source.ts'
 
-/** One round trip for each request, which is fewer than a hook for the token and a query for the list would take. */
+/** One round trip per request, fewer than a hook for the token and a query for the list would take. */
 const text = `
   select page.plant_id, page.name, page.tag
   from token t
@@ -18,10 +18,10 @@ const text = `
 
 type Row = [plantId: string | null, name: string, tag: string | null]
 
-/** Connects when the first request comes; the pool has the size that the driver gives it. */
+/** Connects at the first request; the pool has the driver's default size. */
 export function openPostgresSource(database: string): PlantSource {
   const pool = new Pool({ connectionString: database })
-  /** No row: nobody holds the token. A row without a plant: an empty page. */
+  /** No row means that nobody holds the token; a row without a plant means an empty page. */
   const read = async (token: string, after: string, limit: number | undefined): Promise<Row[]> => {
     const values = [hash('sha256', token, 'base64url'), after, limit ?? null, Date.now()]
     return (await pool.query<Row>({ name: 'plants', text, values, rowMode: 'array' })).rows

@@ -1,4 +1,4 @@
-/** The ceiling: `node:http` answering one fixed buffer, whoever asks for whatever. It checks nothing. */
+/** The ceiling: `node:http` answers every request with one fixed buffer. It checks nothing. */
 import { createServer } from 'node:http'
 import { announce, databaseArgument } from './announce.ts'
 import { openPlantQueries } from './plant-queries.ts'

@@ -1,4 +1,4 @@
-/** Which processor core a process runs on: the server on one, the load on another, so that neither slows the other. */
+/** Pins processes to cores: the server to one, the load to another, so that neither slows the other. */
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import process from 'node:process'
@@ -6,7 +6,7 @@ import process from 'node:process'
 /** A program and its arguments. */
 export type Command = readonly [program: string, ...args: string[]]
 
-/** Pins commands to cores, where the machine can. */
+/** Pins commands to cores if the machine can. */
 export interface Cores {
   readonly pinned: boolean
   onServerCore(command: Command): Command

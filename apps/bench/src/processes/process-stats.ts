@@ -1,4 +1,4 @@
-/** What the operating system says of a process: processor time, memory, descriptors, children. Only Linux shows them, in `/proc`. */
+/** Reads a process's processor time, memory, descriptors and children, which only Linux shows, in `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second, whatever the machine. */
@@ -6,13 +6,13 @@ const ticksPerSecond = 100
 /** The state, utime, stime, cutime and cstime, counted from the field after the name. */
 const [stateField, userField, systemField, endedUserField, endedSystemField] = [0, 11, 12, 13, 14]
 
-/** Seconds of user and system time of all threads so far; undefined where the platform does not show it. */
+/** Seconds of user and system time that all threads have used; undefined where the platform does not show it. */
 export function readProcessorSeconds(pid: number): number | undefined {
   const fields = readFields(pid)
   return fields && (Number(fields[userField]) + Number(fields[systemField])) / ticksPerSecond
 }
 
-/** The same of a process with all its children, also those that have ended: a server with a process for each connection. */
+/** The same including all children, even ended ones, as of a server with a process for each connection. */
 export function readFamilyProcessorSeconds(pid: number): number | undefined {
   const fields = readFields(pid)
   if (fields === undefined) return undefined
@@ -22,12 +22,12 @@ export function readFamilyProcessorSeconds(pid: number): number | undefined {
   return living.reduce((sum, each) => sum + each, ended)
 }
 
-/** Whether the process waits for something to happen: one that waits for a core does not. */
+/** Whether the process waits for an event. A process that waits for a core does not. */
 export function isAsleep(pid: number): boolean {
   return readFields(pid)?.[stateField] === 'S'
 }
 
-/** Bytes that are resident; undefined where the platform does not show it. */
+/** Resident bytes; undefined where the platform does not show them. */
 export function readResidentBytes(pid: number): number | undefined {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProcess(pid, 'status') ?? '')?.[1]
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
@@ -35,7 +35,7 @@ export function readResidentBytes(pid: number): number | undefined {
 
 function readFields(pid: number): readonly string[] | undefined {
   const stat = readProcess(pid, 'stat')
-  // The name stands in brackets and may hold anything.
+  // The name is in brackets and may contain anything.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
@@ -56,7 +56,7 @@ export function countDescriptors(pid: number): number | undefined {
   }
 }
 
-/** The processes that this one has started and that are still there; none where the platform does not show them. */
+/** The living processes that this process has started; none where the platform does not show them. */
 export function listChildren(pid: number): readonly number[] {
   const children = readProcess(pid, `task/${pid}/children`)?.trim() ?? ''
   return children === '' ? [] : children.split(' ').map(Number)

@@ -8,15 +8,15 @@ import { text } from 'node:stream/consumers'
 import { BenchError } from '../bench-error.ts'
 import type { Command } from './cores.ts'
 
-/** A server that listens. Disposing of it kills it: it only reads, there is nothing to finish. */
+/** A server that listens. Disposing of it kills it: it only reads, so it has nothing to finish. */
 export interface Program extends AsyncDisposable {
   readonly pid: number
   readonly url: string
 }
 
 /**
- * Resolves when the program has written its `listening` record. What it writes after that is read and thrown away, so
- * that a log costs the program what it costs in service. Rejects with a `BenchError` when it ends before.
+ * Resolves when the program has written its `listening` record. Later output is read and thrown away, so that a log
+ * costs the program what it costs in service. Rejects with a `BenchError` if the program ends first.
  */
 export async function startProgram(
   command: Command,
@@ -38,13 +38,13 @@ export async function startProgram(
   return { pid: child.pid ?? 0, url: listening.url, [Symbol.asyncDispose]: kill }
 }
 
-/** The caller's environment without its own settings of the service; everyone runs as in production. */
+/** The caller's environment without its settings for the service; every program runs as in production. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
   return { ...Object.fromEntries(own), NODE_ENV: 'production' }
 }
 
-/** Returns what kills the child and waits for its end; when this process ends first, the child is killed with it. */
+/** Returns a function that kills the child and waits for its end. The child is also killed when this process ends. */
 export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => Promise<void> {
   const kill = (): void => {
     child.kill(signal)
@@ -53,7 +53,7 @@ export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
   const closed = once(child, 'close').finally(() => {
     process.off('exit', kill)
   })
-  // A program that isn't there is an error here, and an empty output for whoever reads from it.
+  // A missing program is an error here, and an empty output for its readers.
   closed.catch(() => {})
   return async () => {
     kill()

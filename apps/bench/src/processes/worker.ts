@@ -11,7 +11,7 @@ export interface Worker<Job, Result> extends AsyncDisposable {
   run(job: Job): Promise<Result>
 }
 
-/** Starts the module by `command`, which ends in the program that runs modules. */
+/** Starts the module with the command, whose last part must be the program that runs modules. */
 export function startWorker<Job extends Serializable, Result>(
   [program, ...args]: Command,
   module: URL,
@@ -32,7 +32,7 @@ export function startWorker<Job extends Serializable, Result>(
   }
 }
 
-/** The worker's side: does every job that the parent process sends. */
+/** The worker's side: does each job that the parent process sends. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place where a message gets its type
 export function handleJobs<Job, Result extends Serializable>(
   handle: (job: Job) => Promise<Result> | Result,

@@ -1,4 +1,4 @@
-/** Long lists: what short requests wait for beside them, and what readers cost who stand still. */
+/** Reports long lists: how long short requests wait beside them, and what stalled readers cost. */
 import type { Config } from '../config.ts'
 import type { LongListResult } from '../measure/measure-long-lists.ts'
 import type { WaitingReadersResult } from '../measure/measure-waiting-readers.ts'
@@ -17,7 +17,7 @@ export function formatLongLists(results: readonly LongListResult[], config: Conf
     'turned away',
   ]
   return [
-    `Short requests (limit=5), 100 a second for ${config.longListSeconds} s, while ${config.readers} callers ask for all plants at once. A request without an answer counts as having waited until the end.`,
+    `Short requests (limit=5), 100 a second for ${config.longListSeconds} s, while ${config.readers} callers request all plants at once. A request without an answer counts as having waited until the end.`,
     formatTable([headings, ...results.map((result) => formatLongList(result))]),
   ].join('\n')
 }
@@ -49,7 +49,7 @@ export function formatWaitingReaders(results: readonly WaitingReadersResult[], c
   ]
   const peer = results.find(({ contender }) => contender === 'Fastify operated')
   return [
-    `${config.readers} callers ask for all plants and stand still after the first octets. KB is the resident memory that each further reader takes, from a third of them to all, when garbage is collected. What the kernel holds for their connections is not in it. × Fastify operated is how many times as much that one takes. The memory of the whole process is with its garbage.`,
+    `${config.readers} callers request all plants and stop reading after the first octets. KB is the resident memory per further reader, from a third of the readers to all, after garbage collection; the kernel's buffers for their connections are not included. × Fastify operated is how many times as much Fastify operated takes. The memory of the whole process includes its garbage.`,
     formatTable([headings, ...results.map((result) => formatWaiting(result, peer))]),
   ].join('\n')
 }

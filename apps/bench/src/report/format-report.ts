@@ -1,18 +1,18 @@
-/** The results as a person reads them. */
+/** Formats the results for a person. */
 import type { Results, VersionResult } from '../results.ts'
 import { formatLongLists, formatWaitingReaders } from './format-lists.ts'
 import { formatRows } from './format-rows.ts'
 import { count, megabytes, nameEngine } from './format-values.ts'
 
-/** Everything but what only a machine wants. */
+/** All results except those that only programs use. */
 export function formatReport(results: Results): string {
   const { config, loads, plainLoad, versions, contenders, notMeasured } = results
   return [
     `GET /plants of ${count(config.plants)} plants over ${nameEngine(config.engine)}, one server core`,
     describeConditions(results),
     [
-      'As much as each can take. Latency counts from the sending of a request, so that a server that is slow for a moment is asked less in that moment: compare it only with itself.',
-      'CPU µs is the processor time of the service for each request, database µs that of the database server, and × Fastify how many times as much of it Fastify needed.',
+      'As much as each can take. Latency counts from the sending of a request, so a server that is slow for a moment gets fewer requests in that moment: compare it only with itself.',
+      'CPU µs is the processor time of the service per request, database µs that of the database server, and × Fastify how many times as much CPU time Fastify needed.',
     ].join('\n'),
     ...loads.map(({ title, rows }) => `${capitalize(title)}\n${formatRows(rows, 'byProcessorTime')}`),
     [

@@ -1,11 +1,11 @@
-/** One load: a row for each contender. */
+/** Reports one load: a row for each contender. */
 import type { ContenderName } from '../contenders.ts'
 import type { Ratios, Row } from '../results.ts'
 import { count, formatTable, milliseconds, percent, ratio } from './format-values.ts'
 
 const references = ['Fastify', 'Fastify operated', 'before'] as const satisfies readonly ContenderName[]
 
-/** Ratios to those who are compared with, as far as they took part. */
+/** Shows the ratios to the reference contenders that took part. */
 export function formatRows(rows: readonly Row[], by: keyof Ratios): string {
   const present = references.filter((name) => rows.some(({ contender }) => contender === name))
   const hasDatabase = rows.some(({ databaseUs }) => databaseUs !== undefined)
@@ -43,9 +43,9 @@ function formatRow(row: Row, present: readonly ContenderName[], by: keyof Ratios
   ]
 }
 
-/** What makes the figures less than they seem. */
+/** Warns of what limits the meaning of the figures. */
 function warn(rows: readonly Row[], by: keyof Ratios): string[] {
-  // At a fixed rate servers are idle at times, and the generator looks at the clock all the time.
+  // At a fixed rate servers are idle at times, and the generator checks the clock all the time.
   if (by === 'byP99') return []
   const least = Math.min(...rows.map(({ serverBusy }) => serverBusy ?? 1))
   const most = Math.max(...rows.map(({ loadBusy }) => loadBusy))

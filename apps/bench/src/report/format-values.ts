@@ -1,4 +1,4 @@
-/** Numbers and tables as people read them. */
+/** Formats numbers and tables for people. */
 import type { Engine } from '../config.ts'
 import type { Summary } from '../statistics.ts'
 
@@ -26,7 +26,7 @@ export function ratio({ median, min, max }: Summary): string {
   return `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`
 }
 
-/** Columns side by side: the first to the left, the others to the right. */
+/** Aligns the first column to the left and the others to the right. */
 export function formatTable(table: readonly (readonly string[])[]): string {
   const [headings = []] = table
   const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))

@@ -1,21 +1,21 @@
-/** What an operator changes while the service runs, and that it counts at once. */
+/** Makes an operator's changes while the service runs, and checks that they take effect at once. */
 import { setTimeout } from 'node:timers/promises'
 import type { Store } from '@plant-store/store'
 import { send } from './clients.ts'
 
 /** Changes that go on in the background. */
 export interface Changes {
-  /** Ends them. Resolves to how many there were, and to what was not as it should be behind one. */
+  /** Ends them. Resolves to the number of changes, and to what was wrong after any of them. */
   end(): Promise<{ readonly changes: number; readonly failures: readonly string[] }>
 }
 
 const pauseMs = 200
-/** On connections of their own: with several workers some go to each. */
+/** Each check opens this many new connections, so that with several workers each worker gets some. */
 const connections = 4
 
 /**
- * Grants plants to a user and takes them back; gives tokens and revokes them. A token that is revoked must be refused by
- * the next answer, whoever gives it.
+ * Grants plants to a user and revokes the grants; creates tokens and revokes them. The next answer to a revoked token
+ * must refuse it, whichever worker sends it.
  */
 export function startChanges(store: Store, url: string, user: string): Changes {
   const failures: string[] = []

@@ -1,33 +1,33 @@
-/** Clients of every kind for a long run: never more than a service bears easily, and never the same for long. */
+/** Clients of every kind for a long run, whose load a service bears easily and whose requests vary. */
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 
-/** A request, and the status that is due. */
+/** A request, and the expected status. */
 export interface Asked {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
 }
 
-/** What clients met since it was asked for the last time. */
+/** What the clients met during one call of `ask`. */
 export interface Met {
   readonly answered: number
-  /** What was no right answer, in words. */
+  /** What was wrong with answers, in words. */
   readonly failures: readonly string[]
-  /** How long answers to short requests took, from the sending of the request. */
+  /** The latencies of short requests, from the sending of the request. */
   readonly latenciesMs: readonly number[]
 }
 
 export interface Clients {
-  /** Ask until time is up, each once at least, all of them together so many times a second. Resolves when the last answer is there. */
+  /** Sends requests at the joint rate until time is up, at least one per client. Resolves at the last answer. */
   ask(seconds: number): Promise<Met>
-  /** Closes the connections that are kept. */
+  /** Closes the kept connections. */
   close(): void
 }
 
-/** Each has a kept connection, but for one in four, who takes a fresh one for each request. */
+/** Three in four clients keep a connection; the fourth opens a new one for each request. */
 export function createClients(
   url: string,
   count: number,
@@ -46,7 +46,7 @@ export function createClients(
       const until = performance.now() + seconds * 1000
       const pauseMs = (1000 * count) / perSecond
       const run = async (agent: Agent | undefined): Promise<void> => {
-        // Not all at once.
+        // So that the clients do not all begin at once.
         await setTimeout(Math.random() * pauseMs)
         do {
           const asked = requests[next % requests.length]
@@ -69,10 +69,10 @@ export function createClients(
   }
 }
 
-/** A service that takes longer stands still. */
+/** A service that takes longer hangs. */
 const answerMs = 60_000
 
-/** Resolves to what was wrong with the answer, if anything. */
+/** Resolves to a description of what was wrong with the answer; undefined if nothing was. */
 export async function send(
   url: string,
   agent: Agent | undefined,

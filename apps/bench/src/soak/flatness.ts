@@ -1,23 +1,23 @@
-/** Whether figures of a long run stay where they are, judged so that no single one can spoil it. */
+/** Judges whether the figures of a long run stay level, so that no single figure can spoil the verdict. */
 import { median } from '../statistics.ts'
 
-/** One figure over the run: what it was in its first, middle and last third, and by how much it grew. */
+/** One figure over the run: its value in the first, middle and last third, and its growth. */
 export interface Trend {
   readonly start: number
   readonly middle: number
   readonly end: number
-  /** From the first sample to the last, as the slope in the middle of all slopes says it (Theil–Sen). */
+  /** Growth from the first sample to the last, by the median of all slopes (Theil–Sen). */
   readonly growth: number
   readonly isFlat: boolean
 }
 
-/** So much of its median a figure may grow, or so much in all where that is more. */
+/** A figure may grow by this share of its median, or by `least` if that is more. */
 export interface Tolerance {
   readonly share: number
   readonly least: number
 }
 
-/** Of samples at equal distances. Throws where there are fewer than three. */
+/** Judges samples taken at equal intervals. Throws if there are fewer than three. */
 export function judgeTrend(samples: readonly number[], { share, least }: Tolerance): Trend {
   if (samples.length < 3) throw new RangeError('fewer than three samples show no trend')
   const third = samples.length / 3

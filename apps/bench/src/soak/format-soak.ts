@@ -1,9 +1,9 @@
-/** A long run as a person reads it. */
+/** Formats a long run for a person. */
 import { count, formatTable, megabytes, milliseconds, nameEngine } from '../report/format-values.ts'
 import type { Trend } from './flatness.ts'
 import type { SoakResult } from './soak.ts'
 
-/** The figures, and the verdict as the last line. */
+/** The figures, with the verdict on the last line. */
 export function formatSoak(result: SoakResult): string {
   const { seconds, engine, workers, perSecond, processes, answered, changes, failures, failed } = result
   return [

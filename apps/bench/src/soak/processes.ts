@@ -1,4 +1,4 @@
-/** The processes of a service together: what they hold when their garbage is collected. */
+/** Measures what all processes of a service hold together once their garbage is collected. */
 import { setTimeout } from 'node:timers/promises'
 import { BenchError } from '../bench-error.ts'
 import { collectGarbage } from '../processes/collect-garbage.ts'
@@ -15,10 +15,10 @@ export interface Held {
   readonly descriptors: number
 }
 
-/** So long nothing may happen until it counts as rest, and so long it is waited for. */
+/** Nothing may happen for `restMs` to count as rest, which is waited for at most `patienceMs`. */
 const [restMs, patienceMs] = [200, 10_000]
 
-/** Of a service to which nobody speaks meanwhile. Throws a `BenchError` where the platform does not show it. */
+/** The service must receive no requests meanwhile. Rejects with a `BenchError` where the platform shows no memory. */
 export async function measureHeld(pid: number): Promise<Held> {
   const pids = [pid, ...listChildren(pid)]
   for (const each of pids) collectGarbage(each)

@@ -1,4 +1,4 @@
-/** A long run of the service under mixed load, while operators change things: does what it holds grow? */
+/** Runs the service for long under mixed load and changes, to see whether the memory and descriptors it holds grow. */
 import { copyDatabase, openStore } from '@plant-store/store'
 import { startServer } from '@plant-store/test-postgres'
 import { makeLargeWorld, temporaryDirectory } from '@plant-store/testkit'
@@ -29,23 +29,23 @@ export interface SoakResult {
   readonly processes: number
   readonly answered: number
   readonly changes: number
-  /** What was no right answer, in words; as many as a person reads. */
+  /** What was wrong with answers, in words; only as many as a person reads. */
   readonly failures: readonly string[]
   readonly failed: number
   readonly residentBytes: Trend
   readonly descriptors: Trend
   readonly p50Ms: Trend
   readonly p99Ms: Trend
-  /** Memory and descriptors; latency depends on what else the machine does, and is judged for itself. */
+  /** Whether memory and descriptors are flat. Latency does not count, for it depends on the machine's other work. */
   readonly isFlat: boolean
 }
 
 const clients = 16
-/** So many samples, or one a second where the run is short. */
+/** The number of samples, or one per second if the run is short. */
 const mostSamples = 60
-/** So many show a trend when those of the warm-up are left out; a busy machine gets more time for them. */
+/** This many samples show a trend even without those of the warm-up; a busy machine gets more time for them. */
 const fewestSamples = 6
-/** What the first requests cost once, such as compiled code and memories that fill, is over after so much of the run. */
+/** One-time costs of the first requests, such as compiled code and filling caches, end after this share of the run. */
 const warmUpShare = 1 / 5
 const shownFailures = 10
 
@@ -60,7 +60,7 @@ interface Sample extends Held {
   readonly p99Ms: number
 }
 
-/** Runs it on a database of its own. Rejects with a `BenchError` where the service doesn't start or doesn't stay. */
+/** Runs the service on a database of its own. Rejects with a `BenchError` if the service doesn't start or stay up. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { seconds, engine, workers, perSecond, onProgress } = options
   await using directory = await temporaryDirectory()
@@ -109,7 +109,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   return summarize(options, samples, { answered, changes: changed.changes, failures })
 }
 
-/** The same in a server of its own, which goes with the stack: its address. */
+/** Copies the database to a PostgreSQL server that ends with the stack; returns its address. */
 async function copyToServer(from: string, stack: AsyncDisposableStack): Promise<string> {
   const server = stack.use(await startServer())
   await server.query('create database plants')
@@ -148,7 +148,7 @@ function summarize(
   }
 }
 
-/** Short lists, long ones that leave in pieces, lists that the client has already, and what is refused. */
+/** Short lists, long streamed lists, lists that the client has already, and requests that are refused. */
 async function mixRequests(url: string, token: string): Promise<readonly Asked[]> {
   const headers = { Authorization: `Bearer ${token}` }
   const first = await fetch(`${url}/plants?limit=20`, { headers })

@@ -1,4 +1,4 @@
-/** Another commit of this repository, with its dependencies, in a git worktree that is removed afterwards. */
+/** Checks out another commit of this repository, with dependencies, in a git worktree that is removed afterwards. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { text } from 'node:stream/consumers'
 import { BenchError } from '../bench-error.ts'
 import { git, type Version } from './version.ts'
 
-/** Dispose of it to remove it; it is removed too when this process ends. */
+/** A worktree that is removed when it is disposed of, or when this process ends. */
 interface CheckedOut extends Version, Disposable {
   readonly commit: string
 }
 
-/** Rejects with a `BenchError` when there is no such commit, or when its dependencies can't be installed. */
+/** Rejects with a `BenchError` if there is no such commit or its dependencies can't be installed. */
 export async function checkOut(ref: string): Promise<CheckedOut> {
   const commit = await git('rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`).catch(() => {
     throw new BenchError(`There is no commit ${ref} in this repository.`, { isUsage: true })
@@ -38,7 +38,7 @@ export async function checkOut(ref: string): Promise<CheckedOut> {
   return { root, commit, isChanged: false, [Symbol.dispose]: remove }
 }
 
-/** Only what the service needs, from pnpm's store where it has it. Nothing of it is run by the installation. */
+/** Installs only what the service needs, from pnpm's store if possible, and runs no scripts of the dependencies. */
 const installation = [
   '--yes',
   'pnpm@12',
@@ -50,14 +50,14 @@ const installation = [
 ]
 
 async function install(root: string): Promise<void> {
-  // A process group of its own, so that all of it can be ended at once: npx starts pnpm.
+  // A process group of its own, so that npx and the pnpm it starts can be killed together.
   const child = spawn('npx', installation, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = (): void => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
   process.prependOnceListener('exit', end)
   const output = Promise.all([text(child.stdout), text(child.stderr)])
-  // A program that isn't there is an error here; then there is no exit code either.
+  // A missing program is an error here, and there is no exit code then.
   await once(child, 'close').catch(() => {})
   process.off('exit', end)
   if (child.exitCode === 0) return

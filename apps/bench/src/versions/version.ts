@@ -1,4 +1,4 @@
-/** A version of this repository: the one that this file is part of, or another commit. */
+/** A version of this repository: the one this file belongs to, or another commit. */
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -17,7 +17,7 @@ export interface Version {
 
 const here = resolve(import.meta.dirname, '../../../..')
 
-/** The version that runs this. */
+/** The version that this file belongs to. */
 export async function currentVersion(): Promise<Version> {
   try {
     const commit = await git('rev-parse', 'HEAD')
@@ -27,18 +27,18 @@ export async function currentVersion(): Promise<Version> {
   }
 }
 
-/** The command of a version, by the Node that runs this: as a process, for apps never import each other. */
+/** The command of a version, run by this Node as a process of its own, because apps never import each other. */
 export function plantStoreCommand({ root }: Version): readonly [node: string, main: string] {
   return [process.execPath, join(root, 'apps/api/src/main.ts')]
 }
 
-/** The store of a version, whose tables only it need know. */
+/** The store of a version. Only the store needs to know its tables. */
 export async function importStore({ root }: Version): Promise<typeof StoreModule> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of it is the same in both versions
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both versions have the parts that are used
   return (await import(pathToFileURL(join(root, 'packages/store/src/index.ts')).href)) as typeof StoreModule
 }
 
-/** Runs git in this repository. Resolves to what it wrote, without the last line's end; rejects when it fails. */
+/** Runs git in this repository. Resolves to its output without the trailing newline; rejects if git fails. */
 export async function git(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('git', ['-C', here, ...args])
   return stdout.trimEnd()

@@ -1,4 +1,4 @@
-/** Makes the world of a version in an empty directory: plants by its command, users and grants by its store. */
+/** Makes the world of a version in an empty directory: plants with its command, users and grants with its store. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordLine, Records, Store } from '@plant-store/store'
@@ -11,11 +11,11 @@ import { plantKey } from './write-plants.ts'
 /** The part of the configuration that says how large the world is. */
 export type WorldSize = Pick<Config, 'plants' | 'users' | 'plantsPerUser'>
 
-/** What is written down beside the database. */
+/** The record written beside the database. */
 export interface WorldRecord {
   readonly madeAt: string
   readonly seconds: number
-  /** All the plants, then twice as many: flat memory shows as two equal peaks. */
+  /** One import of all plants, then one of twice as many: flat memory shows as two equal peaks. */
   readonly imports: readonly ImportFigures[]
   /** The tokens of the users who see every plant; `everything` is the first of them. */
   readonly keepers: readonly string[]
@@ -26,7 +26,7 @@ export interface WorldRecord {
   readonly expiredToken: string
 }
 
-/** Leaves `world.json` in the directory, beside the databases that are open there. */
+/** Writes `world.json` to the directory, beside the databases that are open there. */
 export async function buildWorld(
   version: Version,
   directory: string,
@@ -67,7 +67,7 @@ export type WorldTokens = Pick<
   'keepers' | 'everything' | 'tokens' | 'revokedToken' | 'expiredToken'
 >
 
-/** As many as it takes for 300 lists at once: one user may have a quarter of the 500 that the service sends. */
+/** Enough users for 300 lists at once: one user may have a quarter of the 500 lists that the service sends. */
 const keeperNames = ['first keeper', 'second keeper', 'third keeper'] as const
 
 async function addUsers(
@@ -91,7 +91,7 @@ async function addUsers(
   const tokens: string[] = []
   for (const { name } of userLines(size)) tokens.push((await store.createToken(name, 'bench')).secret)
   const expired = await store.createToken(keeper, 'expired')
-  // Replaced without overlap, it expires at once.
+  // A token rotated without overlap expires at once.
   await store.rotateToken(expired.token.id, 0)
   const revoked = await store.createToken(keeper, 'revoked')
   await store.revokeToken(revoked.token.id)
@@ -108,7 +108,7 @@ function* userLines({ users }: WorldSize): Generator<{ name: string }> {
   for (let user = 0; user < users; user += 1) yield { name: `gardener-${user}` }
 }
 
-/** Each user's plants lie all over the list, as they would after years of grants. */
+/** Each user's plants are spread over the whole list, as after years of grants. */
 function* grantLines({ plants, users, plantsPerUser }: WorldSize): Generator<Grant> {
   const step = Math.floor(plants / plantsPerUser)
   for (const [user, { name }] of [...userLines({ plants, users, plantsPerUser })].entries()) {
@@ -118,7 +118,7 @@ function* grantLines({ plants, users, plantsPerUser }: WorldSize): Generator<Gra
   }
 }
 
-/** As a file would be read: a thousand lines at a time. */
+/** Yields a thousand lines at a time, as a file would be read. */
 // oxlint-disable-next-line typescript/require-await -- the store awaits its records, wherever they come from
 async function* batched(values: Iterable<unknown>): Records {
   let batch: RecordLine[] = []

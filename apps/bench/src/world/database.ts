@@ -1,4 +1,4 @@
-/** The databases of a world, in its directory: files of SQLite, or a server of PostgreSQL with files of its own. */
+/** The databases of a world, in its directory: SQLite files, or a PostgreSQL server with its files. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine } from '../config.ts'
@@ -10,23 +10,23 @@ export interface Grant {
   readonly key: string
 }
 
-/** What holds databases. Dispose of it before its directory is moved; it ends with this process at the latest. */
+/** The open databases. Dispose of them before their directory is moved; they close with this process at the latest. */
 export interface Databases extends AsyncDisposable {
   readonly engine: Engine
-  /** The address of the database with the plants, as the service is given it, and as whoever owns the tables is. */
+  /** The address of the database with the plants: the service's, and that of the owner of the tables. */
   readonly forService: string
   readonly forOwner: string
-  /** The process of the server, where there is one: its processor time is not in that of who asks it. */
+  /** The database server's process, if there is one; its processor time is not in that of its clients. */
   readonly pid: number | undefined
-  /** A second database for a moment, at the address that `use` gets. */
+  /** Makes a second database for as long as `use` runs, which gets its address. */
   withSpare<T>(use: (address: string) => Promise<T>): Promise<T>
-  /** Adds these grants of plants to users, where that takes minutes by the store; their access is to be rebuilt then. */
+  /** Adds grants where the store would take minutes. The caller must then rebuild the access table. */
   readonly addGrants?: (grants: Iterable<Grant>) => Promise<void>
-  /** To be called when everything is there: what an operator's server does by itself within minutes. */
+  /** Call this once all data is there: it does what an operator's server does by itself within minutes. */
   settle(): Promise<void>
 }
 
-/** Opens what is in the directory, or makes empty databases there. Rejects with a `BenchError`. */
+/** Opens the databases in the directory, or makes empty ones there. Rejects with a `BenchError`. */
 export function openDatabases(engine: Engine, directory: string): Promise<Databases> {
   return engine === 'postgres' ? openPostgres(directory) : Promise.resolve(openSqlite(directory))
 }

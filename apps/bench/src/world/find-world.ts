@@ -1,4 +1,4 @@
-/** The world that is measured: made once for a machine and a version, and kept in the directory for temporary files. */
+/** Finds the world to measure: made once per machine and version, and kept in the directory for temporary files. */
 import { createHash } from 'node:crypto'
 import { globSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import type { Version } from '../versions/version.ts'
 import { type Databases, openDatabases } from './database.ts'
 import { buildWorld, type WorldRecord, type WorldSize } from './build-world.ts'
 
-/** A database that is open, and the tokens to ask it with. */
+/** An open database, and the tokens for requests. */
 export interface World extends WorldRecord {
   readonly databases: Databases
-  /** Whether it was there already. */
+  /** Whether it existed already. */
   readonly kept: boolean
 }
 
@@ -22,18 +22,18 @@ export interface WorldOptions {
   readonly directory: string
   /** Makes the world anew. */
   readonly rebuild: boolean
-  /** Hears what is being done. */
+  /** Called with each step. */
   readonly onProgress: (step: string) => void
 }
 
-/** Where worlds are kept unless told otherwise: big, and easily made again. */
+/** The default place for worlds: they are big, but easily made again. */
 export function defaultDirectory(): string {
   return join(tmpdir(), `plant-store-bench-${userInfo().username}`)
 }
 
 /**
- * Opens the world of a version in its place, or makes it there, whole or not at all. The `name` keeps the worlds of
- * two versions apart; a world of the same name and size that was made in another way is removed.
+ * Opens the world of a version in its place, or makes it there, completely or not at all. `name` keeps the worlds of
+ * two versions apart. A world with the same name and size that was made differently is removed.
  */
 export async function findWorld(
   { name, version }: { readonly name: 'current' | 'before'; readonly version: Version },
@@ -42,7 +42,7 @@ export async function findWorld(
 ): Promise<World> {
   const size = { plants, users, plantsPerUser }
   const family = `${name}-${engine}-${plants}-plants-${users}-users-`
-  // The way in which another version makes its world is that of its commit.
+  // Another version makes its world as its commit does.
   const commit = name === 'before' ? version.commit : undefined
   const place = join(directory, family + (await fingerprint(version, [size, commit])))
   const found = rebuild ? undefined : await readRecord(place)
@@ -52,7 +52,7 @@ export async function findWorld(
   const sweep = (): void => {
     rmSync(workshop, { recursive: true, force: true, maxRetries: 3 })
   }
-  // Ctrl-C ends the process where it stands.
+  // Ctrl-C ends the process without running `finally`.
   process.once('exit', sweep)
   try {
     await using databases = await openDatabases(engine, workshop)
@@ -79,7 +79,7 @@ async function removeFamily(directory: string, family: string): Promise<void> {
 async function readRecord(place: string): Promise<WorldRecord | undefined> {
   try {
     const record: unknown = JSON.parse(await readFile(join(place, 'world.json'), 'utf8'))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by buildWorld of this very text
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this `buildWorld`
     return record as WorldRecord
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -87,7 +87,7 @@ async function readRecord(place: string): Promise<WorldRecord | undefined> {
   }
 }
 
-/** Another text for another size, other tables, or another way of making it. */
+/** Differs for another size, other tables, or another way of making the world. */
 async function fingerprint({ root }: Version, parts: readonly unknown[]): Promise<string> {
   const store = join(root, 'packages/store')
   const tables = globSync('{src,migrations}/**/*.sql', { cwd: store })

@@ -1,4 +1,4 @@
-/** What an import costs: time and memory of the operator's command, as a person runs it. */
+/** Measures what an import costs: the time and memory of the operator's command, as a person runs it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface ImportFigures {
   readonly peakMemoryBytes: number
 }
 
-/** Makes a database with this many plants in the directory, which has no other. Rejects with a `BenchError`. */
+/** Makes a new database with this many plants, from a file in the directory. Rejects with a `BenchError`. */
 export async function measureImport(
   version: Version,
   directory: string,
@@ -36,7 +36,7 @@ export async function measureImport(
 
 const reporter = fileURLToPath(new URL('report-peak-memory.ts', import.meta.url))
 
-/** Runs one subcommand to its end. Resolves to the most memory that was resident. Rejects with a `BenchError`. */
+/** Runs one subcommand to its end. Resolves to its peak resident memory. Rejects with a `BenchError`. */
 export async function runCommand(
   version: Version,
   database: string,

@@ -1,4 +1,4 @@
-/** A PostgreSQL server with its settings as they come, so that what was committed is on disk, in a directory that is kept. */
+/** A PostgreSQL server with default settings, so that commits reach the disk, in a directory that is kept. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { killOnExit } from '../processes/start-program.ts'
 import type { Databases } from './database.ts'
 
 const owner = 'postgres'
-/** As packages/store/README.md has it. */
+/** The role of packages/store/README.md. */
 const service = 'plant_store_service'
 const roleSql = `
   create role ${service} login;
@@ -23,7 +23,7 @@ const grantSql = `
   grant update (last_used_at) on token to ${service};
   grant insert on token_use to ${service}`
 
-/** $1: users; $2: keys of plants. As lines of an import, of some five round trips each, they would take far longer. */
+/** $1: users; $2: keys of plants. An import would take far longer: some five round trips per line. */
 const grantsSql = `
   insert into user_grant (user_id, plant_id)
   select u.user_id, p.plant_id
@@ -31,14 +31,14 @@ const grantsSql = `
   join users u on u.name = given.name
   join plant p on p.key = given.key`
 
-/** What an operator sets for a database that is to stay in memory. It listens on a socket alone. */
+/** The settings of an operator who keeps the database in memory. The server listens only on a socket. */
 const settings = (socket: string): string[] =>
   ['shared_buffers=1GB', 'listen_addresses=', `unix_socket_directories=${socket}`].flatMap((each) => [
     '-c',
     each,
   ])
 
-/** Opens the server in the directory, or makes it. One that another process uses is an error. */
+/** Opens the server in the directory, or makes it. A server that another process uses is an error. */
 export async function openPostgres(directory: string): Promise<Databases> {
   const home = join(directory, 'postgres')
   const socket = await makeSocketDirectory()
@@ -81,7 +81,7 @@ export async function openPostgres(directory: string): Promise<Databases> {
   }
 }
 
-/** The path of a socket may have 107 octets, of which the directory of a database would leave none. */
+/** The path of a socket may have 107 octets; the directory of a database would use them all up. */
 async function makeSocketDirectory(): Promise<string> {
   const socket = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
   const { uid, gid } = ordinaryUser()
@@ -89,7 +89,7 @@ async function makeSocketDirectory(): Promise<string> {
   return socket
 }
 
-/** The server runs as a user that owns nothing else: it has to get there. */
+/** The server runs as a user that owns nothing else, so the path to its directory must be passable. */
 async function makeHome(directory: string, home: string): Promise<void> {
   await mkdir(home, { mode: 0o700 })
   const { uid, gid } = ordinaryUser()
@@ -99,7 +99,7 @@ async function makeHome(directory: string, home: string): Promise<void> {
   await chmod(join(directory, '..'), 0o711)
 }
 
-/** Resolves when `ask` does: the server answers then. */
+/** Resolves once `ask` resolves, because the server then answers. */
 async function startServer(
   { home, socket, isNew }: { readonly home: string; readonly socket: string; readonly isNew: boolean },
   ask: () => Promise<void>,
@@ -126,7 +126,7 @@ async function startServer(
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // At once, and what was committed is there at the next start.
+  // SIGQUIT ends the server at once; commits survive until the next start.
   const kill = killOnExit(child, 'SIGQUIT')
   const said = text(child.stderr)
   const answers = (): Promise<boolean> =>
@@ -140,7 +140,7 @@ async function startServer(
   }
   const stop = async (): Promise<void> => {
     const closed = once(child, 'close')
-    // Fast: it writes everything down, and waits for nobody.
+    // Fast shutdown: it writes everything to disk, and waits for no client.
     if (child.exitCode === null && child.kill('SIGINT')) await closed
     await kill()
   }

@@ -1,8 +1,8 @@
-/** Loaded into a program that is measured: on its exit, writes to file descriptor 3 the most memory it had resident. */
+/** Loaded into a measured program: on exit it writes the peak resident memory to file descriptor 3. */
 import { writeSync } from 'node:fs'
 import process from 'node:process'
 
 process.once('exit', () => {
-  // Kilobytes, on every platform.
+  // `maxRSS` is in kilobytes on every platform.
   writeSync(3, String(process.resourceUsage().maxRSS * 1024))
 })

@@ -1,16 +1,16 @@
-/** A file of plants to import. */
+/** Writes a file of plants to import. */
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { largeWorldPlant } from '@plant-store/testkit'
 
 const linesPerChunk = 1000
 
-/** The identity of a plant in the file, by its place, counted from 0. */
+/** The key of a plant in the file, by its position, counted from 0. */
 export function plantKey(index: number): string {
   return `plant-${index}`
 }
 
-/** Writes so many plants as NDJSON. */
+/** Writes this many plants as NDJSON. */
 export async function writePlants(file: string, count: number): Promise<void> {
   await pipeline(chunks(count), createWriteStream(file))
 }

@@ -1,17 +1,17 @@
-/** What one caller may see, from change to change: the model that answers are judged by, which knows no store. */
+/** The model by which answers are judged: what one caller may see after each change. It does not use the store. */
 import type { Plant } from '@plant-store/contracts'
 
-/** What an answer is to show: these plants in this order, or that the token is not accepted. */
+/** What an answer should show: these plants in this order, or that the token is refused. */
 export type Access = readonly Plant[] | 'refused'
 
-/** What holds from some moment between the two on; the second is not known while the change is under way. */
+/** An access that took effect between the two times. The second is unknown while the change is under way. */
 interface State {
   readonly access: Access
   readonly begunAt: number
   acknowledgedAt: number | undefined
 }
 
-/** Moments are those of one clock that never goes back. One change at a time: begin it, acknowledge it. */
+/** All times come from one monotonic clock. Make one change at a time: begin it, then acknowledge it. */
 export class AccessHistory {
   readonly #states: State[]
 
@@ -19,23 +19,23 @@ export class AccessHistory {
     this.#states = [{ access, begunAt: -Infinity, acknowledgedAt: -Infinity }]
   }
 
-  /** Somebody was told to change it. Whether and when it is changed is not known. */
+  /** The change was requested. Whether and when it takes effect is unknown. */
   begin(access: Access, at: number): void {
     this.#states.push({ access, begunAt: at, acknowledgedAt: undefined })
   }
 
-  /** The change that was begun last was said to be done. */
+  /** The change begun last was acknowledged. */
   acknowledge(at: number): void {
     const last = this.#states.at(-1)
     if (last !== undefined) last.acknowledgedAt = at
   }
 
-  /** Whatever an answer may show whose request was sent at `start`, and which was there as a whole at `end`. */
+  /** Everything that an answer may show if its request was sent at `start` and it was complete at `end`. */
   during(start: number, end: number): readonly Access[] {
     const possible: Access[] = []
     for (const { access, begunAt, acknowledgedAt } of this.#states.toReversed()) {
       if (begunAt <= end) possible.push(access)
-      // What held before is over since before the request.
+      // Older accesses ended before the request was sent.
       if (acknowledgedAt !== undefined && acknowledgedAt < start) break
     }
     return possible

@@ -1,21 +1,21 @@
-/** Whether an answer shows what its caller may see, and nothing else. */
+/** Judges whether an answer shows exactly what its caller may see. */
 import type { Plant } from '@plant-store/contracts'
 import type { Access } from './access-history.ts'
 
-/** An answer, or as much of one as came. */
+/** An answer, or the part of it that arrived. */
 export interface Answer {
   readonly status: number
   readonly text: string
-  /** Whether the connection ended behind it, not in it. */
+  /** Whether the answer arrived completely before the connection ended. */
   readonly isWhole: boolean
   readonly limit: number | undefined
 }
 
-/** What is wrong with the answer, as a sentence; undefined: it is one of those that the caller could get. */
+/** Says what is wrong with the answer; undefined if it is one that the caller could get. */
 export function judgeAnswer(answer: Answer, possible: readonly Access[]): string | undefined {
   const { status, text, isWhole, limit } = answer
   if (status === 401 && isWhole) {
-    return possible.includes('refused') ? undefined : 'a token that counts was refused'
+    return possible.includes('refused') ? undefined : 'a valid token was refused'
   }
   if (status !== 200) return text.includes('"name"') ? `a plant in an answer ${status}: ${text}` : undefined
   const lists = possible.filter((access) => access !== 'refused').map((plants) => plants.slice(0, limit))

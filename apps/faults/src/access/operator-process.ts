@@ -1,23 +1,23 @@
-/** The operator, a process of its own: makes the changes that it is told to, and says when they are acknowledged. */
+/** The operator's process: makes the requested changes, and reports when they are acknowledged. */
 import process from 'node:process'
 import { openStore, StoreError } from '@plant-store/store'
 
-/** What may be done, with what it needs. */
+/** The operator's actions, each with its arguments. */
 export type Deed =
   | { readonly what: 'grant' | 'revoke'; readonly user: string; readonly plant: string }
   | { readonly what: 'addMember' | 'removeMember'; readonly user: string; readonly group: string }
   | { readonly what: 'disableUser' | 'enableUser'; readonly user: string }
   | { readonly what: 'look'; readonly users: readonly string[] }
 
-/** What the store holds. */
+/** The state of the store. */
 export interface Look {
-  /** By user: the names of the plants that are seen, or that the user is disabled. */
+  /** By user: the names of the plants they see, or `refused` if the user is disabled. */
   readonly access: Readonly<Record<string, readonly string[] | 'refused'>>
   readonly auditEntries: number
   readonly findings: readonly string[]
 }
 
-/** `result` is there for a look. `code` is that of a `StoreError`. */
+/** `look` is the result of a look. `code` is that of a `StoreError`. */
 export type Reply =
   | { readonly done: true; readonly look?: Look }
   | { readonly done: false; readonly code: string | undefined; readonly message: string }

@@ -1,4 +1,4 @@
-/** Changes what readers may see, one change after the other, without end; insists on each until it is acknowledged. */
+/** Keeps changing what readers may see, one change at a time; retries each change until it is acknowledged. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,18 +8,18 @@ import { FaultError } from '../fault-error.ts'
 import type { Deed, Look, Reply } from './operator-process.ts'
 import { accessOf, type FaultWorld, group, ownPlants, type Reader } from './world.ts'
 
-/** Between two changes, and between two attempts at one. */
+/** The pauses between two changes, and between two attempts at one change. */
 const [betweenChangesMs, betweenAttemptsMs] = [40, 100]
-/** A change that nobody acknowledges for so long never will be. */
+/** A change not acknowledged for this long never will be. */
 const attemptsMs = 120_000
 
 const program = fileURLToPath(new URL('operator-process.ts', import.meta.url))
 
-/** Dispose of it. */
+/** The caller must dispose of it. */
 export class Operator implements AsyncDisposable {
-  /** How many changes were acknowledged. */
+  /** The number of acknowledged changes. */
   acknowledged = 0
-  /** Attempts that were refused, by the code of the refusal. */
+  /** The number of refused attempts, by the code of the refusal. */
   readonly refusals = new Map<string, number>()
   readonly #child: ChildProcess
   readonly #world: FaultWorld
@@ -35,7 +35,7 @@ export class Operator implements AsyncDisposable {
     this.#entriesBefore = look.auditEntries
   }
 
-  /** Resolves when changes are being made. */
+  /** Resolves once changes are being made. */
   static async start(world: FaultWorld, seed: number): Promise<Operator> {
     const child = fork(program, [world.database], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     await once(child, 'message')
@@ -45,7 +45,7 @@ export class Operator implements AsyncDisposable {
     return operator
   }
 
-  /** Stops making changes, and says in which ways the store is not as the acknowledged changes have left it. */
+  /** Stops making changes, and reports how the store differs from what the acknowledged changes should have left. */
   async finish(): Promise<readonly string[]> {
     this.#leave.abort()
     await this.#work
@@ -91,7 +91,7 @@ export class Operator implements AsyncDisposable {
     }
   }
 
-  /** Draws a change, and notes in the reader what is so once it is made. */
+  /** Draws a change, and updates the reader to the state after it. */
   #decide(): [Reader, Deed] {
     const { readers, plants } = this.#world
     const shutOut = readers.find(({ isDisabled }) => isDisabled)
@@ -122,7 +122,7 @@ function namesOf(reader: Reader): readonly string[] | 'refused' {
   return access === 'refused' ? access : access.map(({ name }) => name)
 }
 
-/** Rejects when the process ends before it has replied. */
+/** Rejects if the process ends before it has replied. */
 async function ask(child: ChildProcess, deed: Deed): Promise<Reply> {
   const settled = new AbortController()
   const { signal } = settled
@@ -144,5 +144,5 @@ async function ask(child: ChildProcess, deed: Deed): Promise<Reply> {
 async function lookAt(child: ChildProcess, { readers }: FaultWorld): Promise<Look> {
   const reply = await ask(child, { what: 'look', users: readers.map(({ user }) => user) })
   if (reply.done && reply.look !== undefined) return reply.look
-  throw new FaultError(`The store can't be looked at: ${reply.done ? 'no reply' : reply.message}`)
+  throw new FaultError(`The store can't be read: ${reply.done ? 'no reply' : reply.message}`)
 }

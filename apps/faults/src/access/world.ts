@@ -1,10 +1,10 @@
-/** A store with known contents, and what each caller of it may see at first. */
+/** A store with known contents, and what each caller may see in it at first. */
 import type { Plant } from '@plant-store/contracts'
 import { openStore, type Store } from '@plant-store/store'
 import { makeWorld } from '@plant-store/testkit'
 import { AccessHistory } from './access-history.ts'
 
-/** A token, and what an answer to it is to show. */
+/** A token, and what an answer to it should show. */
 export interface Caller {
   readonly token: string
   readonly history: AccessHistory
@@ -13,55 +13,55 @@ export interface Caller {
 /** A user whose access changes all the time. */
 export interface Reader extends Caller {
   readonly user: string
-  /** Plants that are granted to the user alone, by their place in the world. */
+  /** The plants granted to the user directly, by their position in the world. */
   readonly granted: Set<number>
   isMember: boolean
   isDisabled: boolean
 }
 
-/** A user whose token expires, and whose access nobody changes. */
+/** A user whose token expires, and whose access the operator does not change. */
 interface Visitor extends Caller {
   readonly sees: readonly Plant[]
-  /** So long the token goes on, from when it was made. */
+  /** The lifetime of the token. */
   readonly lifeMs: number
 }
 
-/** All who ask, and all there is to be seen. */
+/** All callers, and all plants. */
 export interface FaultWorld {
   readonly database: string
   readonly plants: readonly Plant[]
   readonly readers: readonly Reader[]
   readonly visitor: Visitor
-  /** A token that was revoked before. */
+  /** A token that was revoked at the start. */
   readonly revoked: Caller
-  /** Tokens of users who see a list that is far longer than what sockets hold. */
+  /** Tokens of users who see a list far longer than socket buffers hold. */
   readonly longListTokens: readonly string[]
 }
 
-/** The one group; each reader is a member, or is not. */
+/** The only group, of which each reader is a member or not. */
 export const group = 'garden'
 
 const [readerCount, plantCount] = [5, 60]
-/** The last of all plants are those of the group. */
+/** The plants from this position on are those of the group. */
 const groupFrom = 50
-/** Their lists are longer than what the kernel takes for a connection whose reader stands still. */
+/** Lists longer than the kernel buffers for a connection whose reader has stalled. */
 export const longLists = { users: 3, plants: 5000, nameLength: 990 }
 const visitorLifeMs = 3_600_000
 
 const users = Array.from({ length: readerCount }, (_, index) => `reader ${index + 1}`)
 
-/** Plants that are told apart by their names. */
+/** The plants, which have different names. */
 const plants: readonly Plant[] = Array.from({ length: plantCount }, (_, index) => ({
   name: `Plant ${index} of the store`,
   ...(index % 3 > 0 && { tag: `tag ${index % 7}` }),
 }))
 
-/** At first every reader sees every fifth plant; those of the group, the first three as well. */
+/** At first each reader sees every fifth plant; the first three readers also see those of the group. */
 const isGranted = (reader: number, plant: number): boolean =>
   plant < groupFrom && plant % readerCount === reader
 const startsInGroup = (reader: number): boolean => reader < 3
 
-/** Makes it in a database that is empty, or does not exist where it is a file. */
+/** Makes the world in an empty database, or in a file that does not exist yet. */
 export async function makeFaultWorld(database: string, hasLongLists: boolean): Promise<FaultWorld> {
   const made = await makeWorld(
     '',
@@ -102,13 +102,13 @@ export async function makeFaultWorld(database: string, hasLongLists: boolean): P
   }
 }
 
-/** What the reader sees as things stand. */
+/** What the reader may see now. */
 export function accessOf({ granted, isMember, isDisabled }: Reader): readonly Plant[] | 'refused' {
   if (isDisabled) return 'refused'
   return plants.filter((_, index) => granted.has(index) || (isMember && index >= groupFrom))
 }
 
-/** Plants that may be granted to a reader alone. */
+/** How many plants may be granted to a reader directly. */
 export const ownPlants = groupFrom
 
 async function addVisitor(store: Store): Promise<Visitor> {
@@ -127,7 +127,7 @@ async function addLongLists(store: Store): Promise<readonly string[]> {
     value: { name: `Long ${index} `.padEnd(longLists.nameLength, 'of a garden that is far away '), tag },
   }))
   await store.importPlants(
-    // oxlint-disable-next-line typescript/require-await -- records come as they are read
+    // oxlint-disable-next-line typescript/require-await -- records must be an async iterable
     (async function* records() {
       yield lines
     })(),

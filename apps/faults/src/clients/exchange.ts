@@ -1,4 +1,4 @@
-/** One request of an honest client, and what came of it. */
+/** One request of an honest client, and its outcome. */
 import { type Agent, type IncomingMessage, request } from 'node:http'
 
 /** What a client saw: a status, or why there is none. */
@@ -7,13 +7,13 @@ export type Outcome = `${number}` | '503 without Retry-After' | 'no connection' 
 export interface Question {
   readonly port: number
   readonly token: string
-  /** Undefined: a connection for this request alone. */
+  /** Undefined for a connection used only for this request. */
   readonly agent: Agent | undefined
   readonly limit: number | undefined
   readonly etag: string | undefined
 }
 
-/** `text` is as much of the body as came. Moments are those of `performance.now()`. */
+/** `text` is the part of the body that arrived. Times are those of `performance.now()`. */
 export interface Exchange {
   readonly outcome: Outcome
   readonly status: number | undefined
@@ -24,7 +24,7 @@ export interface Exchange {
   readonly endedAt: number
 }
 
-/** A client that has waited for so long gives up. */
+/** A client gives up after waiting this long. */
 const patienceMs = 60_000
 
 /** Sends the request. Never rejects. */

@@ -1,4 +1,4 @@
-/** Honest clients: each asks again and again, on a kept connection or on new ones, and has every answer judged. */
+/** Honest clients: each keeps sending requests, on a kept connection or on new ones, and has every answer judged. */
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,14 +8,14 @@ import { FaultError } from '../fault-error.ts'
 import { type Exchange, exchange, type Outcome } from './exchange.ts'
 import { type Observation, recoveryMs } from './recovery.ts'
 
-/** Each client begins a request so often, unless it still waits for an answer. */
+/** How often each client begins a request, unless it still waits for an answer. */
 const everyMs = 100
-/** A client is well when so many answers in a row were right. */
+/** A client is well once this many answers in a row were right. */
 const rightInRow = 3
-/** Nothing that is waited for takes longer, or it never comes. */
+/** Anything that takes longer than this never comes. */
 const patienceMs = 180_000
 
-/** What is asked for, in turn: a short list, the whole one, and the whole one only if it has changed. */
+/** The requests, in turn: short lists, the whole list, and the whole list only if it has changed. */
 const turns = [
   { limit: 5, isConditional: false },
   { limit: undefined, isConditional: false },
@@ -26,24 +26,24 @@ const turns = [
 interface Lane extends Caller {
   readonly number: number
   readonly agent: Agent | undefined
-  /** The last whole list, and how it is called. */
+  /** The last whole list, and its ETag. */
   known: Pick<Exchange, 'etag' | 'text'>
-  /** Right answers in a row to what was asked since the cause was gone. */
+  /** Right answers in a row to requests sent since the cause was gone. */
   rightSince: number
 }
 
-/** What was seen since a fault began. */
+/** What was seen since the fault began. */
 interface Round {
   readonly saw: Map<Outcome, number>
   readonly observations: Observation[]
 }
 
-/** Dispose of them. */
+/** The caller must dispose of them. */
 export class HonestClients implements AsyncDisposable {
-  /** How many requests are over, and what was wrong with some of the answers. */
+  /** The number of finished requests, and what was wrong with answers. */
   requests = 0
   readonly wrong: string[] = []
-  /** Outcomes that the fault of the moment, or the want of one, does not explain. */
+  /** Outcomes that the current fault, or the absence of one, does not explain. */
   readonly unexplained: string[] = []
   /** The longest wait for a right answer, in milliseconds. */
   slowestMs = 0
@@ -57,7 +57,7 @@ export class HonestClients implements AsyncDisposable {
   #mayShow: ReadonlySet<Outcome> = new Set()
   #clearedAt = Infinity
 
-  /** `alwaysMayShow`: outcomes that the machine explains, whatever happens to the service. */
+  /** `alwaysMayShow` are outcomes that the machine explains, whatever happens to the service. */
   constructor(
     port: number,
     { readers, visitor, revoked }: FaultWorld,
@@ -84,14 +84,14 @@ export class HonestClients implements AsyncDisposable {
     this.#running = Promise.all(this.#lanes.map((lane) => this.#run(lane)))
   }
 
-  /** From now on these outcomes have an explanation, beside right answers. */
+  /** From now on these outcomes are explained, besides right answers. */
   beginRound(mayShow: readonly Outcome[]): void {
     this.#round = { saw: new Map(), observations: [] }
     this.#mayShow = new Set(mayShow)
     this.#clearedAt = Infinity
   }
 
-  /** Resolves when all are well, as long as nothing is wrong any more since that moment; to what was seen meanwhile. */
+  /** Resolves, once all are well again after `clearedAt`, to what was seen and to how long recovery took. */
   async endRound(clearedAt: number): Promise<{ saw: ReadonlyMap<Outcome, number>; recoveryMs: number }> {
     for (const lane of this.#lanes) lane.rightSince = 0
     this.#clearedAt = clearedAt
@@ -101,7 +101,7 @@ export class HonestClients implements AsyncDisposable {
     return { saw, recoveryMs: recoveryMs(observations, clearedAt) }
   }
 
-  /** Resolves when one of them has seen that since the round began. */
+  /** Resolves once a client has seen one of these outcomes since the round began. */
   untilSeen(...outcomes: readonly Outcome[]): Promise<void> {
     const { saw } = this.#round
     return this.#until(
@@ -110,7 +110,7 @@ export class HonestClients implements AsyncDisposable {
     )
   }
 
-  /** Resolves when so many more requests are over, whatever came back. */
+  /** Resolves once this many more requests have finished, whatever their outcome. */
   async untilRequests(count: number): Promise<void> {
     const end = this.requests + count
     await this.#until(() => this.requests >= end, `${count} more requests were over`)
@@ -166,7 +166,7 @@ export class HonestClients implements AsyncDisposable {
   }
 }
 
-/** 304 shows what the client has. */
+/** A 304 is judged as the list that the client has. */
 function findFault({ history, known }: Lane, seen: Exchange, limit: number | undefined): string | undefined {
   const { status, text, isWhole, startedAt, endedAt } = seen
   if (status === undefined) return undefined

@@ -1,4 +1,4 @@
-/** From what clients saw to how long it took until all of them were well. */
+/** Computes from what clients saw how long it took until all of them were well. */
 
 /** One exchange of one lane. */
 export interface Observation {
@@ -9,8 +9,8 @@ export interface Observation {
 }
 
 /**
- * How long after `clearedAt` the last lane had a right answer again, in milliseconds: the first one behind its last
- * failure, or the end of what was under way then. 0 where nobody was unwell any more.
+ * How long after `clearedAt` the last lane had a right answer again, in milliseconds: the first one after its last
+ * failure, or else the end of the request that was under way then. 0 if every lane was well already.
  */
 export function recoveryMs(observations: readonly Observation[], clearedAt: number): number {
   const lanes = Map.groupBy(observations, ({ lane }) => lane)

@@ -1,30 +1,30 @@
-/** A database of a run's own, and what can be done to the machine below it. */
+/** A run's own database, and access to the disk and server below it. */
 import type { CrowdedDisk } from '@plant-store/testkit/storm'
 import type { PostgresBelow } from './postgres.ts'
 
 export const engineNames = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** How a person calls an engine. */
+/** The engines' names for people. */
 export const engineTitles: Readonly<Record<EngineName, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** What a fault needs of the database. */
+/** What a fault needs from the database. */
 export interface EngineNeeds {
-  /** A disk that can be filled, for what grows of the database or for the log of the service. */
+  /** A disk that can be filled, for the growing parts of the database or for the service's log. */
   readonly disk?: 'database' | 'log'
-  /** Servers that nobody else uses, the second of which follows the first. */
+  /** Two servers that nobody else uses; the second is a standby of the first. */
   readonly standby?: true
 }
 
-/** Dispose of it when nothing uses it any more. */
+/** The caller must dispose of it once nothing uses it any more. */
 export interface Engine extends AsyncDisposable {
-  /** The address for whoever may do everything: the operator. */
+  /** The operator's address, with all rights. */
   readonly database: string
-  /** For files of this run. */
+  /** The directory for files of this run. */
   readonly directory: string
-  /** Prepares what the service needs, once there are tables; resolves to the address that the service is given. */
+  /** Prepares what the service needs, once the tables exist; resolves to the service's address. */
   serve(): Promise<string>
-  /** Undefined where nothing was asked for. */
+  /** Undefined if none was requested. */
   readonly disk: CrowdedDisk | undefined
   /** Undefined over SQLite. */
   readonly postgres: PostgresBelow | undefined

@@ -1,11 +1,11 @@
-/** A server of PostgreSQL on a disk that can be filled. */
+/** Puts a PostgreSQL server on a disk that can be filled. */
 import { execFile } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type OwnServer, ordinaryUser } from '@plant-store/test-postgres'
 
-/** The write-ahead log of the server lies there from now on; resolves to the clause that puts a database there. */
+/** Moves the server's write-ahead log there; resolves to the SQL clause that puts a database there. */
 export async function moveToDisk(server: OwnServer, directory: string): Promise<string> {
   const { uid = -1, gid = -1 } = ordinaryUser()
   const log = join(server.socket, 'data/pg_wal')
@@ -20,7 +20,7 @@ export async function moveToDisk(server: OwnServer, directory: string): Promise<
   return makeTablespace(server, directory)
 }
 
-/** Resolves to the clause that puts a database on that disk, whose directory has to be there. */
+/** Resolves to the SQL clause that puts a database on that disk, whose directory must exist. */
 export async function makeTablespace(
   server: Pick<OwnServer, 'query'>,
   directory: string,
@@ -28,7 +28,7 @@ export async function makeTablespace(
   const { uid = -1, gid = -1 } = ordinaryUser()
   const tables = join(directory, 'tables')
   mkdirSync(tables)
-  // The server's own user enters nothing that is somebody else's alone.
+  // The server's user can't enter directories private to another user.
   for (const path of [dirname(directory), directory, tables]) chownSync(path, uid, gid)
   await server.query(`create tablespace small location '${tables}'`)
   return 'tablespace small'

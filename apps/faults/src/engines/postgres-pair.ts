@@ -1,19 +1,19 @@
-/** A primary of PostgreSQL, the standby that follows it, and one address for both, which moves with a fail-over. */
+/** A PostgreSQL primary and its standby, and one address that moves from one to the other on failover. */
 import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OwnServer } from '@plant-store/test-postgres'
 import { carefulSettings } from './postgres-role.ts'
 
-/** Dispose of it. */
+/** The caller must dispose of it. */
 export class Pair implements AsyncDisposable {
-  /** The directory of the socket of whoever is the primary. */
+  /** The directory with the current primary's socket. */
   readonly socket: string
   readonly #directory: string
   #primary: OwnServer
   #standby: OwnServer | undefined
 
-  /** The pair ends with the server, which it takes over. */
+  /** The pair takes over the server, and ends it when disposed of. */
   constructor(primary: OwnServer) {
     this.#directory = mkdtempSync(join(tmpdir(), 'plant-store-pair-'))
     this.socket = join(this.#directory, 'primary')
@@ -21,13 +21,13 @@ export class Pair implements AsyncDisposable {
     symlinkSync(primary.socket, this.socket)
   }
 
-  /** From now on nothing is acknowledged that a standby has not on its disk. */
+  /** From now on a change is acknowledged only once the standby has it on disk. */
   async addStandby(): Promise<void> {
     this.#standby = await this.#primary.startStandby(carefulSettings)
     await this.#primary.set({ synchronous_standby_names: '*' })
   }
 
-  /** The primary is killed, the standby takes its place, and the address leads there. */
+  /** Kills the primary, promotes the standby, and points the address to it. */
   async failOver(): Promise<void> {
     const [lost, standby] = [this.#primary, this.#standby]
     if (standby === undefined) throw new Error('there is no standby')

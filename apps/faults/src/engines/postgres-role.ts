@@ -1,10 +1,10 @@
-/** Servers of PostgreSQL as a careful operator has them. */
+/** Starts PostgreSQL servers as a careful operator configures them. */
 import { type OwnServer, type ServerSettings, startServer } from '@plant-store/test-postgres'
 
-/** The role of the service, which is no superuser. */
+/** The service's role, which is not a superuser. */
 export const role = 'plant_store_service'
 
-/** An acknowledged change is on the disk. And connections are few, so that all of them can be taken. */
+/** An acknowledged change is on disk. There are few connections, so that all of them can be taken. */
 export const carefulSettings: ServerSettings = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -12,7 +12,7 @@ export const carefulSettings: ServerSettings = {
   max_connections: 20,
 }
 
-/** A server with that role. */
+/** Starts a server with that role. */
 export async function startWithRole(): Promise<OwnServer> {
   const server = await startServer(carefulSettings)
   await server.query(`create role ${role} login`)

@@ -1,4 +1,4 @@
-/** A database of PostgreSQL, whose server can be killed, stopped, cut off, filled, and replaced by its standby. */
+/** A PostgreSQL database whose server can be killed, stopped, cut off, filled, and replaced by its standby. */
 import { type OwnServer, type Relay, startRelay } from '@plant-store/test-postgres'
 import { temporaryDirectory } from '@plant-store/testkit'
 import type { CrowdedDisk } from '@plant-store/testkit/storm'
@@ -9,25 +9,25 @@ import { Pair } from './postgres-pair.ts'
 import { role, startWithRole } from './postgres-role.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
-/** What is below a database of PostgreSQL. */
+/** What is below a PostgreSQL database. */
 export interface PostgresBelow {
   readonly server: OwnServer
-  /** The way from the service to the server. */
+  /** The relay between the service and the server. */
   readonly relay: Relay
-  /** Undefined where nothing was asked for. */
+  /** Undefined if none was requested. */
   readonly pair: Pair | undefined
   /** The processes at the other end of the service's connections. */
   readonly backends: () => Promise<readonly number[]>
-  /** A connection of the service's own kind, as somebody else would take it. Rejects when none is left. */
+  /** Opens a connection with the service's role, as another client would. Rejects if none is left. */
   readonly connect: () => Promise<Client>
 }
 
-/** Servers that were started, for faults that need none of their own. Dispose of it last. */
+/** The server shared by faults that need none of their own. Dispose of it last. */
 export class PostgresServers implements AsyncDisposable {
   #shared: Promise<OwnServer> | undefined
   #databases = 0
 
-  /** A database in the server that these faults share, or in one of its own. */
+  /** Opens a database in the shared server, or in a server of its own. */
   async open(needs: EngineNeeds): Promise<Engine> {
     const stack = new AsyncDisposableStack()
     try {
@@ -70,7 +70,7 @@ interface Parts {
   readonly stack: AsyncDisposableStack
 }
 
-/** What the service's role is given, as the store's documents have it. */
+/** The rights of the service's role, as in the store's documents. */
 const rights = `
   grant select on all tables in schema public to ${role};
   grant update (last_used_at) on token to ${role};
@@ -78,7 +78,7 @@ const rights = `
 `
 
 function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts): Engine {
-  // Who fails over, does so for everybody.
+  // A failover must also move the operator, who therefore uses the relay.
   const database = pair === undefined ? server.url(name) : relay.url(name)
   return {
     database,
@@ -102,7 +102,7 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
           connectionString: asRole(server.url(name)),
           application_name: elsewhere,
         })
-        // What the server does to it is not what is asked here.
+        // Errors of this connection do not matter.
         client.on('error', () => {})
         await client.connect()
         return client
@@ -115,7 +115,7 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
 /** The address for the service's role. */
 const asRole = (url: string): string => url.replace('//postgres@', `//${role}@`)
 
-/** How connections call themselves that are not the service's. */
+/** The application name of connections that are not the service's. */
 const elsewhere = 'elsewhere'
 
 async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

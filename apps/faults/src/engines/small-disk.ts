@@ -1,13 +1,13 @@
-/** A disk that can be filled. */
+/** Mounts a disk that can be filled. */
 import { temporaryDirectory } from '@plant-store/testkit'
 import { type CrowdedDisk, mountDisk } from '@plant-store/testkit/storm'
 import { FaultError } from '../fault-error.ts'
 
-/** It goes with the stack. Rejects with a `FaultError` where this user may not mount. */
+/** Mounts a disk that the stack unmounts. Rejects with a `FaultError` where this user may not mount. */
 export async function mountSmallDisk(stack: AsyncDisposableStack): Promise<CrowdedDisk> {
   const directory = await temporaryDirectory()
   const disk = await mountDisk(directory.path)
   stack.defer(() => directory.remove())
-  if (disk === undefined) throw new FaultError('A disk to be filled is mounted by root alone.')
+  if (disk === undefined) throw new FaultError('Only root can mount a disk to fill.')
   return stack.use(disk)
 }

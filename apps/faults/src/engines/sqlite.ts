@@ -1,4 +1,4 @@
-/** A file of SQLite. */
+/** An SQLite database in a file of the run's own. */
 import { join } from 'node:path'
 import { temporaryDirectory } from '@plant-store/testkit'
 import type { Engine, EngineNeeds } from './engine.ts'

@@ -1,4 +1,4 @@
-/** A wall clock that jumps. */
+/** The fault in which the service's wall clock jumps. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { FaultError } from '../fault-error.ts'
 import { offsets } from '../service/wall-clock.ts'
 import { requestsMeanwhile, type Fault, type Scene } from './fault.ts'
 
-/** As many octets as the last lines of a log have. */
+/** Enough octets for the last lines of a log. */
 const tailLength = 4096
 
 const logOf = ({ directory }: Engine): string => join(directory, 'log')
@@ -31,7 +31,7 @@ export const clockJumps: Fault = {
   },
 }
 
-/** Resolves when the service tells the other time. */
+/** Resolves once the service's log shows the new time. */
 async function jumpTo({ engine, service, world: { visitor } }: Scene, offsetMs: number): Promise<void> {
   const access = offsetMs > visitor.lifeMs ? 'refused' : visitor.sees
   visitor.history.begin(access, performance.now())
@@ -44,7 +44,7 @@ async function jumpTo({ engine, service, world: { visitor } }: Scene, offsetMs: 
   visitor.history.acknowledge(performance.now())
 }
 
-/** By how much the service is ahead, in milliseconds, as the last line of its log tells it. */
+/** How far the service's clock is ahead, in milliseconds, according to the last line of its log. */
 async function offsetIn(log: string): Promise<number> {
   await using file = await open(log)
   const { size } = await file.stat()

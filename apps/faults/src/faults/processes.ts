@@ -1,4 +1,4 @@
-/** Processes that are killed without a word. */
+/** The faults in which processes are killed or hang without warning. */
 import { execFile } from 'node:child_process'
 import process from 'node:process'
 import { promisify } from 'node:util'
@@ -49,7 +49,7 @@ export const workerHangs: Fault = {
   prepare: ({ service }) => untilAllReady(service.operatorPort),
   inject: async ({ service }) => {
     const worker = await firstWorker(service.pid)
-    // A run that ends early must not leave a process behind that stands still for ever.
+    // A run that ends early must not leave a process stopped for ever.
     const goOn = (): void => void signal(worker, 'SIGCONT')
     process.once('exit', goOn)
     signal(worker, 'SIGSTOP')
@@ -75,7 +75,7 @@ async function firstWorker(service: number): Promise<number> {
   return worker
 }
 
-/** Whether there is such a process. */
+/** Signals the process; returns whether it exists. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -89,7 +89,7 @@ async function readyWorkers(operatorPort: number): Promise<number> {
   return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
 }
 
-/** The processes that a process has started, in their order. */
+/** The child processes of a process, in the order of `ps`. */
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=', '-o', 'pid='])
   return stdout

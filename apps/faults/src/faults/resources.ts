@@ -1,4 +1,4 @@
-/** What machines run out of: room on a disk, descriptors. */
+/** The faults in which a machine runs out of disk space or descriptors. */
 import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { type Fault, requestsMeanwhile, type Scene } from './fault.ts'
@@ -27,7 +27,7 @@ export const databaseDiskFull: Fault = {
   },
 }
 
-/** The write-ahead log of SQLite has room in it for hundreds of changes: now it has to grow. */
+/** SQLite's write-ahead log has room for hundreds of changes. Once truncated, it has to grow. */
 function emptyLog(database: string): void {
   const connection = new DatabaseSync(database, { timeout: 5000 })
   connection.exec('pragma wal_checkpoint(truncate)')
@@ -61,7 +61,7 @@ export const logDiskFull: Fault = {
   },
 }
 
-/** Enough to start and to work with, and fewer than come. */
+/** Enough descriptors to start and work, but fewer than the connections that come. */
 const [descriptors, crowd] = [100, 200]
 
 export const descriptorsExhausted: Fault = {
@@ -81,10 +81,10 @@ export const descriptorsExhausted: Fault = {
   },
 }
 
-/** So long after it was turned away, or had to leave for saying nothing, a connection comes again. */
+/** A connection that was refused, or closed for sending nothing, comes again after this time. */
 const againMs = 200
 
-/** What the service does to the connection is not what is asked here. */
+/** Keeps a connection open, whatever the service does to it. */
 function stay(port: number, signal: AbortSignal): void {
   if (signal.aborted) return
   const socket = connect({ port, host: '127.0.0.1', signal }).on('error', () => {})

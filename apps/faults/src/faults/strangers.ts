@@ -1,4 +1,4 @@
-/** Strangers who are slow or gone, beside honest clients. */
+/** The faults in which strangers are slow or disconnect, beside honest clients. */
 import { cutConnection, drawCut, kindsOfRequests } from '@plant-store/testkit/storm'
 import { longLists } from '../access/world.ts'
 import { FaultError } from '../fault-error.ts'
@@ -7,7 +7,7 @@ import { writeSlowly } from '../strangers/slow-writers.ts'
 import { requestsMeanwhile, type Fault } from './fault.ts'
 
 const crowd = 300
-/** Nobody is unwell; whoever waited for an answer has it so soon. */
+/** No client fails; a client that was waiting has its answer this soon. */
 const boundMs = 5000
 
 export const slowReaders: Fault = {
@@ -18,7 +18,7 @@ export const slowReaders: Fault = {
   mayShow: [],
   boundMs,
   needs: { longLists: true },
-  // A reader who takes so little is cut off after half a minute otherwise, before the last of them is there.
+  // Otherwise such a slow reader is cut off after half a minute, before the last reader has connected.
   run: () => ({ settings: { stallTimeoutMs: 600_000 } }),
   inject: async ({ service, world, clients }) => {
     using readers = await SlowReaders.start(service.port, world.longListTokens, crowd)
@@ -45,7 +45,7 @@ export const slowWriters: Fault = {
   },
 }
 
-/** Connections that are cut in a round, and how many of them there are at the same time. */
+/** The connections cut in a round, and how many of them are open at a time. */
 const [cuts, lanes] = [200, 40]
 const seed = 20_261_122
 
@@ -57,7 +57,7 @@ export const resets: Fault = {
   mayShow: [],
   boundMs,
   needs: { longLists: true },
-  // What is left unfinished is not waited for as long as usual; an honest client on a busy machine still is in time.
+  // The service waits less long than usual for unfinished requests; honest clients are still in time on a busy machine.
   run: () => ({ settings: { headersTimeoutMs: 5000, requestTimeoutMs: 5000 } }),
   inject: async ({ service: { port, operatorPort }, world, time }) => {
     const kinds = kindsOfRequests(world.longListTokens[0] ?? '')

@@ -1,8 +1,8 @@
-/** PostgreSQL is there and can't be had: it stands still, is cut off, is full, or is another one. */
+/** The faults in which PostgreSQL exists but can't be reached: paused, cut off, out of connections, or failed over. */
 import { type Client, DatabaseError } from 'pg'
 import { type Fault, postgresOf } from './fault.ts'
 
-/** Shorter than usual, so that clients see it soon. */
+/** A shorter timeout than usual, so that clients see the fault soon. */
 const impatient = { settings: { databaseTimeoutMs: 500 } }
 const usualBoundMs = 10_000
 
@@ -80,7 +80,7 @@ export const postgresCrowded: Fault = {
   },
 }
 
-/** Until the server has none left. */
+/** Takes connections until the server has none left. */
 async function takeAll(connect: () => Promise<Client>, others: Client[]): Promise<void> {
   try {
     for (;;) others.push(await connect())

@@ -1,4 +1,4 @@
-/** The document and the recorded results behind it. */
+/** Writes the document from the recorded results. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { engineTitles } from '../engines/engine.ts'
@@ -9,10 +9,10 @@ import { formatTable } from './format-table.ts'
 const document = fileURLToPath(new URL('../../README.md', import.meta.url))
 const recorded = fileURLToPath(new URL('../../results.json', import.meta.url))
 
-/** Between these lines stands what the command writes. */
+/** The command writes its part between these lines. */
 export const [begin, end] = ['<!-- written by pnpm faults --record -->', '<!-- end -->'] as const
 
-/** The document with the table of these results in it. */
+/** The document with the table of these results. */
 export function writeInto(text: string, results: Results, faults: readonly Fault[]): string {
   const [before = '', rest = ''] = text.split(begin)
   const after = rest.slice(rest.indexOf(end))
@@ -21,7 +21,7 @@ export function writeInto(text: string, results: Results, faults: readonly Fault
   return `${before}${begin}\n\n${formatTable(results, faults)}\n\n${gap}${after}`
 }
 
-/** What there is no row for, and no reason why. */
+/** The faults and engines with neither a row nor a reason for having none. */
 export function notRecorded({ rows, notTried }: Results, faults: readonly Fault[]): readonly string[] {
   const known = new Set([...rows, ...notTried].map(({ fault, engine }) => `${fault} ${engine}`))
   return faults.flatMap(({ name, title, engines }) =>
@@ -31,7 +31,7 @@ export function notRecorded({ rows, notTried }: Results, faults: readonly Fault[
   )
 }
 
-/** What was recorded last. */
+/** The results recorded so far. */
 export async function readRecorded(): Promise<Results> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `record`
   return JSON.parse(await readFile(recorded, 'utf8')) as Results
@@ -41,7 +41,7 @@ export function readDocument(): Promise<string> {
   return readFile(document, 'utf8')
 }
 
-/** Adds results to what was recorded, and writes the document anew. */
+/** Merges results into the recorded ones, and rewrites the document. */
 export async function record(results: Results, faults: readonly Fault[]): Promise<void> {
   const order = faults.map(({ name }) => name)
   const merged = mergeResults(await readRecorded(), results, order)

@@ -1,4 +1,4 @@
-/** The table, as Markdown: every figure in it is one of the results. */
+/** Formats the results as Markdown; every figure comes from the results. */
 import { engineTitles } from '../engines/engine.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { Results, Row } from '../results.ts'
@@ -17,7 +17,7 @@ const head = [
   'Broken promises',
 ]
 
-/** Table and sentences. `faults` are all that there are. */
+/** The table and its sentences. `faults` must be all faults. */
 export function formatTable({ machine, rows, notTried }: Results, faults: readonly Fault[]): string {
   const titleOf = (name: string): string => faults.find((fault) => fault.name === name)?.title ?? name
   const lines = rows.map((row) => formatLine([titleOf(row.fault), ...cells(row)]))
@@ -33,7 +33,7 @@ export function formatTable({ machine, rows, notTried }: Results, faults: readon
   ].join('\n\n')
 }
 
-/** What a person wants to know first. */
+/** The summary that a person wants to read first. */
 function summarize(rows: readonly Row[]): string {
   const sum = (count: (row: Row) => number): string =>
     number.format(rows.reduce((total, row) => total + count(row), 0))

@@ -1,4 +1,4 @@
-/** The service as a supervisor runs it: ended in any other way than by the supervisor, it is started again. */
+/** Runs the service under a supervisor, which starts it again whenever it was not the supervisor that ended it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,31 +10,31 @@ import { FaultError } from '../fault-error.ts'
 
 /** How the service is run. */
 export interface ServiceOptions {
-  /** Values of settings by the names of their variables, without the prefix. */
+  /** Values of settings, by name, such as `requestTimeoutMs`. */
   readonly settings?: Readonly<Record<string, string | number>>
   /** Flags of Node. */
   readonly flags?: readonly string[]
-  /** The most descriptors that it may have. */
+  /** The service's limit of descriptors. */
   readonly descriptors?: number
-  /** Where its log goes. */
+  /** The file for its log. */
   readonly log?: string
 }
 
 const main = fileURLToPath(new URL('../../../api/src/main.ts', import.meta.url))
 const unit = fileURLToPath(new URL('../../../api/server/plant-store.service', import.meta.url))
 
-/** So long our unit for systemd waits before it starts the service again, in milliseconds. */
+/** How long our unit for systemd waits before it starts the service again, in milliseconds. */
 export const restartDelayMs = Number(/^RestartSec=(\d+)$/m.exec(readFileSync(unit, 'utf8'))?.[1]) * 1000
 
-/** Below the ports that the system gives to clients: none of them is in our way while the service is down. */
+/** Below the system's ephemeral ports, so that no client takes the service's port while it is down. */
 const free = { from: 20_000, to: 32_000 }
 const [lookMs, readyMs] = [20, 120_000]
 
-/** A service that was started. Dispose of it: it drains. */
+/** A started service. The caller must dispose of it, which drains it. */
 export class Supervisor implements AsyncDisposable {
   readonly port: number
   readonly operatorPort: number
-  /** How often it was started again. */
+  /** How often the service was started again. */
   restarts = 0
   readonly #arguments: readonly string[]
   readonly #environment: NodeJS.ProcessEnv
@@ -56,7 +56,7 @@ export class Supervisor implements AsyncDisposable {
     this.#child = this.#spawn()
   }
 
-  /** Resolves when the service is ready. */
+  /** Starts the service; resolves once it is ready. */
   static async start(database: string, options: ServiceOptions = {}): Promise<Supervisor> {
     const service = new Supervisor([await findPort(), await findPort()], database, options)
     await service.untilReady()

@@ -1,11 +1,10 @@
 /**
- * Imported before the service: SIGUSR2 has its wall clock jump, from one offset to the next. What is shifted is `Date`, from
- * which all that the service knows of the time of day comes; timers go by a clock that never jumps, as they do when an
- * operator sets the time.
+ * Imported before the service: SIGUSR2 makes its wall clock jump from one offset to the next. It shifts `Date`, the
+ * service's only source of the time of day. Timers use a clock that never jumps, as when an operator sets the time.
  */
 import process from 'node:process'
 
-/** In milliseconds, in turn. */
+/** The offsets in milliseconds, used in turn. */
 export const offsets = [7_200_000, 0, -86_400_000, 0] as const
 
 const realNow = Date.now
@@ -23,7 +22,7 @@ class ShiftedDate extends Date {
   }
 }
 
-// This file is read by those as well who send the signal.
+// The module is also imported by the process that sends the signal.
 if (process.argv.includes('serve')) {
   process.on('SIGUSR2', () => {
     turn += 1

@@ -1,11 +1,11 @@
-/** Callers who ask for a long list and read it a little at a time. */
+/** Callers who request a long list and read it a little at a time. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Each takes so many octets so often. */
+/** How many octets each reader takes, and how often. */
 const [octets, everyMs] = [512, 250]
 
-/** They are there until they are disposed of: every other one hangs up, the others reset the connection. */
+/** They read until they are disposed of: then every other reader hangs up, and the rest reset the connection. */
 export class SlowReaders implements Disposable {
   readonly #sockets: readonly Socket[]
   readonly #timer: NodeJS.Timeout
@@ -17,7 +17,7 @@ export class SlowReaders implements Disposable {
     }, everyMs)
   }
 
-  /** Resolves when each has the beginning of a list. */
+  /** Resolves once each reader has the beginning of a list. */
   static async start(port: number, tokens: readonly string[], count: number): Promise<SlowReaders> {
     const sockets = Array.from({ length: count }, () =>
       connect({ port, host: '127.0.0.1' }).on('error', () => {}),

@@ -1,10 +1,10 @@
-/** Callers who send the head of a request an octet at a time, and never come to its end. */
+/** Callers who send the head of a request an octet at a time, and never finish it. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 const everyMs = 100
 
-/** Resolves when the service has ended all the connections; to the number of those that were told why, with 408. */
+/** Resolves, once the service has ended all connections, to the number of those it answered with 408. */
 export async function writeSlowly(port: number, count: number): Promise<number> {
   const sockets = Array.from({ length: count }, () =>
     connect({ port, host: '127.0.0.1' }).on('error', () => {}),
@@ -18,7 +18,7 @@ export async function writeSlowly(port: number, count: number): Promise<number> 
   return told.filter(Boolean).length
 }
 
-/** At the end of the connection: whether it brought that answer. */
+/** Resolves, at the end of the connection, to whether it was answered with 408. */
 async function isTold(socket: Socket): Promise<boolean> {
   let text = ''
   socket.on('data', (octets: Buffer) => {

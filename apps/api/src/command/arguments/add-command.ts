@@ -1,4 +1,4 @@
-/** A subcommand with what its help says. */
+/** Adds a subcommand with its help. */
 import type { Command } from 'commander'
 
 /** Adds `usage`, such as `add <name>`, to `parent`. The tests run every example as it stands. */

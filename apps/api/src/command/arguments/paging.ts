@@ -1,4 +1,4 @@
-/** Long lists a page at a time. */
+/** Shows long lists a page at a time. */
 import type { ListRange } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../context.ts'
@@ -16,7 +16,7 @@ export interface PagingOptions {
 export function addPaging(command: Command): Command {
   return command
     .addOption(
-      new Option('--limit <count>', 'show at most so many, and say how to go on').argParser(parseCount),
+      new Option('--limit <count>', 'show at most this many, and say how to go on').argParser(parseCount),
     )
     .addOption(new Option('--after <id>', 'only what comes after this id').argParser(parseId))
 }
@@ -31,15 +31,15 @@ function parseCount(text: string): number {
 interface Listing<Row> {
   readonly read: (range: ListRange) => AsyncIterable<Row>
   readonly columns: readonly Column<Row>[]
-  /** What is said when there is nothing. */
+  /** The message when there are no rows. */
   readonly none: string
-  /** What `--after` takes to go on behind a row: its `id` unless told. A row without one does not count. */
+  /** The value of `--after` that continues after a row; by default its `id`. A row without one does not count. */
   readonly idOf?: (row: Row) => number | undefined
 }
 
 /**
- * Shows the page that the options ask for. Where there is more, it says on standard error how to go on: as a sentence, or
- * with `--json` as `{"next":{"after":…}}`.
+ * Shows the page that the options ask for. If there is more, standard error says how to go on: as a sentence, or with
+ * `--json` as `{"next":{"after":…}}`.
  */
 export async function showPage<Row extends object>(
   context: CommandContext,
@@ -50,7 +50,7 @@ export async function showPage<Row extends object>(
   async function* page(): AsyncGenerator<Row> {
     let last: number | undefined
     let left = limit ?? Infinity
-    // One more than is shown tells whether there is more.
+    // One row more than is shown tells whether there are more.
     for await (const row of read({ after, limit: limit === undefined ? undefined : limit + 1 })) {
       const id = idOf(row)
       if (id !== undefined && left === 0) {

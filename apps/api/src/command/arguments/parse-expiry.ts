@@ -1,4 +1,4 @@
-/** Durations and moments as people write them. */
+/** Parses durations and moments as people write them. */
 import { InvalidArgumentError } from 'commander'
 
 const unitsMs = new Map([
@@ -25,7 +25,7 @@ const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}
 
 /**
  * `never`, a duration from `now` such as `90d`, a day such as `2027-01-31` (its first moment, UTC), or a time such as
- * `2027-01-31T09:30Z`. Anything else, and what is already past, is an `InvalidArgumentError`.
+ * `2027-01-31T09:30Z`. Anything else, or a time that has passed, is an `InvalidArgumentError`.
  */
 export function parseExpiry(text: string, now: Date = new Date()): Expiry {
   if (text === 'never') return 'never'
@@ -49,7 +49,7 @@ function parseAge(text: string): number {
   }
 }
 
-/** JavaScript takes 30 February for 2 March; a person who wrote it meant something else. */
+/** JavaScript reads 30 February as 2 March, which is not what its author meant: here it is an error. */
 function parseMoment(text: string): Date {
   const day = new Date(`${text.slice(0, 10)}T00:00Z`)
   const time = new Date(text)

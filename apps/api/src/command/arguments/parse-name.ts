@@ -1,8 +1,8 @@
-/** Names and ids as arguments. */
+/** Parses names and ids given as arguments. */
 import { isWellFormedToken } from '@plant-store/store'
 import { InvalidArgumentError } from 'commander'
 
-/** A name for something new. A token is an `InvalidArgumentError`: the database would keep it, and lists show it. */
+/** A name for something new. A token is an `InvalidArgumentError`: the database would keep it and lists show it. */
 export function parseName(text: string): string {
   if (!isWellFormedToken(text)) return text
   throw new InvalidArgumentError('This is a token, which is a secret; choose a name.')

@@ -14,8 +14,8 @@ export interface PlantSelectionOptions {
 }
 
 /**
- * Adds `--plant`, `--key`, `--name`, `--tag` and `--all`. One of them given several times means any of its values;
- * different ones must all match.
+ * Adds `--plant`, `--key`, `--name`, `--tag` and `--all`. An option given several times matches any of its values;
+ * different options must all match.
  */
 export function addPlantSelection(command: Command): Command {
   return command
@@ -50,7 +50,7 @@ export function requirePlants(options: PlantSelectionOptions): PlantSelection {
   )
 }
 
-/** Returns the outcome; a `CommandError` when no plant matched: probably a typo. */
+/** Returns the outcome; a `CommandError` when no plant matched, which is probably a typo. */
 export function requireMatch<Of extends Outcome>(outcome: Of): Of {
   if (outcome.matched > 0) return outcome
   throw new CommandError('refused', 'No plant matches. List all plants with: plant-store plants list')

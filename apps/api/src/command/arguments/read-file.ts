@@ -1,4 +1,4 @@
-/** Files that are named on the command line. */
+/** Reads files named on the command line. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { CommandContext } from '../context.ts'
@@ -9,7 +9,7 @@ export function openFile({ stdin }: CommandContext, file: string): Readable {
   return file === '-' ? stdin : createReadStream(file)
 }
 
-/** Why a file can't be read, as a sentence; undefined where the error is another one. */
+/** A sentence on why a file can't be read; undefined for any other error. */
 export function explainUnreadable(error: unknown, file: string): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return `There is no file ${file}.`
@@ -21,7 +21,7 @@ export function explainUnreadable(error: unknown, file: string): string | undefi
 /** Longer than any token. */
 const maxSecretLength = 1000
 
-/** The token that a file holds, or stdin for `-`. A `CommandError` where there is none. */
+/** The token in a file, or in stdin for `-`. A `CommandError` where there is none. */
 export async function readSecret(context: CommandContext, file: string): Promise<string> {
   const where = file === '-' ? 'standard input' : file
   let text = ''

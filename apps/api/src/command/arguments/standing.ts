@@ -17,7 +17,7 @@ export function addStanding(command: Command): Command {
   )
 }
 
-/** What the standing grant is of; a `CommandError` where that is neither tags nor all plants. */
+/** The plants of the standing grant; a `CommandError` where they are neither tags nor all plants. */
 export function requireStanding({ plant, key, name, tag, all }: PlantSelectionOptions): StandingSelection {
   const isOfOthers = plant !== undefined || key !== undefined || name !== undefined
   if (!isOfOthers && all === true) return { all }

@@ -9,7 +9,7 @@ export interface SubjectOptions {
   readonly group?: string
 }
 
-/** Adds `--user` and `--group`, of which one may be given. */
+/** Adds `--user` and `--group`; only one of them may be given. */
 export function addSubject(command: Command): Command {
   return command
     .option('--user <name>', 'grants of this user, without those of groups')

@@ -1,25 +1,25 @@
-/** What can stand next on a command line: asked by the shells' scripts whenever somebody presses Tab. */
+/** Which words can come next on a command line. The shells' scripts ask whenever somebody presses Tab. */
 import type { Argument, Command, Option } from 'commander'
 
-/** One way to go on. */
+/** One word that can come next. */
 export interface Candidate {
   readonly word: string
   readonly description: string
 }
 
-/** The ways to go on, or that the name of a file is due, which shells know better. */
+/** The words that can come next, or `files` where a file name is due, which the shell completes itself. */
 type Completion = readonly Candidate[] | 'files'
 
-/** Where on the command line the next word stands. */
+/** The position of the next word on the command line. */
 interface Position {
   readonly command: Command
-  /** How many arguments of the command were given. */
+  /** The number of the command's arguments given so far. */
   readonly given: number
-  /** The options that were given. */
+  /** The options given so far. */
   readonly used: ReadonlySet<Option>
   /** The option whose value is due. */
   readonly option: Option | undefined
-  /** Behind `--` there are arguments only. */
+  /** Whether `--` was given: only arguments follow it. */
   readonly argumentsOnly: boolean
 }
 
@@ -38,7 +38,7 @@ export function completeWords(program: Command, words: readonly string[]): Compl
   return completion === 'files' ? completion : completion.filter((each) => each.word.startsWith(word))
 }
 
-/** Bash makes three words of `--tag=Acer`, and two of `--tag=`. */
+/** Bash splits `--tag=Acer` into three words, and `--tag=` into two. */
 function split(words: readonly string[]): { readonly before: readonly string[]; readonly word: string } {
   const word = words.at(-1) ?? ''
   return { before: words.slice(0, -1).filter((each) => each !== '='), word: word === '=' ? '' : word }
@@ -77,7 +77,7 @@ function next({ command, given, used, option, argumentsOnly }: Position, word: s
   return argument === undefined ? [] : chosen(argument.argChoices, argument.name(), '')
 }
 
-/** Its own, those of the commands above it, and `--help`. */
+/** The command's own options, those of the commands above it, and `--help`. */
 function optionsOf(command: Command): readonly Option[] {
   const help = command.createHelp()
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)]
@@ -100,7 +100,7 @@ function valuesOf({ argChoices, flags }: Option, prefix: string): Completion {
   return chosen(argChoices, /[<[]([\w-]+)/.exec(flags)?.[1] ?? '', prefix)
 }
 
-/** What is called a file or a path in the help is one. */
+/** A value that help calls `file` or `path` is completed as a file. */
 function chosen(choices: readonly string[] | undefined, name: string, prefix: string): Completion {
   if (choices !== undefined) return choices.map((choice) => ({ word: prefix + choice, description: '' }))
   return name === 'file' || name === 'path' ? 'files' : []

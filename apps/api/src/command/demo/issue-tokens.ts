@@ -1,4 +1,4 @@
-/** A token for each sample user: the database keeps only hashes, so one of an earlier run can't be shown again. */
+/** Issues a token to each sample user: the database keeps only hashes, so earlier tokens can't be shown again. */
 import type { Store, User } from '@plant-store/store'
 
 /** One sample user, ready to send requests. */
@@ -9,13 +9,13 @@ export interface DemoUser {
   readonly token: string
 }
 
-/** So many users are shown. */
+/** At most this many users are shown. */
 const maxUsers = 5
 const lifetimeMs = 86_400_000
 
 /**
- * Makes a token that expires in a day for each of the first users and hands all of them to `deliver`. They are accepted
- * once that has resolved; when it rejects, or the process ends before, none of them ever is.
+ * Makes a token that expires in a day for each of the first users, and hands all tokens to `deliver`. They are accepted
+ * once `deliver` has resolved. If it rejects, or the process ends first, none of them is ever accepted.
  */
 export async function issueTokens(
   store: Store,
@@ -23,7 +23,7 @@ export async function issueTokens(
 ): Promise<void> {
   const users = await firstUsers(store)
   const issued: DemoUser[] = []
-  // Each is delivered when those after it are: the last one delivers all.
+  // Each token is delivered once those after it are: the innermost call delivers all.
   async function issueNext(): Promise<void> {
     const next = users[issued.length]
     if (next === undefined) {

@@ -1,4 +1,4 @@
-/** The first run of the demo: the sample plants, people and grants. */
+/** Makes the sample plants, people and grants on the demo's first run. */
 import { explainPath, migrate, openStore, readRecords, type Store } from '@plant-store/store'
 import { createReadStream, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Makes the database in a directory beside its place and then moves it there: an interrupted first run leaves nothing
- * behind that a second one would take for the sample world. The caller has seen that there is no file. Rejects with a
- * `StoreError` where the directory may not be written to.
+ * Makes the database in a directory beside its final place, then moves it there. So an interrupted first run leaves
+ * nothing that a second run would take for the sample world. The caller has checked that there is no file. Rejects with
+ * a `StoreError` where the directory is not writable.
  */
 export async function makeSampleWorld(database: string, actor?: string): Promise<void> {
   const directory = dirname(database)
   const workshop = explainPath(directory, () => {
-    // `recursive` would say of a read-only file system that there is no such directory.
+    // With `recursive`, a read-only file system would be reported as a missing directory.
     if (!existsSync(directory)) mkdirSync(directory)
     return mkdtempSync(join(directory, 'making-'))
   })
@@ -21,7 +21,7 @@ export async function makeSampleWorld(database: string, actor?: string): Promise
     const unfinished = join(workshop, 'plant-store.db')
     await migrate({ database: unfinished })
     await load(unfinished, actor)
-    // What a removed database left beside it would be replayed into this one.
+    // Files left by a deleted database would be replayed into this one.
     await rm(`${database}-wal`, { force: true })
     await rm(`${database}-shm`, { force: true })
     await rename(unfinished, database)

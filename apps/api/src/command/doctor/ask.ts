@@ -1,4 +1,4 @@
-/** One request to a service, and in a sentence why it got no response. */
+/** Sends one request to a service, and explains in a sentence why there was no response. */
 
 export interface HttpResponse {
   readonly status: number
@@ -11,7 +11,7 @@ export interface NoResponse {
   readonly noResponse: string
 }
 
-/** The sentence for a code of Node's, OpenSSL's or fetch's; `advice` is for when nothing listens there. */
+/** Makes the sentence for an error code of Node, OpenSSL or fetch. `advice` is for when nothing listens there. */
 type Explain = (url: string, advice: string) => string
 
 const nothing =
@@ -47,7 +47,7 @@ const explanations = new Map<string, Explain>([
   ],
 ])
 
-/** What a closed connection means depends on what was expected at its other end. */
+/** The meaning of a closed connection depends on the scheme of the address. */
 const closed: Explain = (url) =>
   url.startsWith('http:')
     ? `${url} closed the connection without an answer; if it uses TLS, write its address with https://.`
@@ -55,7 +55,7 @@ const closed: Explain = (url) =>
 
 const timeoutMs = 5000
 
-/** Never rejects, and follows no redirect: a token goes where it was sent. */
+/** Never rejects. Follows no redirect, so that the token reaches no other server. */
 export async function ask(
   address: string,
   path: string,

@@ -3,8 +3,8 @@ import { nameDatabase, openStore, type Store, StoreError } from '@plant-store/st
 import { type Check, failed, passed, skipped } from './check.ts'
 
 /**
- * Opens the database, runs the checks that can use it, and closes it; they get undefined where there is none.
- * `isNamed` says whether somebody named the database: if not, this may well be the machine of a consumer.
+ * Opens the database, runs the checks that can use it, and closes it. The checks get undefined where there is none.
+ * `isNamed` says whether somebody named the database: if not, this may well be a client's machine.
  */
 export async function* checkDatabase(
   database: string,
@@ -31,7 +31,7 @@ async function verifyDatabase(store: Store, database: string): Promise<Check> {
   try {
     return await findFirstProblem(store, nameDatabase(database))
   } catch (error) {
-    // Whoever may read what the service reads need not be allowed to look at everything.
+    // A database user with the service's rights may not be allowed to inspect everything.
     if (!(error instanceof StoreError)) throw error
     return skipped('database', `It opens, and is of this version. ${error.message}`)
   }

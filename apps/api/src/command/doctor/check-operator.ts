@@ -30,7 +30,7 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
   yield await checkContract(operatorUrl)
 }
 
-/** A proxy before it may say 503 in words of its own; nobody else says `ready` in ours. */
+/** A proxy in front may answer 503 with its own text, but only the service says `ready` in this form. */
 function judgeReadiness(operatorUrl: string, { status, text }: HttpResponse): Check {
   if (status === 503) {
     return failed('operator', `The service takes no requests now: ${operatorUrl}/readyz says ${text}`)

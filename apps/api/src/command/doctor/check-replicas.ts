@@ -2,7 +2,7 @@
 import { examineReplicas, StoreError } from '@plant-store/store'
 import { type Check, failed, passed } from './check.ts'
 
-/** One check for each server; one for all where the primary does not tell what they should have. */
+/** One check for each replica; a single one where the primary does not say what they should hold. */
 export async function* checkReplicas(database: string, replicas: readonly string[]): AsyncGenerator<Check> {
   try {
     for (const state of await examineReplicas({ database, replicas })) {
@@ -17,5 +17,5 @@ export async function* checkReplicas(database: string, replicas: readonly string
 }
 
 function lagOf(bytes: number): string {
-  return bytes === 0 ? 'and has all that it has' : `${bytes.toLocaleString('en')} bytes behind`
+  return bytes === 0 ? 'and is up to date' : `${bytes.toLocaleString('en')} bytes behind`
 }

@@ -4,7 +4,7 @@ import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
 import { ask, type HttpResponse } from './ask.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 
-/** So many plants are asked for. */
+/** The number of plants asked for. */
 const limit = 20
 
 /** Without a token the service must refuse; with one it must list plants. */
@@ -32,7 +32,7 @@ async function checkRefusal(url: string, response: HttpResponse): Promise<Check>
   }
   return failed(
     'service',
-    `${url} answered a request without a token by status ${response.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the answers.`,
+    `${url} answered a request that has no token with status ${response.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the answers.`,
   )
 }
 
@@ -56,7 +56,7 @@ async function checkPlants(url: string, token: string): Promise<Check> {
       )
 }
 
-/** What isn't JSON is undefined, which no schema takes. */
+/** Text that isn't JSON becomes undefined, which no schema accepts. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

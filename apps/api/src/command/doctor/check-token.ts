@@ -16,7 +16,7 @@ export async function checkToken(token: string | undefined, store: Store | undef
     return skipped('token', 'None was given. Give one with --token-file or PLANT_STORE_TOKEN.')
   if (!isWellFormedToken(token)) return failed('token', meanings.malformed)
   if (store === undefined)
-    return passed('token', 'It is well-formed. Whether it is valid only the database tells.')
+    return passed('token', 'It is well-formed. Only the database can tell whether it is valid.')
   const session = await store.openSession(token)
   return 'refusal' in session
     ? failed('token', meanings[session.refusal])

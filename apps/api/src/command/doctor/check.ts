@@ -1,4 +1,4 @@
-/** What a check of doctor comes to. */
+/** The result of one of doctor's checks. */
 
 /** One line of doctor's report. A failed check says what it means and what to do; a skipped one says why. */
 export interface Check {

@@ -1,4 +1,4 @@
-/** All that doctor looks at, in the order in which one thing rests on another. */
+/** Runs all of doctor's checks, each after those it depends on. */
 import type { Store } from '@plant-store/store'
 import type { Command } from 'commander'
 import { doctorSettings } from '../../settings.ts'
@@ -15,7 +15,7 @@ import { checkToken } from './check-token.ts'
 
 type DoctorSettings = ReturnType<typeof readSettings<typeof doctorSettings>>
 
-/** Yields each check when it is done. Throws only for a bug of ours. */
+/** Yields each check when it is done. Throws only for a bug in this program. */
 export async function* examine(context: CommandContext, doctor: Command): AsyncGenerator<Check> {
   const settings = await readAll(context, doctor)
   if (settings instanceof CommandError) {
@@ -28,7 +28,7 @@ export async function* examine(context: CommandContext, doctor: Command): AsyncG
   yield* checkDatabase(settings.database, isNamed, (store) => examineRest(settings, store))
 }
 
-/** The settings, with the token read from its file; or what is wrong with them. */
+/** The settings, with the token read from its file; or the error that says what is wrong with them. */
 async function readAll(context: CommandContext, doctor: Command): Promise<DoctorSettings | CommandError> {
   try {
     const settings = readSettings(doctor, doctorSettings)

@@ -1,4 +1,4 @@
-/** Grants in words: whose, of what, and what of them is left after a revocation. */
+/** Puts grants into words: whose they are, of which plants, and what is still seen after a revocation. */
 import type { StandingPlants, StillSeen, Subject, Way } from '@plant-store/store'
 import { describeSubject } from '../arguments/subject.ts'
 import { countOf } from '../terminal/text.ts'
@@ -14,10 +14,10 @@ export function describeWay({ group, standing }: Way): string {
   return standing === undefined ? whose : `${whose} (standing, ${describeStanding(standing)})`
 }
 
-/** So many ways are told; the others are counted. JSON has them all. */
+/** At most this many ways are named; the rest are only counted. JSON has them all. */
 const maxTold = 5
 
-/** What is left: ` Still seen by user Mei: 3 plants through group herbarium.` Empty where nothing is. */
+/** What is still seen: ` Still seen by user Mei: 3 plants through group herbarium.` Empty if nothing is. */
 export function describeStillSeen(subject: Subject, stillSeen: readonly StillSeen[]): string {
   if (stillSeen.length === 0) return ''
   const ways = stillSeen.slice(0, maxTold).map((way) => {

@@ -17,7 +17,7 @@ import { CommandError } from '../exit-codes.ts'
 import { withReader } from '../open-database.ts'
 import type { Column } from '../terminal/table.ts'
 
-/** A grant of a plant, or a standing one. */
+/** A grant of one plant, or a standing grant. */
 interface Line {
   readonly subject: Subject
   readonly plant: PlantRecord | undefined
@@ -57,7 +57,7 @@ export function addGrantList(grants: Command, context: CommandContext): void {
     if (isRange && (subject === undefined || options.standing === true)) {
       throw new CommandError(
         'usage',
-        'A part is listed of the plants of one user or group: give --user NAME or --group NAME, without --standing.',
+        '--limit and --after list the plants of one user or group: give --user NAME or --group NAME, without --standing.',
       )
     }
     return withReader(context, list, (store) =>
@@ -71,14 +71,14 @@ export function addGrantList(grants: Command, context: CommandContext): void {
   })
 }
 
-/** What is listed. */
+/** What to list. */
 interface Wanted {
   readonly subject: Subject | undefined
   readonly range: ListRange
   readonly isStandingOnly: boolean
 }
 
-/** The standing grants stand before the first plant, and don't count. */
+/** Standing grants come before the first plant, and don't count towards the limit. */
 async function* readLines(
   store: Administration,
   { subject, range, isStandingOnly }: Wanted,

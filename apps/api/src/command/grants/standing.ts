@@ -1,4 +1,4 @@
-/** What a change of standing grants did, in words. */
+/** Puts into words what a change of standing grants did. */
 import type { StandingOutcome, StandingSelection, Subject } from '@plant-store/store'
 import { describeSubject } from '../arguments/subject.ts'
 import { countOf } from '../terminal/text.ts'

@@ -1,4 +1,4 @@
-/** The file of an import: where it is and what format it has. */
+/** The file to import, and its format. */
 import type { RecordFormat } from '@plant-store/store'
 import { statSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -17,15 +17,15 @@ const extensions = new Map<string, RecordFormat>([
 ])
 
 export interface ImportSource {
-  /** What messages call it. */
+  /** The file's name in messages. */
   readonly title: string
   readonly stream: Readable
   readonly format: RecordFormat
-  /** 0 where it isn't known. */
+  /** 0 if unknown. */
   readonly totalBytes: number
 }
 
-/** Opens the file, or stdin for `-`. A `CommandError` where its format can't be told. */
+/** Opens the file, or stdin for `-`. A `CommandError` where its format is unknown. */
 export function openSource(
   context: CommandContext,
   file: string,

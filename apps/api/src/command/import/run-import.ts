@@ -1,4 +1,4 @@
-/** One import from its first byte to its summary. */
+/** Runs one import, from its first byte to its summary. */
 import { type ImportOutcome, type ImportProblem, readRecords, type Records } from '@plant-store/store'
 import { Presets, SingleBar } from 'cli-progress'
 import { addAbortSignal } from 'node:stream'
@@ -10,15 +10,15 @@ import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
 
-/** What takes the records in: one of the store's imports. */
+/** One of the store's imports. */
 type Load = (records: Records, report: (problem: ImportProblem) => void) => Promise<ImportOutcome>
 
-/** So many problems are shown, the others counted: one wrong column makes a problem of every line. */
+/** At most this many problems are shown, the rest counted: one wrong column is a problem on every line. */
 const maxShown = 20
 
 /**
- * Imports with a progress bar, then has `tell` say what came of it. A file with problems, one that can't be read, and a
- * signal are a `CommandError`: nothing was imported then.
+ * Imports with a progress bar, then has `tell` report the outcome. A file with problems, an unreadable file and a signal
+ * are a `CommandError`: nothing was imported then.
  */
 export async function runImport(
   context: CommandContext,
@@ -75,7 +75,7 @@ async function loadWatched(
   }
 }
 
-/** The bytes as they are, each chunk reported. */
+/** Passes the bytes on unchanged, and reports the length of each chunk. */
 async function* watch(
   stream: AsyncIterable<Uint8Array>,
   report: (bytes: number) => void,

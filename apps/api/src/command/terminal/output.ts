@@ -1,4 +1,4 @@
-/** What a command writes: results on stdout, everything else on stderr; for people, or as JSON. */
+/** Writes a command's results to stdout and everything else to stderr, for people or as JSON. */
 import { fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import type { Writable } from 'node:stream'
@@ -10,17 +10,17 @@ import { escapeControl, escapeLines } from './text.ts'
 export interface Output {
   /** The one result of a command: the value as JSON, or the text for a person. */
   result(value: unknown, text: string): Promise<void>
-  /** A list of any length: one JSON object a line, or a table. `none` is said when there is nothing to list. */
+  /** A list of any length: a table, or one JSON object per line. An empty list is answered by `none`. */
   list<Row>(
     rows: AsyncIterable<Row> | Iterable<Row>,
     columns: readonly Column<Row>[],
     none: string,
   ): Promise<void>
-  /** Something a person should know beside the result; left out of JSON. */
+  /** Something a person should know besides the result; left out of JSON. */
   note(text: string): Promise<void>
 }
 
-/** Its methods reject as the stream does when the text can't be written. */
+/** Its methods reject with the stream's error when the text can't be written. */
 export function openOutput({ stdout, stderr, json }: CommandContext): Output {
   const note: Output['note'] = async (text) => {
     if (!json) await write(stderr, `${escapeLines(text)}\n`)
@@ -29,7 +29,7 @@ export function openOutput({ stdout, stderr, json }: CommandContext): Output {
     note,
     result: (value, text) => write(stdout, `${json ? toJson(value) : escapeLines(text)}\n`),
     list: async (rows, columns, none) => {
-      // Loaded only here: what knows how wide characters are takes a fifth of the start of every command.
+      // Loaded only here: the module that measures character widths takes a fifth of every command's start.
       const print = json ? toLines : (await import('./table.ts')).openTable(columns)
       let isEmpty = true
       for await (const chunk of inChunks(rows)) {
@@ -41,7 +41,7 @@ export function openOutput({ stdout, stderr, json }: CommandContext): Output {
   }
 }
 
-/** Before secrets are made. A `CommandError` where nobody reads them: Node opens the null device for a closed stdout. */
+/** Call before making secrets. A `CommandError` if nobody reads stdout. Node opens the null device for a closed one. */
 export function requireReader({ stdout: { fd } }: CommandContext): void {
   if (fd === undefined || fstatSync(fd).rdev !== statSync(devNull).rdev) return
   throw new CommandError(
@@ -50,14 +50,14 @@ export function requireReader({ stdout: { fd } }: CommandContext): void {
   )
 }
 
-/** Resolves when the text has been handed on: no faster than it is read. Rejects as the stream does. */
+/** Resolves once the stream has passed the text on, so no faster than it is read. Rejects with the stream's error. */
 export async function write(stream: Writable, text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   stream.write(text, (error) => (error ? reject(error) : resolve(undefined)))
   await promise
 }
 
-/** So many rows are written at once: one by one is slow, and all of them may not fit in memory. */
+/** Rows written at once: one by one is slow, and all of them may not fit in memory. */
 const chunkSize = 500
 
 async function* inChunks<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<readonly Row[]> {
@@ -76,8 +76,8 @@ function toLines(rows: readonly unknown[]): string {
 }
 
 /**
- * JSON on one line. What is not set is `null`: every object of a kind has the same members. What is unsafe in a terminal
- * is escaped, which means the same in JSON.
+ * JSON on one line. Unset members are `null`, so that every object of a kind has the same members. Characters that are
+ * unsafe in a terminal are escaped, which means the same in JSON.
  */
 export function toJson(value: unknown): string {
   return escapeControl(

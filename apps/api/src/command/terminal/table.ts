@@ -2,13 +2,13 @@
 import stringWidth from 'string-width'
 import { escapeControl } from './text.ts'
 
-/** One column: its title and what it shows of a row. */
+/** One column: its title, and its cell for a row. */
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => string | number
 }
 
-/** Returns what turns rows into lines of one table, chunk after chunk; the titles stand above the first. */
+/** Returns a function that turns rows into lines of one table, chunk by chunk; the titles precede the first chunk. */
 export function openTable<Row>(columns: readonly Column<Row>[]): (rows: readonly Row[]) => string {
   const widths = columns.map(() => 0)
   let titles = [columns.map(({ title }) => title)]
@@ -20,7 +20,7 @@ export function openTable<Row>(columns: readonly Column<Row>[]): (rows: readonly
   }
 }
 
-/** Widens `widths` to the lines and pads every cell to them: a later chunk stays under the titles. */
+/** Widens `widths` to fit the lines and pads every cell to them, so that later chunks stay aligned with the titles. */
 function alignLines(lines: readonly (readonly string[])[], widths: number[]): string {
   for (const line of lines) {
     for (const [at, cell] of line.entries()) widths[at] = Math.max(widths[at] ?? 0, stringWidth(cell))

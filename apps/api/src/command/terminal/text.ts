@@ -1,4 +1,4 @@
-/** Text for people, safe for their terminal and for their secrets. */
+/** Formats text for people without endangering their terminal or their secrets. */
 
 /** `1 plant`, `2 plants`, `1,000 plants`. */
 export function countOf(count: number, noun: string): string {
@@ -15,30 +15,30 @@ export function formatTime(time: Date | undefined): string {
   return time === undefined ? 'never' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-// Control characters, those that change the direction of writing, and the separators of lines and paragraphs.
+// Control characters, characters that change the writing direction, and the line and paragraph separators.
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
-/** Shows what is unsafe in a terminal as `\u202e`: a name can't move the cursor, nor hide or turn round what follows. */
+/** Escapes characters unsafe in a terminal, as `\u202e`: a name can't move the cursor, hide or reverse other text. */
 export function escapeControl(text: string): string {
   return text.replaceAll(unsafe, escapeCharacter)
 }
 
-/** As `escapeControl`, for sentences on lines of their own: their line breaks stay. */
+/** As `escapeControl`, but keeps line breaks, for text of several lines. */
 export function escapeLines(text: string): string {
   return text.replaceAll(unsafe, (character) => (character === '\n' ? character : escapeCharacter(character)))
 }
 
-/** Every one of them has four hexadecimal digits: in JSON it stands for the same character. */
+/** All unsafe characters fit into four hexadecimal digits, so in JSON the escape means the same character. */
 function escapeCharacter(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 }
 
-// A token or the beginning of one; a token without its `pst_`; a password in an address of PostgreSQL, whatever is in it;
-// the user's part of any other address, also of one without a scheme.
+// A token or the beginning of one; a token without its `pst_`; a password in a PostgreSQL address, whatever is in it;
+// the user part of any other address, even of one without a scheme.
 const secret =
   /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=postgres(?:ql)?:\/\/[^/?#@\s:]*:)\S*(?=@)|(?<=(?<!postgres(?:ql)?:)\/\/)[^/?#@\s]+(?=@)/gi
 
-/** Replaces what is or may be a secret: people paste one where a name or an id is due. */
+/** Replaces everything that may be a secret: people paste secrets where a name or an id is expected. */
 export function hideSecrets(text: string): string {
   return text.replaceAll(secret, '(hidden)')
 }

@@ -1,4 +1,4 @@
-/** The way of a new secret to the person it is for. */
+/** Delivers a new secret to the person it is for. */
 import type { Deliver } from '@plant-store/store'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
@@ -6,8 +6,8 @@ import { openOutput, requireReader } from '../terminal/output.ts'
 import { formatTime } from '../terminal/text.ts'
 
 /**
- * What hands a new token over: the secret alone on stdout, so that `TOKEN=$(plant-store tokens create …)` holds it and
- * nothing else. Throws a `CommandError` where nobody reads it.
+ * Returns a function that delivers a new token. It writes only the secret to stdout, so that
+ * `TOKEN=$(plant-store tokens create …)` holds nothing else. Throws a `CommandError` where nobody reads stdout.
  */
 export function deliverTo(context: CommandContext): Deliver {
   requireReader(context)

@@ -1,4 +1,4 @@
-/** `plant-store tokens list`: every token but its secret. */
+/** `plant-store tokens list`: every token without its secret. */
 import type { TokenInfo } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from '../arguments/add-command.ts'
@@ -20,7 +20,7 @@ const columns: readonly Column<TokenInfo>[] = [
   { title: 'LAST USED', cell: describeUse },
 ]
 
-/** To the hour. `never` is said only where services watched the token from its first moment. */
+/** To the hour. Says `never` only if use was recorded from the token's creation on. */
 function describeUse({ lastUsedAt, useRecordedSince, createdAt }: TokenInfo): string {
   if (lastUsedAt !== undefined) return formatTime(lastUsedAt)
   if (useRecordedSince === undefined) return 'not recorded'
