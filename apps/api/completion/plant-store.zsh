@@ -1,5 +1,5 @@
 #compdef plant-store
-# Completion of plant-store in zsh: sourced behind compinit, or as the file _plant-store in a directory of fpath.
+# Completion of plant-store in zsh: sourced after compinit, or as the file _plant-store in a directory of fpath.
 _plant_store() {
   local line
   local -a candidates

@@ -47,7 +47,10 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(refuse)}"` }
     const { code, stdout, stderr } = await run(env, '--soak', '10s')
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^For a second no short list .*: \/plants\S*: 503 where \d+ was due\.\n$/)
+    assert.match(
+      stderr,
+      /^No short list was answered correctly for 1 s: \/plants\S*: 503 where \d+ was due\.\n$/,
+    )
   })
 
   test('of a service that leaks finds the leak', async () => {

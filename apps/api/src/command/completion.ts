@@ -10,7 +10,7 @@ import { write } from './terminal/output.ts'
 const howTo = `
 To have it in every shell, add the line to the file:
   bash  ~/.bashrc                    source <(plant-store completion bash)
-  zsh   ~/.zshrc, behind compinit    source <(plant-store completion zsh)
+  zsh   ~/.zshrc, after compinit     source <(plant-store completion zsh)
   fish  ~/.config/fish/config.fish   plant-store completion fish | source`
 
 export function addCompletion(program: Command, { stdout }: CommandContext): void {

@@ -94,7 +94,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     const sorted = met.latenciesMs.toSorted((a, b) => a - b)
     if (sorted.length === 0) {
       throw new BenchError(
-        `For a second no short list was answered as it should be: ${met.failures[0] ?? ''}.`,
+        `No short list was answered correctly for ${Math.ceil(intervalSeconds)} s: ${met.failures[0] ?? ''}.`,
       )
     }
     samples.push({
