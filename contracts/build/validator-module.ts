@@ -18,7 +18,7 @@ const all: readonly Checked[] = [
   },
 ]
 
-/** As it stands before it is formatted. */
+/** The module before it is formatted. */
 export function validatorModule(): string {
   return `/**
  * Checks of answers: plain functions, without any dependency, that build nothing from text. Members beyond the

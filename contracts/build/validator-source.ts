@@ -1,6 +1,6 @@
-/** Writes the source of a check for a JSON Schema of the contract: what `src/validators.ts` is made of. */
+/** Writes the source of a check for a JSON Schema of the contract, for `src/validators.ts`. */
 
-/** The keywords that the contract's schemas use. Whoever adds one to them has to add it here: the others are refused. */
+/** The keywords that the contract's schemas use. A new one has to be added here too: all others are refused. */
 export interface Schema {
   readonly type: 'object' | 'array' | 'string' | 'integer'
   readonly required?: readonly string[]
@@ -10,7 +10,7 @@ export interface Schema {
   readonly maximum?: number
 }
 
-/** They say nothing about which values are right: `format: int32` stands beside its bounds. */
+/** These keywords do not decide which values are right: `format: int32` stands beside its bounds. */
 const annotations = new Set(['description', 'format'])
 const keywords = new Set(['type', 'required', 'properties', 'items', 'minimum', 'maximum'])
 
@@ -27,7 +27,7 @@ export function checkSource(schema: Schema, value: string, at: string, depth = 0
 interface Place {
   readonly value: string
   readonly at: string
-  /** Keeps the names of variables apart. */
+  /** Keeps the names of variables distinct. */
   readonly suffix: string
   readonly depth: number
 }
@@ -75,7 +75,7 @@ const checks: Readonly<Record<Schema['type'], WriteCheck>> = {
 const wrongIf = (condition: string, at: string, due: string): string =>
   `if (${condition}) return \`${at === '' ? 'the value' : at} is not ${due}\``
 
-/** A check of one line gets one condition more. */
+/** Guards the check. If it is a single line, the line gets one more condition. */
 const unlessAbsent = (member: string, check: string): string =>
   check.includes('\n')
     ? `if (${member} !== undefined) {\n${check}\n}`

@@ -1,6 +1,6 @@
 /** The stable numbers of `error`, one per cause: clients switch on the number, people read the message. */
 
-/** One cause of refusal or failure: its number, the HTTP status it travels with, the text the caller reads. */
+/** One cause of refusal or failure: its number, the HTTP status it is sent with, the text the caller reads. */
 export interface ErrorEntry {
   readonly error: number
   readonly status: number

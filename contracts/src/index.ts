@@ -2,7 +2,7 @@
 export { errorCatalogue, type ErrorCause, type ErrorEntry } from './error-catalogue.ts'
 export type { ListPlantsQuery, Plant, Plants, PlantStoreError } from './types.ts'
 
-/** `info.version` of openapi.yaml: the version that a client and a service compare with each other's. */
+/** `info.version` of openapi.yaml: a client and a service can compare their versions. */
 export const contractVersion = '1.0.0'
 
 /** The one spelling of a non-negative whole number in a query: `0`, or digits that don't begin with `0`. */

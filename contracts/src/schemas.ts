@@ -1,4 +1,4 @@
-/** The contract as TypeBox schemas, for those who route, generate or check by them. Needs `@sinclair/typebox`. */
+/** The contract as TypeBox schemas, for code that routes, generates or checks by them. Needs `@sinclair/typebox`. */
 import { listPlants } from './schemas/list-plants.ts'
 
 export { listPlants, ListPlantsQuery } from './schemas/list-plants.ts'

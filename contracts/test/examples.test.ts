@@ -16,7 +16,7 @@ interface Example {
   readonly value: unknown
 }
 
-/** The examples of bodies, as they stand in the document, each with the schema that the code has for it. */
+/** The examples of bodies in the document, each with the schema that the code has for it. */
 const bodyExamplesIn = (tree: Json): Example[] =>
   Object.values(operations).flatMap(({ path, method, responses }) =>
     Object.entries(responses).flatMap(([status, schema]) => {
@@ -30,7 +30,7 @@ const bodyExamplesIn = (tree: Json): Example[] =>
     }),
   )
 
-/** The examples of headers, as they stand in the code: the document has the same ones, or isn't equal to it. */
+/** The examples of headers in the code. The test of parity ensures that the document has the same ones. */
 const headerExamples = Object.values(operations).flatMap(({ responseHeaders }) =>
   Object.values(responseHeaders).flatMap(({ properties }) =>
     Object.entries<TSchema>(properties).flatMap(([name, schema]) => {
@@ -40,7 +40,7 @@ const headerExamples = Object.values(operations).flatMap(({ responseHeaders }) =
   ),
 )
 
-/** Right by its schema, and without any member that the schema doesn't name. */
+/** Whether the example is right by its schema, and has no member that the schema doesn't name. */
 const isRight = ({ schema, value }: Example): boolean =>
   Value.Check(schema, value) && isDeepStrictEqual(Value.Clean(schema, structuredClone(value)), value)
 
@@ -69,7 +69,7 @@ test('every declared status has an example; 200, 400 and 401 have one for each c
 const spoilt = plantings(document).filter(
   ({ done, pointer }) => /\/examples\/[^/]+\/value/.test(pointer) && (done === 'retyped' || done === 'added'),
 )
-test(`each of ${spoilt.length} examples with a wrong type or a member too many is caught`, () => {
+test(`each of ${spoilt.length} examples with a wrong type or one member too many is caught`, () => {
   assert.notEqual(spoilt.length, 0)
   const missed = spoilt.filter(({ tree }) => wrongIn(bodyExamplesIn(tree)).length === 0)
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The given contract, word by word: what no change of ours may touch, whatever both sides agree on. */
+/** The given contract, word by word: no change of ours may touch it, even if document and code agree. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { document } from './document.ts'
@@ -37,7 +37,7 @@ test('one scheme, HTTP bearer, on every operation', () => {
   assert.equal(valueAt(contract, 'paths', '/plants', 'get', 'security'), undefined)
 })
 
-test('limit is the one parameter: an optional int32 in the query', () => {
+test('limit is the only parameter: an optional int32 in the query', () => {
   const parameters = valueAt(contract, 'paths', '/plants', 'get', 'parameters')
   assert.deepEqual(parameters, [
     {

@@ -1,4 +1,4 @@
-/** JSON as data: what openapi.yaml is when read, and what a TypeBox schema is when written. */
+/** JSON as data: openapi.yaml once it is read, and a TypeBox schema once it is written. */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
@@ -7,7 +7,7 @@ export interface JsonObject {
 
 /** The value as it travels: symbols, functions and absent members are gone. */
 export const toJson = (value: unknown): Json => {
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- what JSON.parse makes is JSON
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- JSON.parse returns JSON
   const json: Json = JSON.parse(JSON.stringify(value))
   return json
 }
@@ -18,13 +18,13 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 /** The members of an object; none of anything else. */
 export const membersOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
-/** What stands directly below, by step: members or items. Undefined for a leaf. */
+/** The direct children, members or items, by step. Undefined for a leaf. */
 export const childrenOf = (tree: Json): JsonObject | undefined => {
   if (Array.isArray(tree)) return Object.fromEntries(tree.map((item: Json, index) => [String(index), item]))
   return isObject(tree) ? tree : undefined
 }
 
-/** The tree with each child replaced by what the change makes of it: nothing, or one value. A leaf stays. */
+/** The tree with each child replaced by the result of the change: nothing, or one value. A leaf is unchanged. */
 export const mapChildren = (tree: Json, change: (child: Json, step: string) => readonly Json[]): Json => {
   if (Array.isArray(tree)) return tree.flatMap((item: Json, index) => change(item, String(index)))
   if (!isObject(tree)) return tree
@@ -36,7 +36,7 @@ export const mapChildren = (tree: Json, change: (child: Json, step: string) => r
   return changed
 }
 
-/** What stands at the end of the steps, or undefined. */
+/** The value at the end of the steps, or undefined. */
 export const valueAt = (tree: Json, ...steps: readonly string[]): Json | undefined => {
   let found: Json | undefined = tree
   for (const step of steps) found = found === undefined ? undefined : childrenOf(found)?.[step]

@@ -5,7 +5,7 @@ import { canonicalDecimal } from '@plant-store/contracts'
 import * as fc from 'fast-check'
 import { documentText } from './document.ts'
 
-test('the document states the very pattern', () => {
+test('the document states exactly this pattern', () => {
   assert.ok(documentText.includes(`matches \`${canonicalDecimal.source}\``))
 })
 
@@ -13,7 +13,7 @@ test('every non-negative whole number has exactly the spelling that String gives
   fc.assert(fc.property(fc.maxSafeNat(), (number) => canonicalDecimal.test(String(number))))
 })
 
-test('what it lets through is the spelling of a whole number, and of nothing else', () => {
+test('it accepts spellings of whole numbers, and nothing else', () => {
   const digits = fc.string({ unit: fc.constantFrom('0', '1', '9') })
   const nearlyDigits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789+- .,_eExX\n٣３')) })
   fc.assert(

@@ -1,4 +1,4 @@
-/** openapi.yaml and src/ promise the same, and a difference anywhere between them is noticed. */
+/** openapi.yaml and src/ promise the same, and any difference between them is noticed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
@@ -10,11 +10,11 @@ import { errorTable } from './parity/error-table.ts'
 import { type Planting, plantings } from './parity/plantings.ts'
 import { excuseFor, prose } from './parity/prose.ts'
 
-/** Those of the plantings that the comparison didn't notice. */
+/** The plantings that the comparison didn't notice. */
 const unnoticed = (planted: readonly Planting[], compare: (tree: Json) => string[]): string[] =>
   planted.filter(({ tree }) => compare(tree).length === 0).map(({ done, pointer }) => `${done} ${pointer}`)
 
-// Each is taken apart once, and held against thousands of others.
+// Each is taken apart once, and compared with thousands of others.
 const inTheDocument = documentSide(document)
 const inTheCode = codeSide(promisesInCode)
 
@@ -64,7 +64,7 @@ test(`each of ${inTable.length} differences planted in the table of errors is ca
   )
 })
 
-test('each leaf of the document, changed alone, is noticed, or stands on the list of prose', (context) => {
+test('a change of any single leaf of the document is noticed, or the leaf is on the list of prose', (context) => {
   const changed = inDocument.filter(({ done }) => done === 'changed')
   const silent = changed.filter(({ tree }) => differences(documentSide(tree), inTheCode).length === 0)
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('each leaf of the document, changed alone, is noticed, or stands on the lis
   )
 })
 
-test('the list of prose names nothing that is not there, and each entry has a reason', () => {
+test('the list of prose names only what is there, and each entry has a reason', () => {
   const used = new Set(inDocument.map(({ pointer }) => excuseFor(pointer)))
   for (const [pattern, reason] of Object.entries(prose)) {
     assert.ok(used.has(pattern), pattern)
@@ -84,6 +84,6 @@ test('the list of prose names nothing that is not there, and each entry has a re
   }
 })
 
-test('each operation stands in the table under its operationId', () => {
+test('each operation is in the table under its operationId', () => {
   for (const [name, { operationId }] of Object.entries(operations)) assert.equal(name, operationId)
 })

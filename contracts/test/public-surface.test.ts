@@ -1,4 +1,4 @@
-/** What consumers may import. A name added or taken away here is a decision, not an accident. */
+/** What consumers may import. Adding or removing a name here is a decision, not an accident. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ test('the package exports these names', async () => {
   ])
 })
 
-test('the schemas are a subpath of their own, which alone needs TypeBox', async () => {
+test('the schemas are a subpath of their own, the only one that needs TypeBox', async () => {
   assert.deepEqual(Object.keys(await import('@plant-store/contracts/schemas')), [
     'ListPlantsQuery',
     'Plant',
@@ -33,7 +33,7 @@ test('the validators are a subpath of their own', async () => {
   ])
 })
 
-test('these are the paths that can be imported, and nothing of ours is needed for them', () => {
+test('these are the paths that can be imported, and they need no dependency', () => {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const manifest = JSON.parse(text) as Record<string, Record<string, string>>
   assert.deepEqual(Object.keys(manifest['exports'] ?? {}), [

@@ -23,7 +23,7 @@ test('README.md has samples, all in TypeScript', () => {
 })
 
 test('each sample compiles', async () => {
-  // Inside the package, whose name then leads to it as in a consumer's project; git passes over `.turbo`.
+  // Inside the package, so that its name resolves to it, as in a consumer's project; git ignores `.turbo`.
   const root = fileURLToPath(new URL('..', import.meta.url))
   await mkdir(join(root, '.turbo'), { recursive: true })
   const directory = await mkdtemp(join(root, '.turbo', 'readme-'))
@@ -40,7 +40,7 @@ test('each sample compiles', async () => {
 
 for (const [index, { code }] of samples.entries())
   test(`sample ${index + 1} prints what its comments say`, async () => {
-    // Run from here, the package's own name leads to the package, as in a consumer's project.
+    // Run from here, the package's own name resolves to the package, as in a consumer's project.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module-typescript', '--eval', code],

@@ -1,4 +1,4 @@
-/** The types that consumers get, letter by letter: the compiler is the test. */
+/** The exact types that consumers get: the compiler is the test. */
 import type {
   errorCatalogue,
   ErrorCause,
@@ -12,7 +12,7 @@ import type * as schemas from '@plant-store/contracts/schemas'
 import type { isPlant, isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Static } from '@sinclair/typebox'
 
-/** True only for two types that no use of them can tell apart. */
+/** True only for two types that no use can tell apart. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the unknown T is what makes it exact
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Expect<T extends true> = T
@@ -31,7 +31,7 @@ export type Assertions = [
   Expect<Equal<PlantStoreError, { error: number; message: string }>>,
   Expect<Equal<ListPlantsQuery, { limit?: number }>>,
 
-  // The plain types are those of the schemas.
+  // The plain types equal those of the schemas.
   Expect<Equal<Plant, Static<typeof schemas.Plant>>>,
   Expect<Equal<Plants, Static<typeof schemas.Plants>>>,
   Expect<Equal<PlantStoreError, Static<typeof schemas.PlantStoreError>>>,

@@ -14,7 +14,7 @@ import * as fc from 'fast-check'
 import { validatorModule } from '../build/validator-module.ts'
 import { checkSource } from '../build/validator-source.ts'
 
-test('validators.ts is what the schemas make of it', () => {
+test('validators.ts is up to date with the schemas', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   // Inside the repository, where the formatter finds its configuration.
   const directory = mkdtempSync(join(root, 'node_modules', '.validators-'))
@@ -34,12 +34,12 @@ test('validators.ts is what the schemas make of it', () => {
   }
 })
 
-test('a keyword that no check is written for is refused', () => {
+test('a keyword for which no check can be written is refused', () => {
   const schema = { type: 'string', pattern: '^a' } as const
   assert.throws(() => checkSource(schema, 'value', ''), /No check can be written for the keyword pattern/)
 })
 
-/** Numbers and texts where the bounds are, and members that are absent, doubled, null, or of any other kind. */
+/** Numbers and texts at the bounds, and members that are absent, doubled, null, or of any other kind. */
 const anyText = fc.oneof(fc.string(), fc.constantFrom('', 'Alder', '\u0000', '\uD800'))
 const anyNumber = fc.oneof(
   fc.integer(),
@@ -105,7 +105,7 @@ for (const { name, schema, is, must } of checked) {
   })
 }
 
-test('what is wrong is told with its place', () => {
+test('a fault is reported with its place', () => {
   const wrong: readonly (readonly [message: string, must: (value: unknown) => void, value: unknown])[] = [
     ['the value is not an array', validators.assertPlants, {}],
     ['/1 is not an object', validators.assertPlants, [{ name: 'Alder' }, null]],

@@ -1,4 +1,4 @@
-/** Each row of vectors/responses.yaml is what it says: by Ajv over openapi.yaml, by TypeBox, and by the checks. */
+/** Each row of vectors/responses.yaml is what it says, judged by Ajv with openapi.yaml, by TypeBox, and by the checks. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -64,7 +64,7 @@ const readers = {
   },
 }
 
-/** What is wrong with a body: where, and by which keyword. Undefined for a right one. Throws where the readers disagree. */
+/** What is wrong with a body: where, and by which keyword. Undefined for a right one. Throws if the readers disagree. */
 function faultOf(
   schema: Body['schema'],
   text: string,
@@ -82,7 +82,7 @@ function faultOf(
     () => reader.must(value),
     (thrown: Error) => {
       const [place] = thrown.message.split(' is ')
-      // A member that is missing has a place of its own there, and none in Ajv.
+      // For a missing member, the checks name the member's own place, Ajv the place of its object.
       return keyword === 'required' ? place?.replace(/\/[^/]*$/, '') === at : place === (at || 'the value')
     },
   )
@@ -106,7 +106,7 @@ describe(`bodies, ${bodies.length} rows`, () => {
   }
 })
 
-/** The fields of an answer that its schemas refuse, by name. A field travels as text; a number is read from it. */
+/** The names of an answer's fields that its schemas refuse. A field travels as text; numbers are parsed from it. */
 function wrongFields(status: Status, sent: (name: string) => string | undefined): readonly string[] {
   const { properties } = listPlants.responseHeaders[status]
   return Object.entries(properties)
@@ -134,7 +134,7 @@ describe(`header fields, ${fields.length} rows`, () => {
   it('each field that an answer declares has a right value and a wrong one', () => {
     for (const [status, { properties }] of Object.entries(listPlants.responseHeaders)) {
       for (const name of Object.keys(properties)) {
-        // One row tells about a field; answers of several statuses carry it by the same schema.
+        // A row for one status counts for all statuses that declare the field by the same schema.
         const rows = fields.filter(
           ({ field, status: of }) => field === name && schemaOf(of, field) === schemaOf(status, name),
         )
@@ -158,7 +158,7 @@ describe(`answers, ${answers.length} rows`, () => {
 
 const dueOf = ({ wrong, at, keyword }: Answer) => ({ wrong, ...(wrong === 'body' && { at, keyword }) })
 
-/** What is wrong first: the status, the type, the body, a field. */
+/** The first fault, in this order: the status, the type, the body, a field. */
 function faultOfAnswer({ status, headers, body }: Answer) {
   if (!isDeclared(status)) return { wrong: 'status' }
   if (!/^application\/json(?:;|$)/.test(headers['Content-Type'] ?? '')) return { wrong: 'type' }
@@ -170,7 +170,7 @@ function faultOfAnswer({ status, headers, body }: Answer) {
 
 const isDeclared = (status: number): status is Status => status in listPlants.responses
 
-it('the rows are of each kind: every schema right and wrong, every status right, every way to be wrong', () => {
+it('there are rows of each kind: every schema right and wrong, every status right, every way to be wrong', () => {
   for (const schema of Object.keys(readers)) {
     const rows = bodies.filter((row) => row.schema === schema)
     assert.ok(rows.some(({ valid }) => valid) && rows.some(({ valid }) => !valid), schema)

@@ -3,7 +3,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Halves the start of every command. Where the directory can't be written, each start compiles anew.
+// Halves the start-up time of every command. If the directory is not writable, each start compiles again.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/plant-store', import.meta.url)))
 
 await import('./plant-store.ts')

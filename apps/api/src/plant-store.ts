@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-/** The program `plant-store`: hands the process to the command, or to a worker of the service, and the exit code back to it. */
+/** The program `plant-store`: runs the command, or a worker of the service, and ends with its exit code. */
 import cluster from 'node:cluster'
 import process from 'node:process'
 
-// From here on SQLite needs no flag and gives no warning, and what is loaded below can be read. `engines` says it too.
+// From this version on SQLite needs no flag and gives no warning, and the modules below load. `engines` says the same.
 const oldest = [24, 15] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
@@ -24,7 +24,7 @@ process.once('uncaughtException', (error) => {
 const [, , argument] = process.argv
 if (cluster.isWorker && argument === workerArgument) {
   const { runWorker } = await import('./service/workers/run-worker.ts')
-  // What it shares with the primary process would keep it from ending.
+  // What the worker shares with the primary process would keep it from ending by itself.
   process.exit(await runWorker())
 }
 process.exitCode = await runCommand(process.argv.slice(2), process)

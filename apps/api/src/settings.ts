@@ -1,10 +1,10 @@
-/** Every setting: what it is for, its default, and what it may be. Its flag and its variable follow from its name. */
+/** Every setting: its purpose, its default and its allowed values. Its flag and its variable derive from its name. */
 import { availableParallelism } from 'node:os'
 import { isPostgresUrl, nameDatabase, StoreError } from '@plant-store/store'
 import { InvalidArgumentError } from 'commander'
 import { compile } from 'proxy-addr'
 
-/** One setting, as a person knows it. */
+/** One setting, as the user sees it. */
 interface Setting<Value> {
   /** What the value is, as `--help` shows it: `--port <number>`. */
   readonly placeholder: string
@@ -14,7 +14,7 @@ interface Setting<Value> {
   readonly parse: Parse<Value>
 }
 
-/** `choices` are all that it may be, where they can be counted. */
+/** `choices` lists every allowed value, if there are only a few. */
 interface Parse<Value> {
   (text: string): Value
   readonly choices?: readonly string[]
@@ -32,7 +32,7 @@ function define<Value>(
   return { placeholder, description, default: fallback, parse }
 }
 
-/** Text that fits a pattern; `expected` says what it should be. */
+/** Accepts text that matches a pattern; `expected` says what the text should be. */
 function matching(pattern: RegExp, expected: string): (text: string) => string {
   return (text) => {
     if (pattern.test(text)) return text
@@ -48,7 +48,7 @@ function wholeNumber(minimum: number, maximum: number): (text: string) => number
   }
 }
 
-/** As many as there are processor cores that may be used, or a number. */
+/** A number, or `auto`: as many as there are processor cores that may be used. */
 function parseWorkers(text: string): number {
   if (text === 'auto') return availableParallelism()
   try {
@@ -85,7 +85,7 @@ const actor = matching(
 )
 const path = matching(/^[^\0]+$/, 'a path')
 
-/** A path, or the address of a database of PostgreSQL. */
+/** A path, or the address of a PostgreSQL database. */
 function parseDatabase(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !isPostgresUrl(text)) {
     throw new InvalidArgumentError('a path, or an address of PostgreSQL, which begins with postgres://')
@@ -100,7 +100,7 @@ function parseDatabase(text: string): string {
   }
 }
 
-/** A comma stands between hosts too: an address begins with its scheme. */
+/** Commas also separate the hosts within an address, so a comma separates addresses only before a scheme. */
 function parseReplicas(text: string): readonly string[] {
   const replicas = text.split(/,\s*(?=postgres(?:ql)?:\/\/)|\s+/i).filter((each) => each !== '')
   try {
@@ -133,7 +133,7 @@ export const commonSettings = {
   ),
   actor: define(
     'name',
-    'who makes a change, for the audit trail; it has the user of the operating system in any case',
+    'who makes a change, for the audit trail, which always records the user of the operating system too',
     undefined,
     actor,
   ),
@@ -141,7 +141,7 @@ export const commonSettings = {
 
 const replicas = define(
   'addresses',
-  'standbys of PostgreSQL that pages of lists longer than 100 plants are read from, with commas between',
+  'standbys of PostgreSQL, separated by commas, from which pages of lists longer than 100 plants are read',
   [],
   parseReplicas,
 )
@@ -177,7 +177,7 @@ export const serviceSettings = {
   stallTimeoutMs: define('ms', 'time until a connection that makes no progress is closed', 30_000, timeout),
   keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
   maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
-  // Of 300 slow readers each further one held 53 to 62 KB of resident memory, as `pnpm bench` measures it: 500 hold some 30 MB.
+  // With 300 slow readers in `pnpm bench`, each further one held 53 to 62 KB of resident memory: 500 hold some 30 MB.
   maxStreams: define(
     'count',
     'lists longer than a page sent at the same time; more are answered 503',
@@ -193,7 +193,7 @@ export const serviceSettings = {
   databaseConnections: define('count', 'connections to PostgreSQL at the same time', 4, count),
   databaseTimeoutMs: define(
     'ms',
-    'time a request waits for its turn at PostgreSQL, and again for what it asked; then it is answered 503',
+    'time a request waits for its turn at PostgreSQL, and again for the result; then it is answered 503',
     5000,
     timeout,
   ),
@@ -211,8 +211,8 @@ export const doctorSettings = {
   tokenFile: define('path', 'file with the token that doctor tries; - reads standard input', undefined, path),
 } as const satisfies SettingTable
 
-/** The values of the settings of a table. */
+/** The values of a table's settings. */
 export type ValuesOf<Table extends SettingTable> = { readonly [Name in keyof Table]: Table[Name]['default'] }
 
-/** What the service runs with. */
+/** The settings that the service runs with. */
 export type Settings = ValuesOf<typeof commonSettings & typeof serviceSettings>

@@ -1,4 +1,4 @@
-/** What the documents of the repository say is true: commands run, samples work, links lead somewhere. */
+/** The documents of the repository tell the truth: commands run, samples work, links lead somewhere. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ describe('the README', () => {
   })
 
   test('the command that runs it gives each user their own plants, and keeps the data', async () => {
-    // Whether the repository's own demo data is there already is up to who runs this.
+    // Whether the repository's own demo data already exists depends on whoever runs this.
     const first = await runDemo()
     assert.match(first.said, /made just now|kept from an earlier run/)
     const lists = new Set(first.answers.map(({ whole }) => JSON.stringify(whole)))
@@ -44,7 +44,7 @@ describe('the README', () => {
     )
   })
 
-  test("the operator's commands work in the order in which they stand", async () => {
+  test("the operator's commands work in the given order", async () => {
     await using place = await makePlace({ world: false })
     await mkdir(join(place.path, 'apps/api'), { recursive: true })
     await symlink(join(root, 'apps/api/data'), join(place.path, 'apps/api/data'))
@@ -53,7 +53,7 @@ describe('the README', () => {
     for (const line of lines) {
       const [program, command, ...argv] = line.split(' ')
       assert.deepEqual([program, command], ['pnpm', 'plant-store'])
-      // The one that goes on until it is ended needs a process of its own.
+      // The command that runs until it is stopped needs a process of its own.
       const ended =
         argv[0] === 'serve'
           ? place.runWith({ interruptAt: ['"listening"', 'SIGTERM'] }, ...argv)
@@ -65,7 +65,7 @@ describe('the README', () => {
 
   test("the consumer's sample gets the plants, and explains a refusal", async () => {
     const [sample = ''] = blocksOf(readme, 'ts')
-    // Ignored by git, and so by whatever walks the sources meanwhile.
+    // Ignored by git, and so by any tool that walks the sources meanwhile.
     const file = new URL(`../.plant-store/sample-${process.pid}.ts`, import.meta.url)
     await mkdir(new URL('.', file), { recursive: true })
     await using place = await makePlace()
@@ -104,9 +104,9 @@ describe('every document', () => {
     'apps/conformance/README.md',
     'apps/faults/README.md',
   ]) {
-    test(`${name} links to what is there, and names files that are there`, async () => {
+    test(`${name} links to and names only existing files`, async () => {
       const text = await readDocument(name)
-      // Code has brackets of its own.
+      // Code has brackets that are not links.
       const prose = text.replaceAll(/^```.*?^```$/gms, '')
       const links = [...prose.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) =>
         join(dirname(name), to),
@@ -129,7 +129,7 @@ async function runDemo(): Promise<Demo> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
   const child = spawn('/bin/sh', ['-c', startCommand], {
     cwd: root,
-    // A group of its own, so that the signal reaches every process of it, as from a terminal.
+    // A process group of its own, so that the signal reaches all its processes, as from a terminal.
     detached: true,
     env: {
       ...Object.fromEntries(own),

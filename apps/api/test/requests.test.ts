@@ -34,18 +34,18 @@ function checkSection({ settings, rows }: Section): void {
 describe('the table itself', () => {
   const rows = table.sections.flatMap((section) => section.rows)
 
-  it('tells truly how many plants each user sees', () => {
+  it('says correctly how many plants each user sees', () => {
     const seen = Object.entries(world.users).map(([name, { plants }]) => [name, plants.length])
     assert.deepEqual(table.users, Object.fromEntries(seen))
   })
 
-  it('says each sentence of a section once', (t) => {
+  it('has each sentence of a section only once', (t) => {
     const said = rows.map(({ section, says }) => `${section}: ${says}`)
     assert.deepEqual(said, [...new Set(said)])
     t.diagnostic(`${rows.length} rows in ${table.sections.length} sections`)
   })
 
-  it('shows every refusal of the catalogue; faults of our own cannot be asked for', () => {
+  it('shows every refusal of the catalogue, except faults of the service, which no request can cause', () => {
     const shown = new Set(rows.flatMap(({ dues }) => dues.map(({ error }) => error)))
     const hidden = Object.values(errorCatalogue).filter(({ error }) => !shown.has(error))
     assert.deepEqual(hidden, [errorCatalogue.internal, errorCatalogue.unavailable])

@@ -18,7 +18,7 @@ export const ListPlantsQuery = Type.Object({
 })
 export type ListPlantsQuery = types.ListPlantsQuery
 
-/** The operation as data: what general code (router, client, harness) needs to know of it. */
+/** The operation as data: what generic code (router, client, harness) needs to know about it. */
 export const listPlants = {
   operationId: 'listPlants',
   method: 'GET',

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type * as types from '../types.ts'
 
 export const PlantStoreError = Type.Object({
-  // Few validators act on the format, all on the bounds.
+  // Few validators check the format; all check the bounds.
   error: Type.Integer({
     description: 'Numeric error indicator',
     format: 'int32',

@@ -1,17 +1,17 @@
-/** What each kind of answer carries for certain: headers as they travel. Others may stand beside them. */
+/** The headers that each kind of answer always carries, in the form in which they travel. Others may be added. */
 import { Type } from '@sinclair/typebox'
 
-/** The same text in small letters and in capitals: JSON Schema has no flag for it. */
+/** A pattern for the text in any case: JSON Schema has no flag for that. */
 const anyCase = (text: string): string =>
   text.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`)
 
-/** A list in which one of its members is this one, whatever stands around it (RFC 9110, 5.6.1). */
+/** A list that has this member, among any others (RFC 9110, 5.6.1). */
 const listWith = (member: string): string => String.raw`(?:^|,)[ \t]*(?:${member})[ \t]*(?:,|$)`
 
 const [unstored, alwaysAsked, notShared] = [anyCase('no-store'), anyCase('no-cache'), anyCase('private')]
 const more = String.raw`[ \t]*,(?:.*,)?[ \t]*`
 
-/** Of a challenge (RFC 9110, 11.2). */
+/** A parameter of a challenge (RFC 9110, 11.2). */
 const parameter = String.raw`[^\s=,"]+[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s,"]+)`
 
 const requestId = Type.String({
@@ -26,7 +26,7 @@ const noStore = Type.String({
   examples: ['no-store'],
 })
 
-/** With a list. */
+/** The headers of a list. */
 export const listHeaders = Type.Object({
   'Cache-Control': Type.String({
     description:
@@ -48,21 +48,21 @@ export const listHeaders = Type.Object({
   'X-Request-Id': requestId,
 })
 
-/** With every refusal and failure. */
+/** The headers of every refusal and failure. */
 export const errorHeaders = Type.Object({ 'Cache-Control': noStore, 'X-Request-Id': requestId })
 
-/** With a refused or missing token. */
+/** The headers of the answer to a refused or missing token. */
 export const challengeHeaders = Type.Object({
   ...errorHeaders.properties,
   'WWW-Authenticate': Type.String({
     description: 'The challenge: how to authenticate, and whether a token was sent and refused',
-    // Behind it there may be challenges of other schemes.
+    // Challenges of other schemes may follow.
     pattern: String.raw`^${anyCase('bearer')} +${parameter}(?:[ \t]*,[ \t]*(?:[^\s=,"]+ +)?${parameter})*$`,
     examples: ['Bearer realm="plant-store"', 'Bearer realm="plant-store", error="invalid_token"'],
   }),
 })
 
-/** With an answer that may be had later. */
+/** The headers of an answer that says to try again later. */
 export const retryHeaders = Type.Object({
   ...errorHeaders.properties,
   'Retry-After': Type.Integer({

@@ -7,7 +7,7 @@ import { referencesIn, resolved } from './references.ts'
 
 const show = (value: Json | undefined): string => JSON.stringify(value) ?? 'absent'
 
-/** Where two trees differ: by pointer, what stands in the document and what in the code. */
+/** Where two trees differ: for each pointer, what the document has and what the code has. */
 const compare = (document: Json | undefined, code: Json | undefined, at: readonly string[]): string[] => {
   const left = document === undefined ? undefined : childrenOf(document)
   const right = code === undefined ? undefined : childrenOf(code)
@@ -19,7 +19,7 @@ const compare = (document: Json | undefined, code: Json | undefined, at: readonl
   return same ? [] : [`${toPointer(at)}: in the document ${show(document)}, in the code ${show(code)}`]
 }
 
-/** Reached by reference, and compared where they are used. */
+/** Kinds of components that are reached by reference, and compared where they are used. */
 const shared = ['headers', 'parameters', 'responses']
 
 const unused = (document: Json): string[] => {
@@ -40,11 +40,11 @@ const withoutShared = (document: Json): Json => {
   return { ...rest, components: Object.fromEntries(kept) }
 }
 
-/** One of the two, taken apart: what it promises, in the same form as the other. */
+/** One of the two sides, taken apart: what it promises, in the same form as the other. */
 interface Side {
   readonly tree: Json
   readonly table: Json
-  /** What nothing refers to. */
+  /** The components that nothing refers to. */
   readonly unused: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export const codeSide = (code: Json): Side => ({
 })
 
 /**
- * Everything in which the document and the code disagree, one sentence each; empty when they promise the same.
+ * Everything in which the document and the code disagree, one sentence each; empty if they promise the same.
  * Both come from plain data, so that a test can plant a difference in either.
  */
 export const differences = (document: Side, code: Side): string[] => [

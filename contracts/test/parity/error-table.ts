@@ -3,7 +3,7 @@ import { type Json, toText, valueAt } from '../json.ts'
 
 const row = /^\| (?<error>\d+) \| (?<status>\d+) \| (?<message>[^|]+) \| [^|]+ \|$/gm
 
-/** The rows, in the form that the catalogue's entries have. */
+/** The rows, in the form of the catalogue's entries. */
 export const errorTable = (document: Json) =>
   toText(valueAt(document, 'info', 'description'))
     .matchAll(row)

@@ -2,7 +2,7 @@
 import { childrenOf, isObject, type Json, mapChildren, toPointer, toText } from '../json.ts'
 import { referencesIn } from './references.ts'
 
-/** One change: what was done, where, and the tree that came of it. */
+/** One change: what was done, where, and the resulting tree. */
 export interface Planting {
   readonly done: string
   readonly pointer: string
@@ -11,14 +11,14 @@ export interface Planting {
 
 type Steps = readonly string[]
 
-/** What a value becomes: another one, or nothing. */
+/** A value and what replaces it: another one, or nothing. */
 interface Change {
   readonly done: string
   readonly at: Steps
   readonly after: readonly Json[]
 }
 
-/** The tree with what stands at the steps replaced. */
+/** The tree with the value at the steps replaced. */
 const replaced = (tree: Json, [step, ...below]: Steps, after: readonly Json[]): readonly Json[] =>
   step === undefined
     ? after

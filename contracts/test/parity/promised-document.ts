@@ -1,7 +1,7 @@
-/** The document as src/ would have it, but for the prose: what openapi.yaml is compared with. */
+/** The document as src/ promises it, without the prose: openapi.yaml is compared with it. */
 import { type Json, type JsonObject, membersOf, toJson, toText } from '../json.ts'
 
-/** Given, and without a place in src/: that there is one server, and one way to authenticate on every operation. */
+/** The parts of the given contract without a place in src/, such as its one server and one way to authenticate. */
 const given = {
   openapi: '3.1.0',
   info: { title: 'OpenAPI Plant Store', license: { name: 'MIT', identifier: 'MIT' } },
@@ -15,7 +15,7 @@ const textsIn = (list: Json | undefined): string[] =>
 
 /**
  * Every property of an object schema in the form that parameters and headers have in a document.
- * `rest` is what the schema says beyond its properties: nothing, or the comparison shows it.
+ * `rest` is what the schema says besides its properties; if there is anything, the comparison shows it.
  */
 const takeApart = (objectSchema: Json | undefined) => {
   const { type, properties, required, ...rest } = membersOf(objectSchema)
@@ -31,7 +31,7 @@ const takeApart = (objectSchema: Json | undefined) => {
   }
 }
 
-/** The examples of an answer with this status: one for each cause that travels with it. */
+/** The examples of an answer with this status: one for each cause that has the status. */
 const examplesOf = (status: string, catalogue: JsonObject) => {
   const causes = Object.entries(catalogue).filter(
     ([, entry]) => toText(membersOf(entry)['status']) === status,
@@ -52,13 +52,13 @@ const response = (schema: Json | undefined, headers: Json | undefined, examples:
   }
 }
 
-/** The parameters that stand in one place, and what their schema says beyond them. */
+/** The parameters in one place, and what their schema says besides them. */
 const parametersIn = (place: string, schema: Json | undefined) => {
   const { parts, rest } = takeApart(schema)
   return { parameters: parts.map(({ name, part }) => Object.assign({ name, in: place }, part)), rest }
 }
 
-/** An operation of the table as it stands under its path and method. */
+/** An operation of the table in the form that it has under its path and method. */
 const operation = (entry: JsonObject, catalogue: JsonObject) => {
   const { method: _method, path: _path, pathParameters, query, responses, responseHeaders, ...rest } = entry
   const inPath = parametersIn('path', pathParameters ?? { type: 'object', properties: {} })
@@ -91,7 +91,7 @@ const pathsOf = (operations: Json | undefined, catalogue: JsonObject) => {
   return paths
 }
 
-/** The whole document but for its prose, with every reference replaced by what it refers to. */
+/** The whole document without its prose, with every reference replaced by what it refers to. */
 export const promisedDocument = (code: Json): Json => {
   const { contractVersion, errorCatalogue, operations, schemas, ...rest } = membersOf(code)
   const { securitySchemes, info, ...frame } = given

@@ -1,12 +1,12 @@
 /** The parts of openapi.yaml that have no counterpart in src/: a short list, and the reason for each. */
 import { type Json, mapChildren, toPointer } from '../json.ts'
 
-/** Pointers of what stands in the document alone; `*` is any one step, and what lies below is included. */
+/** Pointers to what only the document has; `*` is any one step, and everything below is included. */
 export const prose: Readonly<Record<string, string>> = {
   '/info/description': 'text for people; the table of errors in it is compared row by row',
   '/servers/*/description': 'text for people',
   '/servers/*/variables/*/description': 'text for people',
-  '/servers/*/variables/*/default': 'where a service happens to run; given.test.ts holds it to loopback',
+  '/servers/*/variables/*/default': 'where a service happens to run; given.test.ts requires loopback',
   '/tags': 'chapters for people',
   '/paths/*/*/tags': 'chapters for people',
   '/paths/*/*/summary': 'text for people',
@@ -18,7 +18,7 @@ export const prose: Readonly<Record<string, string>> = {
     'data of its own; examples.test.ts checks it by the schema',
 }
 
-/** Taken apart once: all of them are held against tens of thousands of pointers. */
+/** Taken apart once: each is compared with tens of thousands of pointers. */
 const patterns = Object.keys(prose).map((pattern) => ({ pattern, wanted: pattern.split('/') }))
 
 /** The entry of the list that excuses this pointer, if there is one. */

@@ -17,7 +17,7 @@ export const resolved = (document: Json, tree: Json = document, open: readonly s
   return isObject(inPlace) ? { ...inPlace, ...membersOf(inside(beside)) } : inPlace
 }
 
-/** Every reference in the tree, as it stands there. */
+/** Every reference in the tree, as written there. */
 export const referencesIn = (tree: Json): string[] =>
   Object.entries(childrenOf(tree) ?? {}).flatMap(([step, child]) =>
     step === '$ref' && typeof child === 'string' ? [child] : referencesIn(child),

@@ -1,4 +1,4 @@
-/** Thrown where there is no other way to tell of an answer: in the middle of a loop over plants. */
+/** The error for an answer that cannot be returned: in a loop over plants. */
 import type { ErrorResult, UnexpectedResult } from './result.ts'
 
 /** `result` is the answer. A refusal has its number in `result.body.error`. */

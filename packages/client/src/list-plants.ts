@@ -1,13 +1,13 @@
-/** The operation `listPlants`, whole. */
+/** The operation `listPlants`, with the whole list as one result. */
 import type { ListPlantsOptions } from './options.ts'
 import { type ListPlantsResult, resultOf } from './result.ts'
 import { send } from './send.ts'
 
 /**
- * Lists the plants that the token's user may see. Resolves for every answer, told apart by `status`; a list is only
- * given when each of its plants is one. Rejects where there is no answer: with fetch's `TypeError` when no connection
- * could be made or it broke, a `TimeoutError`, the reason of the signal, or a `TypeError` or `RangeError` for an option
- * that is wrong.
+ * Lists the plants that the token's user may see. Resolves for every answer; `status` says which one it is. A list is
+ * returned only if each of its items is a plant. Rejects if there is no answer: with fetch's `TypeError` if no
+ * connection could be made or it broke, with a `TimeoutError`, with the signal's reason, or with a `TypeError` or
+ * `RangeError` for a wrong option.
  */
 export async function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult> {
   const { timeoutMs = 30_000, cache } = options

@@ -7,31 +7,31 @@ import { examplePlants } from './mock/examples.ts'
 export type { PlantsOf } from './mock/answer.ts'
 export { examplePlants } from './mock/examples.ts'
 
-/** What every handler takes. */
+/** The options of every handler. */
 export interface HandlerOptions {
-  /** Where the service is said to run. Whatever is asked for there, the handler answers. */
+  /** The address at which the service pretends to run. The handler answers every request to it. */
   readonly baseUrl: string | URL
-  /** Answers one request, and leaves the others to the handlers behind it. */
+  /** Whether to answer only one request, and leave later ones to the handlers behind this one. */
   readonly once?: boolean
 }
 
-/** For the answer `200`. */
+/** The options of the answer `200`. */
 export interface ListOptions extends HandlerOptions {
-  /** What everybody sees, or the user of each token; the example of the contract unless given. */
+  /** The plants that everybody sees, or that each token's user sees; the contract's example unless given. */
   readonly plants?: readonly Plant[] | PlantsOf
 }
 
-/** For the answer `503`. */
+/** The options of the answer `503`. */
 export interface UnavailableOptions extends HandlerOptions {
-  /** In how many seconds to try again; 1 unless given. */
+  /** After how many seconds to try again; 1 unless given. */
   readonly retryAfter?: number
 }
 
 /**
- * One handler for each answer that the operation `listPlants` declares. It is the answer to a request that has nothing
- * wrong with it; what is wrong with another one comes first, as with the service: a missing token is told by each of
- * them. `200` applies `limit`, knows `HEAD`, and answers `304` where the caller has the list already. With `400` each
- * request was spoiled on its way, with `401` no token is good any more.
+ * One handler for each answer that the operation `listPlants` declares: the answer to a request with nothing else wrong
+ * with it. As in the service, faults are checked in the order of the contract: a missing token gets `401` from all of
+ * them but `400`. `200` applies `limit`, supports `HEAD`, and answers `304` if the caller has the list already. `400`
+ * treats each request as corrupted on its way, `401` each token as no longer accepted.
  */
 export const listPlantsHandlers = {
   200: ({ plants = examplePlants, ...options }: ListOptions): HttpHandler =>

@@ -1,46 +1,46 @@
-/** What a caller may say about a request. */
+/** The options of a request, as a caller gives them. */
 
-/** What every request takes. */
+/** The options of every request. */
 export interface RequestOptions {
-  /** Where the service runs, such as `https://plants.example.org`. A path in it is kept, a query is not. */
+  /** The address of the service, such as `https://plants.example.org`. A path in it is kept, a query is not. */
   readonly baseUrl: string | URL
-  /** The bearer token, or a function that is asked for it before each attempt. It is never in the text of an error. */
+  /** The bearer token, or a function that is called for it before each attempt. It is never in the text of an error. */
   readonly token: string | (() => string | Promise<string>)
-  /** The first so many plants, from 0 to 2147483647; all of them where it is omitted. */
+  /** How many plants to list at most, from 0 to 2147483647; all of them if it is omitted. */
   readonly limit?: number
-  /** Gives up: the call rejects with the signal's reason. */
+  /** Cancels the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * How long an attempt may take, in milliseconds; with `plants`, how long nothing may arrive. 30,000 unless given. The
-   * call then rejects with a `TimeoutError`.
+   * How long an attempt may take, in milliseconds; with `plants`, how long to wait for more of the answer. 30,000 unless
+   * given. After that the call rejects with a `TimeoutError`.
    */
   readonly timeoutMs?: number
   /**
    * How often a request is sent again after 503 or a broken connection; 2 unless given. `Retry-After` is honoured, up to
-   * half a minute; a service that asks for more is not asked again. Without it the wait is drawn at random, from up to
-   * 0.2 s before the first repetition to up to 5 s.
+   * half a minute; a service that asks for more is not asked again. A random wait is added, from up to 0.2 s before the
+   * first retry to up to 5 s.
    */
   readonly retries?: number
-  /** Sends the requests, in place of the global `fetch`. */
+  /** Sends the requests in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** For `listPlants`. */
+/** The options of `listPlants`. */
 export interface ListPlantsOptions extends RequestOptions {
   /**
-   * Remembers lists with their tags, such as a `Map`: what has not changed is not sent again. It holds the plants and
-   * the token, so it belongs in memory, not on a disk.
+   * Remembers lists with their tags; a `Map` will do. An unchanged list is not sent again. The cache holds the plants
+   * and the token, so it belongs in memory, not on a disk.
    */
   readonly cache?: ListCache
 }
 
-/** Lists that were received, by address. */
+/** Lists that were received, by URL. */
 export interface ListCache {
   get(url: string): CachedList | undefined
   set(url: string, list: CachedList): unknown
 }
 
-/** A list as it was sent, and what it is good for. */
+/** A list as it was sent, with the token and the tag that it is valid for. */
 export interface CachedList {
   readonly token: string
   readonly tag: string

@@ -9,14 +9,14 @@ import { ArraySplitter } from './split-array.ts'
 
 /**
  * The plants that the token's user may see, one after the other as they arrive, in memory that does not grow with their
- * number. The loop ends when the list is whole. It throws an `AnswerError` for every answer but `200`, for a list that
- * breaks off, and for an item that is no plant; otherwise as `listPlants` rejects. A loop that is left closes the
- * connection.
+ * number. The loop ends when the list is complete. It throws an `AnswerError` for every answer but `200`, for a list
+ * that breaks off, and for an item that is not a plant; otherwise it throws as `listPlants` rejects. Leaving the loop
+ * closes the connection.
  */
 export async function* plants(options: RequestOptions): AsyncGenerator<Plant, void, undefined> {
   const { timeoutMs = 30_000 } = options
   const end = new AbortController()
-  /** The reader's own time between two plants does not count. */
+  /** The time that the caller takes between two plants does not count. */
   const inTime: InTime = (work) => {
     const late = new DOMException(`Nothing came for ${timeoutMs} ms.`, 'TimeoutError')
     const timer = setTimeout(() => end.abort(late), timeoutMs)
@@ -48,7 +48,7 @@ async function* plantsOf(response: Response, inTime: InTime): AsyncGenerator<Pla
       count += 1
     }
   } catch (error) {
-    // What fetch says of a broken connection, the decoder of octets that are no text, and the checks of the rest.
+    // These come from fetch (broken connection), from the decoder (octets that are not text) and from the checks.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
     const reason = `after ${count} plants: ${error.message}`
     throw new AnswerError(unexpected(response, '', reason), { cause: error })

@@ -1,8 +1,8 @@
-/** What a request can come to, told apart by `status`. */
+/** The possible results of a request, distinguished by `status`. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
 import { assertPlants, assertPlantStoreError } from '@plant-store/contracts/validators'
 
-/** Exhaustive: a `switch` over `status` that has all cases needs no other. */
+/** Exhaustive: a `switch` over `status` that has all these cases needs no `default`. */
 export type ListPlantsResult =
   | { readonly status: 200; readonly body: Plant[]; readonly headers: Headers }
   | ErrorResult
@@ -18,16 +18,16 @@ export type ErrorResult = {
 }[ErrorStatus]
 
 /**
- * Anything else: a status that the operation does not declare, or a body that is not what the status declares, such as
- * the page of a proxy.
+ * Anything else, such as a proxy's error page: a status that the operation does not declare, or a body other than the
+ * one declared for the status.
  */
 export interface UnexpectedResult {
   readonly status: 'unexpected'
-  /** 0 where a browser hides it: it was a redirection. */
+  /** 0 for a redirect whose status a browser hides. */
   readonly httpStatus: number
   /** What is unexpected about it, such as `/3/name is missing`. */
   readonly reason: string
-  /** The body as it came, as far as it did. */
+  /** The body as it came, as far as it arrived. */
   readonly text: string
   readonly headers: Headers
 }
@@ -46,13 +46,13 @@ function checkFor(status: number): (body: unknown) => void {
 /** The head of an answer. */
 type Head = Pick<Response, 'status' | 'headers'>
 
-/** What an answer comes to. */
+/** The result that an answer amounts to. */
 export function resultOf({ status, headers }: Head, octets: ArrayBuffer): ListPlantsResult {
   try {
     const check = checkFor(status)
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets))
     check(value)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check is that of the status
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check is the one for this status
     return { status, body: value, headers } as ListPlantsResult
   } catch (error) {
     const reason = error instanceof TypeError ? error.message : 'the body is not JSON'

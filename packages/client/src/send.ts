@@ -1,19 +1,19 @@
-/** Sends a request, and sends it again where that is worth a try. */
+/** Sends a request, and sends it again if that may help. */
 import type { RequestOptions } from './options.ts'
 
 /** One attempt. */
 export interface Attempt {
   readonly url: string
   readonly token: string
-  /** Sends the request, with more header fields perhaps, until the signal or that of the caller is aborted. */
+  /** Sends the request, with extra header fields if given, until this signal or the caller's is aborted. */
   readonly ask: (until: AbortSignal, fields?: Readonly<Record<string, string>>) => Promise<Response>
 }
 
 const maxWaitMs = 30_000
 
 /**
- * Resolves to what `attempt` makes of it: a 503 only from the last try. Rejects when the signal is aborted, when no try
- * got an answer, and with a `TypeError` or `RangeError` for a wrong option.
+ * Resolves to the result of `attempt`; a 503 is returned only from the last try. Rejects if the signal is aborted, if no
+ * try got an answer, and with a `TypeError` or `RangeError` for a wrong option.
  */
 export async function send<Result extends { readonly response: Response }>(
   options: RequestOptions,
@@ -32,10 +32,10 @@ export async function send<Result extends { readonly response: Response }>(
       const askedMs = retryAfterMs(response.headers)
       if (response.status !== 503 || isLast || askedMs > maxWaitMs) return result
       waitMs += askedMs
-      // Its connection is let go: nobody reads the rest of it.
+      // Releases the connection: nobody reads the rest of the body.
       if (!response.bodyUsed) await response.body?.cancel()
     } catch (error) {
-      // What fetch says of a connection that broke, or never was.
+      // fetch throws a TypeError if the connection broke, or was never made.
       if (!(error instanceof TypeError) || isLast) throw error
     }
     await pause(waitMs, signal)
@@ -50,7 +50,7 @@ function asking(
   return (until, fields) =>
     fetch(url, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...fields },
-      // Where a service sends the caller, the token does not follow.
+      // The token must not follow a redirect.
       redirect: 'manual',
       signal: AbortSignal.any(signal === undefined ? [until] : [until, signal]),
     })
@@ -66,14 +66,14 @@ function addressOf({ baseUrl, limit }: RequestOptions): string {
   return url.href
 }
 
-/** `fetch` would repeat a token that it can't send in the text of its error. */
+/** Checks the token, because `fetch` would quote a token that it can't send in the text of its error. */
 async function tokenOf({ token }: RequestOptions): Promise<string> {
   const value = typeof token === 'string' ? token : await token()
   if (!/^[\w.~+/-]+=*$/.test(value)) throw new TypeError('the token has characters that no bearer token has')
   return value
 }
 
-/** In seconds, or until a moment (RFC 9110, 10.2.3); 0 where nothing is said. */
+/** The field holds seconds or a date (RFC 9110, 10.2.3); 0 if it is missing. */
 function retryAfterMs(headers: Headers): number {
   const value = headers.get('Retry-After') ?? ''
   return Math.max(0, Number(value) * 1000 || Date.parse(value) - Date.now() || 0)

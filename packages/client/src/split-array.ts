@@ -1,9 +1,9 @@
-/** Cuts a JSON array (RFC 8259) that arrives in pieces into the texts of its items, in memory for one item. */
+/** Splits a JSON array (RFC 8259) that arrives in pieces into the texts of its items, holding one item in memory. */
 
-/** No item of an array may be longer, in UTF-16 code units: a service that never ends one must not fill the memory. */
+/** The longest item allowed, in UTF-16 code units: a service that never ends an item must not fill the memory. */
 const maxItemLength = 1_000_000
 
-/** Throws a `SyntaxError` where the text can't be an array. Whether an item is JSON is for whoever parses it. */
+/** Throws a `SyntaxError` if the text can't be an array. Whether an item is JSON is left to the caller, who parses it. */
 export class ArraySplitter {
   #state: 'before' | 'within' | 'after' = 'before'
   /** The beginning of an item whose end has not come yet. */

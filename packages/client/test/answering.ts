@@ -1,4 +1,4 @@
-/** A server that answers as it is told: for answers that the service never gives. */
+/** A server with scripted answers: for those that the service never gives. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 
@@ -7,7 +7,7 @@ export interface Answering extends AsyncDisposable {
   readonly requests: readonly IncomingMessage[]
 }
 
-/** Each request gets the next of the answers; the last one goes on. */
+/** Each request gets the next answer; the last one repeats. */
 export async function answering(...answers: readonly RequestListener[]): Promise<Answering> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function answering(...answers: readonly RequestListener[]): Promise
   }
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export const says =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_, response) => {
@@ -37,15 +37,15 @@ export const says =
     response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   }
 
-/** The connection is broken before anything was said. */
+/** Breaks the connection before anything is sent. */
 export const hangsUp: RequestListener = (request) => {
   request.socket.destroy()
 }
 
-/** Nothing is ever said. */
+/** Never sends anything. */
 export const isSilent: RequestListener = () => {}
 
-/** The beginning of a list, and then what is done with the connection. */
+/** Sends the beginning of a list; `then` decides what happens to the connection. */
 export const begins =
   (text: string, then: (response: ServerResponse) => void): RequestListener =>
   (_, response) => {

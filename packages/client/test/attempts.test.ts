@@ -1,4 +1,4 @@
-/** When a request is sent again, how long that waits, and what ends it. */
+/** When a request is sent again, how long the client waits before that, and what ends a call. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listPlants } from '@plant-store/client'
@@ -33,7 +33,7 @@ describe('listPlants', () => {
     const due: readonly unknown[] = [3100, 200, 400, 800, 1600, 2500, 2500]
     const later = globalThis.setTimeout
     const waits: unknown[] = []
-    // Others have their timers, too: fetch gives its own what they are to be called with.
+    // Other code sets timers too; those of fetch take arguments, which must be passed on.
     t.mock.method(globalThis, 'setTimeout', (then: () => void, ms: number, ...given: []) => {
       if (!due.includes(ms)) return later(then, ms, ...given)
       waits.push(ms)
@@ -74,7 +74,7 @@ describe('listPlants', () => {
     assert.equal(server.requests.length, 1)
   })
 
-  it('never asks again after another answer', async () => {
+  it('never asks again after any other answer', async () => {
     await using server = await answering(says(500, { error: 50001, message: 'It failed.' }))
     assert.equal((await listPlants({ baseUrl: server.url, token })).status, 500)
     assert.equal(server.requests.length, 1)
@@ -87,7 +87,7 @@ describe('listPlants', () => {
     await using busy = await answering(says(503, unavailable, { 'Retry-After': '20' }))
     const controller = new AbortController()
     const call = listPlants({ baseUrl: busy.url, token, signal: controller.signal })
-    // Once the answer was read, the call waits for 20 seconds.
+    // Once the answer has been read, the call waits for 20 seconds.
     setTimeout(() => controller.abort(leaving), 200)
     await assert.rejects(call, leaving)
     await assert.rejects(

@@ -1,4 +1,4 @@
-/** One call, one answer: from the running service, and from servers that answer as it never would. */
+/** One call, one answer: from the running service, and from servers that answer as the service never would. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { listPlants, type ListPlantsOptions, type ListPlantsResult } from '@plant-store/client'
@@ -23,7 +23,7 @@ describe('listPlants, of the service', () => {
     assert.deepEqual(some.status === 200 && some.body, world.users.ana.plants.slice(0, 2))
   })
 
-  it('tells a refusal, with its number', async () => {
+  it('reports a refusal, with its number', async () => {
     const result = await ask({ token: world.users.ana.revokedToken })
     assert.equal(result.status, 401)
     assert.equal(result.body.error, 40102)
@@ -46,7 +46,7 @@ describe('listPlants, of the service', () => {
     assert.equal(elsewhere.httpStatus, 404)
   })
 
-  it('is not sent what it has in its cache, and never the list of another token', async () => {
+  it('is not sent again what its cache holds, and never gets the list of another token', async () => {
     const cache = new Map()
     const answers: number[] = []
     const counting: typeof fetch = async (...args) => {
@@ -63,7 +63,7 @@ describe('listPlants, of the service', () => {
 })
 
 describe('listPlants, of any server', () => {
-  it('sends what it promises, where it is told to', async () => {
+  it('sends the promised request to the given address', async () => {
     await using server = await answering(says(200, alder))
     await listPlants({ baseUrl: `${server.url}/v1//?tenant=3#top`, token, limit: 2_147_483_647 })
     const [request] = server.requests
@@ -73,7 +73,7 @@ describe('listPlants, of any server', () => {
     assert.equal(request?.headers['if-none-match'], undefined)
   })
 
-  it('keeps nothing in its cache that is no list, and nothing that has no tag', async () => {
+  it('caches nothing that is not a list, and nothing without a tag', async () => {
     const cache = new Map()
     await using server = await answering(
       says(200, [{ tag: 'Alnus' }], { ETag: '"bad"' }),
@@ -110,7 +110,7 @@ describe('listPlants, of any server', () => {
       { error: 2 ** 31, message: '' },
       '/error is not a whole number from -2147483648 to 2147483647',
     ],
-    ['octets that are no UTF-8', 200, Buffer.from('[{"name":"\xE4"}]', 'latin1'), /not valid/],
+    ['octets that are not UTF-8', 200, Buffer.from('[{"name":"\xE4"}]', 'latin1'), /not valid/],
     ['a redirection', 307, '', '307 is no status of this operation'],
     ['304 that nobody asked for', 304, '', '304 is no status of this operation'],
   ] as const

@@ -42,7 +42,7 @@ before(async () => {
   await run('npm', install, { cwd: project })
   for (const name of await readdir(here('consumer')))
     await cp(join(here('consumer'), name), join(project, name))
-  // The samples of README.md compile as well. That of the handlers needs a package that a consumer may do without.
+  // The samples of README.md must compile too. The one for the handlers needs a package that a consumer may not have.
   const samples = [...(await readFile(here('../README.md'), 'utf8')).matchAll(/^```ts\n(.*?)^```$/gms)]
   for (const [index, [, sample = '']] of samples.entries()) {
     if (!sample.includes("'msw/node'")) await writeFile(join(project, `sample-${index}.ts`), sample)
@@ -77,11 +77,11 @@ describe('the packages, packed', () => {
 
     it(`${name}: the types are right for every way of importing`, async () => {
       const tarball = createPackageFromTarballData(new Uint8Array(await readFile(tarballs[name] ?? '')))
-      // What is no module needs no types.
+      // Entries that are not modules need no types.
       const excludeEntrypoints = ['./openapi.yaml', './openapi.json']
       const result = await checkPackage(tarball, { excludeEntrypoints })
       const problems = 'problems' in result ? result.problems : assert.fail('there are no types')
-      // Resolution without `exports` is older than every Node that runs this; CommonJS gets modules by require(esm).
+      // Every Node that runs this resolves by `exports`, and lets CommonJS load modules by require(esm).
       const wrong = problems.filter(
         (one) =>
           one.kind !== 'CJSResolvesToESM' && !('resolutionKind' in one && one.resolutionKind === 'node10'),
@@ -89,9 +89,9 @@ describe('the packages, packed', () => {
       assert.deepEqual(wrong, [])
     })
 
-    it(`${name}: what it declares for others is that of the last release`, async (t) => {
+    it(`${name}: its public declarations are those of the last release`, async (t) => {
       const root = await realpath(join(project, 'node_modules', '@plant-store', name))
-      // Whoever changes this has something to say in the notes of the release.
+      // A change here belongs in the release notes.
       t.assert.fileSnapshot(reachableDeclarations(root), here(`declarations/${name}.txt`), {
         serializers: [String],
       })
@@ -118,7 +118,7 @@ describe('in a fresh project', () => {
     })
   }
 
-  it('it runs, as a module and required, against the service', async () => {
+  it('it runs against the service, imported and required', async () => {
     const { world, service, stop } = await serveSmallWorld()
     after(stop)
     const { token } = world.users.ben
@@ -139,7 +139,7 @@ describe('in a fresh project', () => {
     assert.equal((await run(process.execPath, ['required.cjs'], { cwd: project })).stdout, 'true\n')
   })
 
-  it('its handlers run there, and its mock, once what they need is installed', async () => {
+  it('its handlers and its mock run there, once the packages they need are installed', async () => {
     const handlers = `import { setupServer } from 'msw/node'
       import { listPlants } from '@plant-store/client'
       import { listPlantsHandlers } from '@plant-store/client/msw'
@@ -195,7 +195,7 @@ describe('in a fresh project', () => {
     })
   }
 
-  it('the document and the vectors are there as YAML and as JSON', async () => {
+  it('the document and the vectors are available as YAML and as JSON', async () => {
     const code = `import document from '@plant-store/contracts/openapi.json' with { type: 'json' }
       import vectors from '@plant-store/contracts/vectors/requests.json' with { type: 'json' }
       console.log(document.openapi, Object.keys(vectors).length > 0,

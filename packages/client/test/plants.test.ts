@@ -23,7 +23,7 @@ async function read(
 }
 
 describe('plants', () => {
-  it('gives a long list of the service, one after the other', async () => {
+  it('gives a long list of the service, plant by plant', async () => {
     await using directory = await temporaryDirectory()
     const world = await makeLargeWorld(directory.path, 5000)
     await using service = await startService({ settings: { database: world.database } })
@@ -108,7 +108,7 @@ describe('plants', () => {
     })
   }
 
-  it('throws when the connection breaks, when nothing comes any more, and at an item without end', async () => {
+  it('throws when the connection breaks, when nothing more arrives, and at an item without end', async () => {
     await using server = await answering(
       begins('[{"name":"a"},', (response) => response.destroy()),
       begins('[{"name":"a"},', () => {}),
@@ -122,7 +122,7 @@ describe('plants', () => {
     assert.match(String(endless), /more than 1000000 characters/)
   })
 
-  it('asks again only as long as nothing came', async () => {
+  it('asks again only as long as nothing has arrived', async () => {
     await using server = await answering(
       hangsUp,
       begins('[{"name":"a"},', (response) => response.destroy()),

@@ -38,7 +38,7 @@ describe('README.md', () => {
   for (const [index, sample] of samples.entries()) {
     it(`sample ${index + 1} prints what its comments say`, async () => {
       const code = sample.replaceAll('http://127.0.0.1:8080', service.url)
-      // Run from here, the package's own name leads to the package, as in a consumer's project.
+      // Run from here, the package's own name resolves to the package, as in a consumer's project.
       const cwd = fileURLToPath(new URL('..', import.meta.url))
       const env = { ...process.env, PLANT_STORE_TOKEN: token }
       const args = ['--input-type=module-typescript', '--eval', code]

@@ -13,7 +13,7 @@ const inconclusive = 2
 const program = makeProgram({ root, write: (text) => process.stdout.write(text) }, (code) => {
   process.exitCode = code
 })
-// Whoever reads the output may have had enough, as `head` has.
+// A reader of the output may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`The output could not be written: ${error.message}.\n`)
@@ -25,7 +25,7 @@ try {
 } catch (error) {
   process.exitCode = inconclusive
   if (error instanceof CommanderError) {
-    // commander has said what is wrong; `--help` is no fault.
+    // commander has already said what is wrong; `--help` is not an error.
     if (error.exitCode === 0) process.exitCode = 0
   } else if (error instanceof UserError) process.stderr.write(`error: ${error.message}\n`)
   // A fault of this program, or of a linter.

@@ -22,19 +22,19 @@ interface ProgramContext {
 const exitCodes = `
 Exit codes:
   0    all is well
-  1    diff: the version does not say what has changed; lint: a linter objects, or an exception is not needed
+  1    diff: the version is too low for what has changed; lint: a linter objects, or an exception is not needed
   2    nothing could be concluded: wrong use, an unknown version, a broken document`
 
 interface Format {
   readonly json?: boolean
 }
 
-/** The program. Its actions resolve to nothing; what they conclude is told to \`exit\`. */
+/** The program. Its actions resolve to nothing; they pass the exit code to `exit`. */
 export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1) => void): Command {
   const directory = join(root, 'contracts')
   const program = new Command('contract')
   program
-    .description('Checks contracts/openapi.yaml, and says what a change of it means to whom.')
+    .description('Checks contracts/openapi.yaml, and says whom a change to it breaks.')
     .addHelpText('after', exitCodes)
   program
     .command('lint')
@@ -52,7 +52,7 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
   program
     .command('diff')
     .description(
-      'Rates what has changed since then as patch, minor or major; fails where the version does not say so.',
+      'Rates what has changed since then as patch, minor or major; fails if the version is too low for that.',
     )
     .argument(
       '[since]',
@@ -66,7 +66,7 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     })
   program
     .command('keep')
-    .description('Keeps the contract as that of the version that its package has now: a part of a release.')
+    .description("Saves a copy of the contract under its package's version, as part of a release.")
     .action(async () => {
       write(`contracts/released/${await keepAsReleased(directory)}.yaml is the contract as it stands.\n`)
     })

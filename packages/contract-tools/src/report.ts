@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts'
 
 const byLevel = ['major', 'minor', 'patch'] as const
 
-/** Sentences, the gravest first. */
+/** Sentences, the gravest changes first. */
 export function describeVerdict(verdict: Verdict): string {
   const { base, changes, level, needed, planned, faults } = verdict
   const texts = changes.filter(({ isText }) => isText).length
@@ -17,10 +17,12 @@ export function describeVerdict(verdict: Verdict): string {
     ...(texts === 0
       ? []
       : [
-          `\n${texts} of these are texts: whether they promise something else, and more than ${level} is due, only a reader can tell.`,
+          `\n${texts} of these are texts: only a reader can tell whether they promise something else, so that more than ${level} is due.`,
         ]),
     '',
-    ...(faults.length === 0 ? [`The version says so: ${planned.next}, where ${needed} is needed.`] : faults),
+    ...(faults.length === 0
+      ? [`The version is high enough: it is ${planned.next}, and ${needed} is needed.`]
+      : faults),
     '',
   ].join('\n')
 }
@@ -29,7 +31,7 @@ function describe({ level, breaks, says, why, spot, isText }: Change): string {
   const whom = breaks.length === 0 ? '' : ` Breaks ${breaks.join(' and ')}.`
   return [
     `\n${level}  ${spot.document.name}:${spot.document.lineOf(spot.steps)}  ${toPointer(spot.steps)}`,
-    // What there is to do with texts is said once, for all of them.
+    // What to do about texts is said once, for all of them.
     isText ? `       ${says}` : `       ${says}${whom} ${why}`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
-/** Something a person can mend: told in one sentence, without a stack trace. */
+/** An error that the user can mend: reported in one sentence, without a stack trace. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }
 
-/** What went wrong, in the words of whatever threw it. */
+/** The error's message, or whatever was thrown as text. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-/** What the changes of the contract are, taken together, and whether its version says so. */
+/** How grave the changes of the contract are, taken together, and whether its version is high enough for them. */
 import semver from 'semver'
 import { type Change, highest, type Level } from './diff/change.ts'
 import type { Base } from './versions/base.ts'
@@ -7,18 +7,18 @@ import { type Planned, raise } from './versions/pending.ts'
 export interface Verdict {
   readonly base: Base
   readonly changes: readonly Change[]
-  /** Undefined where nothing changed. */
+  /** Undefined if nothing changed. */
   readonly level: Level | undefined
-  /** The least version that says so. */
+  /** The lowest version that is high enough. */
   readonly needed: string
   readonly planned: Planned
   /** `info.version` of the document now. */
   readonly documentVersion: string
-  /** What does not say so, in sentences; empty where all does. */
+  /** A sentence for each version that is too low; empty if none is. */
   readonly faults: readonly string[]
 }
 
-/** `documentVersion` is that of the document as it stands. A version that says more than is needed is fine. */
+/** `documentVersion` is that of the document as it stands. A version higher than needed is fine. */
 export function judge(
   base: Base,
   changes: readonly Change[],
@@ -29,7 +29,7 @@ export function judge(
   const needed = level === undefined ? base.version : raise(base.version, level)
   const faults = [
     ...(says(planned.next, needed) ? [] : [tellPackage(planned, needed, level)]),
-    // A text alone needs no new number in the document, where all that read it would have to follow.
+    // A text alone needs no new version in the document, because every reader of the version would have to follow.
     ...(level === undefined || level === 'patch' || says(documentVersion, needed)
       ? []
       : [`info.version of the document is ${documentVersion} and has to be ${needed} at least.`]),
@@ -37,7 +37,7 @@ export function judge(
   return { base, changes, level, needed, planned, documentVersion, faults }
 }
 
-/** A release candidate of a version says what the version says. */
+/** A release candidate counts as its version. */
 const says = (version: string, needed: string): boolean => {
   const parsed = semver.parse(version)
   return parsed !== null && semver.gte(`${parsed.major}.${parsed.minor}.${parsed.patch}`, needed)

@@ -1,4 +1,4 @@
-/** The client and the answers of contracts/vectors: it gives what is right, and never a plant that is none. */
+/** The client with the answers of contracts/vectors: it returns valid ones, and never a plant that is not one. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,9 +27,9 @@ const { bodies, answers } = parse(readFileSync(file, 'utf8')) as Vectors
 const json = { 'Content-Type': 'application/json' }
 const statusOf: Readonly<Record<string, number>> = { Plants: 200, Error: 400 }
 const rows = [
-  // What the content is said to be, and the header fields, the client leaves to others.
+  // The client does not check the media type or the header fields.
   ...answers.filter(({ wrong }) => wrong !== 'type'),
-  // A plant alone is no body of an answer.
+  // A single plant is not the body of any answer.
   ...bodies.flatMap(({ schema, ...row }): readonly Answer[] => {
     const status = statusOf[schema]
     return status === undefined
@@ -38,7 +38,7 @@ const rows = [
   }),
 ]
 
-/** What the client is given in place of a service. */
+/** The client's options, with a `fetch` in place of a service. */
 function options({ status, headers, body }: Answer) {
   const fetch = () => Promise.resolve(new Response(status === 204 ? null : body, { status, headers }))
   return { baseUrl: 'http://127.0.0.1', token: 'pst_any', retries: 0, fetch }
@@ -59,7 +59,7 @@ const lists = rows.filter(({ status }) => status === 200)
 describe(`plants, over ${lists.length} lists`, () => {
   for (const row of lists) {
     const isWhole = row.wrong !== 'body'
-    it(`${row.says}: ${isWhole ? 'each plant' : 'throws, and gives no plant that is none'}`, async () => {
+    it(`${row.says}: ${isWhole ? 'each plant' : 'throws, and gives nothing that is not a plant'}`, async () => {
       const given: unknown[] = []
       const read = async (): Promise<void> => {
         for await (const plant of plants(options(row))) given.push(plant)

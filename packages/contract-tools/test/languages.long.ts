@@ -1,4 +1,4 @@
-/** Clients that generators make of the contract compile, and list the plants of the running service. */
+/** Clients that generators make from the contract compile, and list the plants of the running service. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
@@ -16,11 +16,11 @@ const contract = fileURLToPath(new URL('../../../contracts/openapi.yaml', import
 
 const { world, service, stop } = await serveSmallWorld()
 after(stop)
-/** Where clients are made that can't be made in the repository. */
+/** For clients that can't be made inside the repository. */
 const directory = await temporaryDirectory()
 after(() => directory.remove())
 
-/** Runs a consumer with the service's address and Ana's token, and compares what it prints with what is due to her. */
+/** Runs a consumer with the service's address and Ana's token, and compares its output with what Ana should get. */
 async function check(program: string, args: readonly string[], cwd: string): Promise<void> {
   const { stdout } = await run(program, [...args, service.url, world.users.ana.token], { cwd })
   const { plants } = world.users.ana
@@ -28,7 +28,7 @@ async function check(program: string, args: readonly string[], cwd: string): Pro
   assert.deepEqual(JSON.parse(stdout), due)
 }
 
-/** Whether a program that says its version by these arguments is installed, in that version or a later one. */
+/** Whether a program is installed, in that version or a later one. `args` make it print its version. */
 const isInstalled = (program: string, args: readonly string[], least: string): Promise<boolean> =>
   run(program, args).then(
     ({ stdout }) => semver.gte(semver.coerce(stdout) ?? '0.0.0', least),
@@ -58,7 +58,7 @@ it('Python: openapi-python-client', async (t) => {
   const cwd = join(directory.path, 'python')
   await cp(inLanguages('python'), cwd, { recursive: true })
   const inVenv = (program: string): string => join(cwd, 'venv', 'bin', program)
-  // pip in the environment itself would take 8 s of processor time.
+  // Installing pip into the environment itself would take 8 s of processor time.
   await run('python3', ['-m', 'venv', '--without-pip', 'venv'], { cwd })
   await run(
     'python3',
@@ -77,7 +77,7 @@ it('Python: openapi-python-client', async (t) => {
     ],
     { cwd },
   )
-  // Formatting what is generated is a matter of taste, and needs more programs.
+  // The generated code is not formatted: that is a matter of taste, and needs more programs.
   const args = [
     'generate',
     '--path',

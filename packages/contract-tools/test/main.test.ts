@@ -15,11 +15,11 @@ interface Ended {
 const program = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), ...args])
 
-it('the version of the contract says what has changed since the last release', async () => {
-  assert.match((await program('diff')).stdout, /^The version says so: /m)
+it('the version of the contract is high enough for what has changed since the last release', async () => {
+  assert.match((await program('diff')).stdout, /^The version is high enough: /m)
 })
 
-it('ends with 2 and a sentence, without a stack trace, where nothing could be concluded', async () => {
+it('ends with 2 and a sentence, without a stack trace, if nothing could be concluded', async () => {
   await assert.rejects(program('diff', 'nowhere'), ({ code, stdout, stderr }: Ended) => {
     assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
     assert.match(stderr, /^error: "nowhere" is no commit, .*\n$/)

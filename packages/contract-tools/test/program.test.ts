@@ -16,7 +16,7 @@ describe('contract diff', () => {
     await write('contracts/openapi.yaml', withMember)
     for (const since of [[], ['v1.0.0'], ['main'], ['HEAD'], ['1.0.0'], ['0.9.0'], [inRoot('packed.tgz')]]) {
       const { text, code } = await contract('diff', ...since)
-      // From 0.9.0 to 1.0.0 is more than enough.
+      // The step from 0.9.0 to 1.0.0 is more than enough.
       assert.equal(code, since[0] === '0.9.0' ? 0 : 1, text)
       assert.match(text, /^Compared with \S+, version \d\.\d\.\d: minor\.$/m)
       assert.match(
@@ -26,9 +26,9 @@ describe('contract diff', () => {
     }
   })
 
-  it('is content where the version says what has changed, in the package or in what waits for its release', async () => {
+  it('succeeds if the version is high enough, in the package or with the pending changes', async () => {
     assert.deepEqual(await contract('diff'), {
-      text: 'Compared with 1.0.0, version 1.0.0: nothing has changed.\n\nThe version says so: 1.0.0, where 1.0.0 is needed.\n',
+      text: 'Compared with 1.0.0, version 1.0.0: nothing has changed.\n\nThe version is high enough: it is 1.0.0, and 1.0.0 is needed.\n',
       code: 0,
     })
     await write('contracts/openapi.yaml', withVersion(withMember, '1.1.0'))
@@ -52,7 +52,7 @@ describe('contract diff', () => {
     assert.equal((await contract('diff')).code, 0)
   })
 
-  it('wants the number of the document raised as well, but for what is only text', async () => {
+  it('wants the version of the document raised as well, unless only texts have changed', async () => {
     await writePackage('1.1.0')
     await write('contracts/openapi.yaml', withMember)
     assert.match(
@@ -69,13 +69,13 @@ describe('contract diff', () => {
     assert.match(text, /^ {7}New: "An example of a plant store interface\."$/m)
     assert.match(
       text,
-      /^2 of these are texts: whether they promise something else, and more than patch is due, only a reader can tell\.$/m,
+      /^2 of these are texts: only a reader can tell whether they promise something else, so that more than patch is due\.$/m,
     )
     await writePackage('1.0.0')
     assert.match((await contract('diff')).text, /needs 1\.0\.1 at least/)
   })
 
-  it('tells a program the same as JSON', async () => {
+  it('reports the same as JSON', async () => {
     await write('contracts/openapi.yaml', withMember)
     const { text, code } = await contract('diff', 'main', '--json')
     const { changes, faults, ...rest } = JSON.parse(text)
@@ -112,7 +112,7 @@ describe('contract diff', () => {
     [
       'a ref without the contract',
       ['diff', 'empty'],
-      /^empty has no contracts\/openapi\.yaml: the contract is younger\.$/,
+      /^empty has no contracts\/openapi\.yaml: the contract is newer\.$/,
     ],
     [
       'a ref with a broken contract',

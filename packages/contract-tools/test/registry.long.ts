@@ -1,4 +1,4 @@
-/** A version that only a registry has: npm gets it there. */
+/** A version that only a registry has: npm fetches it from there. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -47,16 +47,16 @@ after(async () => {
   await directory.remove()
 })
 
-it('it is the contract of that version', async () => {
+it('a version in the registry: its contract', async () => {
   const { name, version, document } = await findBase('0.5.0', directory.path)
   assert.deepEqual([name, version], ['@plant-store/contracts@0.5.0', '0.5.0'])
   assert.equal(document.name, 'plant-store-contracts-0.5.0.tgz:openapi.yaml')
 })
 
-it('one that is not there: a sentence', async () => {
+it('a version that is not in the registry: a sentence', async () => {
   await assert.rejects(findBase('0.6.0', directory.path), {
     name: 'UserError',
     message:
-      '@plant-store/contracts@0.6.0 is neither in contracts/released nor to be had from the registry that npm asks.',
+      '@plant-store/contracts@0.6.0 is neither in contracts/released nor available from the registry that npm uses.',
   })
 })

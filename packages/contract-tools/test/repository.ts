@@ -1,4 +1,4 @@
-/** A repository with a contract in it, anew for each test, and the commands run there. */
+/** A repository with a contract in it, made anew for each test, and the commands run there. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

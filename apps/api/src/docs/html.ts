@@ -9,10 +9,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: lists are written one after the other, `undefined` is nothing. */
+/** A value in a template: the items of a list are written one after the other, `undefined` is written as nothing. */
 export type Part = Html | string | number | undefined | readonly Part[]
 
-/** The template with its values in it. */
+/** The template with its values filled in. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + write(parts[index])).join(''))
 }

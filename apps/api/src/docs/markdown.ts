@@ -2,7 +2,7 @@
 import { Marked, Renderer, type Tokens } from 'marked'
 import { escapeHtml, Html } from './html.ts'
 
-/** Headings can be linked to, tables scroll by themselves, and HTML is shown as the text that it is. */
+/** Headings can be linked to, tables scroll on their own, and HTML is shown as plain text. */
 class PageRenderer extends Renderer {
   override heading({ depth, tokens, text }: Tokens.Heading): string {
     return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
@@ -19,14 +19,14 @@ class PageRenderer extends Renderer {
 
 const marked = new Marked().setOptions({ renderer: new PageRenderer() })
 
-/** The text as HTML; none is none. What completes the given contract is marked. */
+/** The text as HTML, or undefined for no text. Paragraphs that complete the given contract are marked. */
 export function markdown(text: string | undefined): Html | undefined {
   if (text === undefined) return undefined
   const written = marked.parse(text, { async: false })
   return new Html(written.replaceAll('<p>Completed:', '<p class="completed"><b>Completed:</b>'))
 }
 
-/** What stands before the first heading of the second level, and the chapters behind it. */
+/** The text before the first heading of the second level, and the chapters that follow. */
 export function splitChapters(text: string): {
   readonly intro: string
   readonly chapters: readonly Chapter[]

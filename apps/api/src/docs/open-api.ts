@@ -1,6 +1,6 @@
 /** The contract as an OpenAPI 3.1 document, as far as the page knows its members. */
 
-/** The members of a path item that are operations, in the order in which OpenAPI 3.1 has them. */
+/** The members of a path item that are operations, in the order in which OpenAPI 3.1 lists them. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 export interface OpenApi {
@@ -74,13 +74,13 @@ interface SecurityScheme {
   readonly description?: string
 }
 
-/** A JSON Schema: any of its keywords, a reference too. */
+/** A JSON Schema: any of its keywords, including a reference. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** The thing itself, or where it stands in the document: `#/components/headers/ETag`. */
+/** The thing itself, or a reference to its place in the document: `#/components/headers/ETag`. */
 type Referable<Thing> = Thing | { readonly $ref: string }
 
-/** Follows references, as far as they lead. Throws where one leads nowhere. */
+/** Follows references to their end. Throws if one leads nowhere. */
 export type Resolve = <Thing>(thing: Referable<Thing>) => Thing
 
 export function createResolve(document: OpenApi): Resolve {
@@ -98,17 +98,17 @@ export function createResolve(document: OpenApi): Resolve {
   }
 }
 
-/** An operation with where it stands in the document, and what it gets from there. */
+/** An operation with its place in the document, and what it inherits from there. */
 export interface PlacedOperation {
   readonly method: string
   readonly path: string
   readonly id: string
   readonly title: string
-  /** What it belongs to, as in `Plants: The plants of the store`. */
+  /** The groups it belongs to, as in `Plants: The plants of the store`. */
   readonly tags: readonly string[]
   readonly operation: Operation
   readonly parameters: readonly Parameter[]
-  /** Whether a bearer token goes with its requests. */
+  /** Whether its requests carry a bearer token. */
   readonly takesToken: boolean
 }
 

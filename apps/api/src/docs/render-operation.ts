@@ -6,7 +6,7 @@ import type { Example, Media, Parameter, PlacedOperation, Resolve, ResponseObjec
 import { renderDetails, renderField, typeOf } from './render-schema.ts'
 import { renderTryForm } from './render-try-form.ts'
 
-/** Members that have a form of their own. What else an operation has is shown as it stands. */
+/** Members that are rendered in their own way. All other members of an operation are shown as they stand. */
 const shown = new Set([
   'operationId',
   'summary',
@@ -94,7 +94,7 @@ function renderJson(value: unknown): Html {
   return html`<pre tabindex="0"><code>${inLines(value)}</code></pre>`
 }
 
-/** A list with a line for each item, an object with a line for each member: as the script of the page shows answers. */
+/** A list with a line for each item, an object with a line for each member, just as the page's script shows answers. */
 function inLines(value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value, undefined, 2)
   return `[\n${value.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]`

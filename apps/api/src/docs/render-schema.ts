@@ -1,4 +1,4 @@
-/** JSON Schemas for reading: what a value is, and every keyword that narrows it down. */
+/** Renders JSON Schemas for readers: what a value is, and every keyword that narrows it down. */
 import { html, type Html } from './html.ts'
 import { markdown } from './markdown.ts'
 import type { Field, Schema } from './open-api.ts'
@@ -18,7 +18,7 @@ export function renderNamedSchema(name: string, schema: Schema): Html {
   </section>`
 }
 
-/** What a value is, in a few words; a schema with a name is a link to it. */
+/** What a value is, in a few words; a schema with a name becomes a link to that schema. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, format } = schema
   if (typeof $ref === 'string') {

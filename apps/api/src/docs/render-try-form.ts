@@ -1,10 +1,10 @@
-/** The form that sends a request, and the curl line that does the same; a script of the page brings both to life. */
+/** The form that sends a request, and the curl line that does the same; the page's script brings both to life. */
 import { html, type Html } from './html.ts'
 import type { Parameter, PlacedOperation } from './open-api.ts'
 
 /**
- * `serviceUrl` is where the service listens: the curl line asks there. What belongs in the path, the query or
- * `Authorization` has a field; a body and other header fields are not sent.
+ * `serviceUrl` is where the service listens, and the address in the curl line. Path parameters, query parameters and
+ * the token have a field each; a body and other header fields are not sent.
  */
 export function renderTryForm(placed: PlacedOperation, serviceUrl: string): Html {
   const { method, path, id, title, parameters, takesToken } = placed
@@ -73,7 +73,7 @@ function parameterField(id: string, { name, in: place, required, schema = {} }: 
   </p>`
 }
 
-/** As the script writes it for a form that nobody has filled in. */
+/** As the script writes it for a form that is not filled in. */
 function curlLine({ method, path, takesToken }: PlacedOperation, serviceUrl: string): string {
   const verb = method === 'get' ? '' : ` -X ${method.toUpperCase()}`
   return `curl${verb}${takesToken ? ' -H "Authorization: Bearer $TOKEN" \\\n ' : ''} '${serviceUrl}${path}'`

@@ -1,4 +1,4 @@
-/** The documentation page: the contract to be read, and to be tried, as one document that needs nothing else. */
+/** The documentation page: one document, which needs nothing else, in which to read the contract and try it. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
@@ -8,7 +8,7 @@ import { createResolve, listOperations, type OpenApi, type PlacedOperation, type
 import { renderOperation } from './render-operation.ts'
 import { renderNamedSchema } from './render-schema.ts'
 
-/** A page, and what a browser may do while it shows it: a Content-Security-Policy. */
+/** A page, and its Content-Security-Policy: what a browser may do while it shows the page. */
 interface DocsPage {
   readonly text: string
   readonly policy: string
@@ -17,9 +17,9 @@ interface DocsPage {
 const read = (file: string): string => readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8')
 
 /**
- * Writes the page for a document (YAML) and a service that listens at `serviceUrl`. Every text and number of the contract
- * stands on it; of another document what an operation has beyond what is known here is shown as it stands. Throws where
- * the document is none, or a reference leads nowhere.
+ * Writes the page for a document (YAML) and a service that listens at `serviceUrl`. The page has every text and number
+ * of the contract; in other documents, members of an operation that are unknown here are shown as they stand. Throws if
+ * the document is invalid, or if a reference leads nowhere.
  */
 export function writePage(yaml: string, serviceUrl: string): DocsPage {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's own tests judge the document
@@ -126,7 +126,7 @@ function writeServer({ url, description, variables = {} }: Server): Html {
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Lets the browser run this script, use this style, and ask the origin of the page; nothing else. */
+/** Lets the browser run this script, use this style and call the page's own origin, and nothing else. */
 function policyFor(style: string, script: string): string {
   return [
     "default-src 'none'",

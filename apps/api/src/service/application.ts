@@ -1,4 +1,4 @@
-/** The way of one request through the service, in order. */
+/** The path of one request through the service, in order. */
 import type { PlantReader } from '@plant-store/store'
 import { Router, type RouterContext } from '@koa/router'
 import Koa from 'koa'
@@ -14,7 +14,7 @@ import { type ClientAddress, type RequestObserver, requestLog } from './request-
 import { parseQueryInLinearTime, useOriginForm } from './target.ts'
 import { validateRequest } from './validate-request.ts'
 
-/** The operations of the contract: who is asking comes before what is asked. */
+/** The operations of the contract: the caller is authenticated before the query is checked. */
 export function plantRoutes(reader: PlantReader, streams: PlantStreams): Router<RequestState> {
   return createRouter().get(
     '/plants',
@@ -25,12 +25,12 @@ export function plantRoutes(reader: PlantReader, streams: PlantStreams): Router<
   )
 }
 
-/** A router that compares paths letter by letter; otherwise /plants/ and /PLANTS would be answered too. */
+/** A router that matches paths exactly; otherwise /plants/ and /PLANTS would be answered too. */
 export function createRouter(): Router<RequestState> {
   return new Router<RequestState>({ strict: true, sensitive: true })
 }
 
-/** Who hears of every request, and how it is known who sent it. */
+/** The observer of every request, and the way to find its client's address. */
 interface Watch {
   readonly observer: RequestObserver
   readonly clientAddress: ClientAddress
@@ -55,8 +55,8 @@ export function createApplication(
 }
 
 /**
- * What no route answers: 404, or 405 with the methods that the path has. The router's own `allowedMethods` answers 501
- * to methods that it doesn't know, and 200 to OPTIONS.
+ * Refuses requests that no route answers: 404, or 405 with the methods of the path. The router's own `allowedMethods`
+ * answers 501 to methods that it doesn't know, and 200 to OPTIONS.
  */
 function refuseUnrouted({ matched = [] }: Pick<RouterContext, 'matched'>): never {
   const allowed = new Set(matched.flatMap(({ methods }) => methods))

@@ -13,8 +13,9 @@ const invalidToken = { 'WWW-Authenticate': `Bearer realm="${realm}", error="inva
 const bearerCredentials = /^bearer +([\w.~+/-]+=*)$/i
 
 /**
- * One credential, in one place: the Authorization header. Stands before `bearerToken()`, which would take it from the
- * query too, and knows one spelling: `Bearer`, one space, the token. Throws `misplacedCredential` or `missingToken`.
+ * Requires one credential, in one place: the Authorization header field. Must come before `bearerToken()`, which would
+ * take a token from the query too, and accepts only one spelling: `Bearer`, one space, the token. Throws
+ * `misplacedCredential` or `missingToken`.
  */
 export const requireOneCredential: Middleware = (ctx, next) => {
   if (countField(ctx.req, 'authorization') > 1 || ctx.query['access_token'] !== undefined) {
@@ -32,8 +33,8 @@ export const requireOneCredential: Middleware = (ctx, next) => {
 }
 
 /**
- * Puts the session of the token into the state. Stands behind `bearerToken()`. `ahead` is what the operation will ask the
- * session for first, if anything. Throws `refusedToken`.
+ * Puts the token's session into the state. Must come after `bearerToken()`. `ahead` returns what the operation will ask
+ * the session for first, if anything. Throws `refusedToken`.
  */
 export function authenticate(
   reader: Pick<PlantReader, 'openSession'>,
@@ -48,7 +49,7 @@ export function authenticate(
     try {
       await next()
     } catch (error) {
-      // The token or its user ended while the request was under way.
+      // The session ended while the request was under way.
       if (error instanceof SessionEndedError) throw refuse(ctx, { refusal: refusalOf[error.reason] })
       throw error
     }

@@ -1,4 +1,4 @@
-/** The open connections of a server, and the answers that are not out yet on each. */
+/** The open connections of a server, and the answers not yet sent on each. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -12,7 +12,7 @@ export class Connections {
     socket.once('close', () => {
       const waiting = this.#responses.get(socket) ?? []
       this.#responses.delete(socket)
-      // Node closes the answer that was being sent, and forgets those that wait behind it.
+      // Node closes the answer that was being sent, but not those that wait behind it.
       for (const res of waiting) {
         if (res.socket === null) res.emit('close')
       }
@@ -29,23 +29,23 @@ export class Connections {
     })
   }
 
-  /** The answer that is being sent, or is next. */
+  /** The answer that is being sent, or will be next. */
   current(socket: Socket): ServerResponse | undefined {
     return this.#responses.get(socket)?.[0]
   }
 
-  /** The answer to the request that came last, as long as it is not out. When it is, all are. */
+  /** The answer to the latest request, until it has been sent. By then all have been. */
   last(socket: Socket): ServerResponse | undefined {
     return this.#responses.get(socket)?.at(-1)
   }
 
-  /** From now on every answer whose head is not out yet says `Connection: close`. */
+  /** From now on every answer whose header has not been sent yet says `Connection: close`. */
   announceClose(): void {
     this.#closing = true
     for (const res of [...this.#responses.values()].flat()) res.shouldKeepAlive &&= res.headersSent
   }
 
-  /** Closes connections that never sent anything. To Node they are not idle: they wait for a first request. */
+  /** Closes connections that never sent anything. Node does not count them as idle: they wait for a first request. */
   closeSilent(): void {
     for (const socket of this.#responses.keys()) {
       if (socket.bytesRead === 0) socket.destroy()

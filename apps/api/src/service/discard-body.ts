@@ -1,15 +1,15 @@
-/** No operation reads a body: what comes is read and dropped before the answer. */
+/** Reads and drops the body of a request before it is answered: no operation uses one. */
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './http-error.ts'
 import type { Middleware } from './middleware.ts'
 
-/** Octets that are read and dropped; more is refused. */
+/** Octets of a body that are read and dropped; a longer body is refused. */
 const maxBodyLength = 65_536
 
-/** Whoever waits for the rest of a request. */
+/** For each request whose body is still awaited, the function that ends the wait with an error. */
 const waiting = new WeakMap<IncomingMessage, (error: HttpError) => void>()
 
-/** Ends the wait for a body that is malformed or late. False where nobody waits: then nobody answers for it. */
+/** Ends the wait for a body that is malformed or late. False if nothing waits: then nothing answers with the error. */
 export function failBody(req: IncomingMessage, error: HttpError): boolean {
   const fail = waiting.get(req)
   fail?.(error)
@@ -17,13 +17,13 @@ export function failBody(req: IncomingMessage, error: HttpError): boolean {
 }
 
 /**
- * Goes on when the whole request is there: an answer before would have to be given again when its end turns out to be
- * malformed, or never comes. Throws `contentTooLarge`, and what `failBody` is told.
+ * Continues once the whole request has arrived: a request answered earlier would have to be answered again if its end
+ * turned out to be malformed, or never came. Throws `contentTooLarge`, and the error given to `failBody`.
  */
 export const discardBody: Middleware = async ({ req, res }, next) => {
   if (hasBody(req)) {
     await readBody(req)
-    // Node 24 takes these lines behind the content for ones of the head, and reads nothing more on the connection.
+    // Node 24 treats these trailer fields as header fields, and reads nothing more on the connection.
     if (namesConnection(req)) res.shouldKeepAlive = false
   }
   await next()
@@ -32,7 +32,7 @@ export const discardBody: Middleware = async ({ req, res }, next) => {
 const namesConnection = ({ rawTrailers }: IncomingMessage): boolean =>
   rawTrailers.some((text, at) => at % 2 === 0 && /^(?:proxy-)?connection$/i.test(text))
 
-/** Whether a body was announced, of which some may still be on its way. */
+/** Whether the request announced a body, part of which may still be on its way. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

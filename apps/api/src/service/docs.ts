@@ -1,18 +1,18 @@
-/** The documentation page of the operator's listener, and the way of the requests that it sends. */
+/** The documentation page of the operator's listener, and the handling of the requests that the page sends. */
 import { hash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { isCurrent } from './entity-tag.ts'
 import type { Middleware } from './middleware.ts'
 
-/** Where the page is. */
+/** The path of the page. */
 export const docsPath = '/docs'
 
-/** Where the page sends its requests: it may ask no origin but its own, and the service allows no other origin to ask it. */
+/** Where the page sends its requests: it may call only its own origin, and the service allows no cross-origin calls. */
 const tryPath = `${docsPath}/try`
 
 /**
- * Answers with the page for a document (YAML), written when it is asked for first. `serviceUrl` says where the service
- * listens, once it does.
+ * Answers with the page for a document (YAML), which is written at the first request. `serviceUrl` returns where the
+ * service listens, once it does.
  */
 export function serveDocs(document: Buffer, serviceUrl: () => string): Middleware {
   let written: ReturnType<typeof write> | undefined
@@ -25,7 +25,7 @@ export function serveDocs(document: Buffer, serviceUrl: () => string): Middlewar
 }
 
 async function write(document: Buffer, serviceUrl: string) {
-  // Loaded only here: most services never show it.
+  // Loaded only on demand: most services never show the page.
   const { writePage } = await import('../docs/write-page.ts')
   const { text, policy } = writePage(document.toString(), serviceUrl)
   const headers = {
@@ -42,8 +42,8 @@ async function write(document: Buffer, serviceUrl: string) {
 }
 
 /**
- * What the page sends below `/docs/try` is answered by the service as if it had come there: the same limits, headers, log
- * lines and metrics. Everything else is the operator's.
+ * Passes requests below `/docs/try` to `service`, as if they had arrived there: with the same limits, headers, log
+ * lines and metrics. All other requests go to `operator`.
  */
 export function passOnTries(service: RequestListener, operator: RequestListener): RequestListener {
   return (req, res) => {

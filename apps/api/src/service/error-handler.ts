@@ -1,11 +1,11 @@
-/** Whatever is thrown becomes one answer here and nowhere else; its private side goes to the log. */
+/** Turns every thrown error into one answer, here and nowhere else; its private details go to the log. */
 import { SessionEndedError, StoreError } from '@plant-store/store'
 import { hasBody } from './discard-body.ts'
 import { HttpError, tryAgain } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
 import type { RequestObserver } from './request-log.ts'
 
-/** Turns every throw of the middleware below into an answer. */
+/** Turns everything that the middleware after this one throws into an answer. */
 export function errorHandler(observer: RequestObserver): Middleware {
   return async (ctx, next) => {
     try {
@@ -15,16 +15,16 @@ export function errorHandler(observer: RequestObserver): Middleware {
       ctx.status = status
       ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' })
       ctx.body = body
-      // A body that nobody reads would be as long as its sender likes: the connection ends behind the answer.
+      // A body that nothing reads could be as long as its sender likes, so the connection ends after the answer.
       if (!ctx.req.complete && hasBody(ctx.req)) ctx.res.shouldKeepAlive = false
     }
   }
 }
 
 /**
- * Koa's `error` event: a stream that failed behind the head, a client that left, or an error of the middleware above.
- * The answer can't be given any more, or not be ended: the connection is broken, so that no client takes a part for the
- * whole. The request's log line, which is written when the connection is closed, tells why.
+ * Handles Koa's `error` event: a stream failed after the header was sent, the client left, or middleware before
+ * `errorHandler` failed. The answer can no longer be started or completed, so the connection is broken: no client may
+ * take a part for the whole. The request's log line, which is written when the connection is closed, says why.
  */
 export function breakConnection(observer: RequestObserver): (error: unknown, ctx: Context) => void {
   return (error, ctx) => {
@@ -36,7 +36,7 @@ export function breakConnection(observer: RequestObserver): (error: unknown, ctx
 function noteError({ state, res }: Context, thrown: unknown, observer: RequestObserver): HttpError {
   const error = toHttpError(thrown)
   state.error = error
-  // The log line of the request is written: this error would be known to nobody.
+  // The request's log line is already written, so nobody would learn of this error.
   if (res.closed && error.cause !== undefined) observer.failedLate(state.requestId, error)
   return error
 }
@@ -54,7 +54,7 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError('internal', 'unexpected error', { cause })
 }
 
-/** What Node says of a client that is gone. */
+/** Whether Node reports with this error that the client is gone. */
 function isDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && disconnects.has(error.code)
 }

@@ -1,14 +1,14 @@
-/** What middleware throws when it can't go on: a cause from the contract's catalogue, and what only the log may know. */
+/** The error of middleware that can't go on: a cause from the contract's catalogue, and details for the log only. */
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
 
-/** What to say beside number and text. */
+/** What to add to the number and the text. */
 interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
-  /** The error behind it, where the request is not to blame. It goes to the log. */
+  /** The underlying error, if the request is not to blame. It goes to the log. */
   readonly cause?: unknown
 }
 
-/** For what may be different soon: the caller may try again after so many seconds. */
+/** For conditions that may pass soon: the caller may retry after this many seconds. */
 export const tryAgain = { headers: { 'Retry-After': '1' } }
 
 /** The caller gets status, headers and body, all from the contract; `message` and `cause` are for the log. */

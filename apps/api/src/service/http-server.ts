@@ -1,4 +1,4 @@
-/** The socket level: limits and timeouts, and answers to what never becomes a request. */
+/** The socket level: limits and timeouts, and answers to input that never becomes a request. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { closeGently } from './close-gently.ts'
@@ -13,23 +13,23 @@ import {
 } from './refuse-connection.ts'
 import { maxHeaderFields, maxHeaderLength } from './validate-request.ts'
 
-/** Milliseconds and counts; each is a limit on what a stranger can hold. */
+/** Milliseconds and counts; each limits the resources that a stranger can hold. */
 export interface Limits {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
-  /** How long a connection may make no progress: a reader that never reads is cut off after it. */
+  /** How long a connection may make no progress: a client that never reads is then cut off. */
   readonly stallTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly maxConnections: number
 }
 
-/** Hears of what never became a request. */
+/** Is told of whatever never became a request. */
 export interface ConnectionObserver {
   /** A connection was given this answer, and closed. */
   refused(refusal: ConnectionRefusal): void
   /** A connection was turned away because there were too many. */
   dropped(): void
-  /** Connections can't be accepted, such as when the process has no file descriptor left. */
+  /** Connections can't be accepted, for example because the process has no file descriptor left. */
   failed(error: Error): void
 }
 
@@ -39,13 +39,13 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<number>
   /** Tells every connection to end after its current answer. New ones are still served. */
   announceClose(): void
-  /** Accepts no more, lets answers finish until the deadline, then breaks what is left. */
+  /** Accepts no more connections, lets answers finish until the deadline, then breaks the connections that are left. */
   close(deadlineMs: number): Promise<void>
 }
 
 /**
  * Puts `handler` behind the limits. Nothing is served before `listen`. Every socket, request and answer has a listener
- * for `error` from its beginning to its end: an error that nobody listens to would end the process.
+ * for `error` from its beginning to its end: an `error` event without a listener would end the process.
  */
 export function createHttpServer(
   handler: RequestListener,
@@ -55,16 +55,16 @@ export function createHttpServer(
   const server = createServer(serverOptions(limits))
   server.timeout = limits.stallTimeoutMs
   server.maxConnections = limits.maxConnections
-  // One more than is allowed: a request that lost fields to this limit is recognised by its count.
+  // One more than is allowed, so that a request that lost fields to this limit is recognised by its count.
   server.maxHeadersCount = maxHeaderFields + 1
   const connections = new Connections()
 
-  // Until then an error is that of `listen`, which tells it.
+  // Before that, an error belongs to `listen`, which reports it.
   server.once('listening', () => server.on('error', (error) => observer.failed(error)))
   server.on('drop', () => observer.dropped())
   server.on('connection', (socket: Socket) => {
     socket.on('error', clientLeft)
-    // Node calls it behind an answer that says `Connection: close`.
+    // Node calls this after an answer that says `Connection: close`.
     socket.destroySoon = () => closeGently(socket)
     connections.add(socket)
   })
@@ -73,12 +73,12 @@ export function createHttpServer(
     req.on('error', clientLeft)
     res.on('error', clientLeft)
     connections.begin(res)
-    // Node 24 drops what comes behind such a request in the same piece: nobody is to wait for an answer to that.
+    // Node 24 drops whatever follows such a request in the same read: no client must be left waiting for its answer.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     handler(req, res)
   }
   server.on('request', begin)
-  // Node would answer an expectation that it doesn't know with no body, and close CONNECT without a word.
+  // Node would answer an unknown expectation without a body, and close the connection of a CONNECT without an answer.
   server.on('checkExpectation', begin)
 
   const refuse = (socket: Socket, error: HttpError): void => {
@@ -86,7 +86,7 @@ export function createHttpServer(
     refuseConnection({ socket, error, last }, (refusal) => observer.refused(refusal))
   }
   server.on('connect', (_req, socket: Socket) => {
-    // Node has taken its listeners away. An answer that is under way before it would wait for ever.
+    // Node has removed its listeners, so an answer still under way to an earlier request would wait for ever.
     socket.on('drain', () => connections.current(socket)?.emit('drain'))
     socket.on('timeout', () => socket.destroy())
     refuse(socket, new HttpError('methodNotAllowed', 'CONNECT', { headers: { Allow: 'GET, HEAD' } }))
@@ -103,7 +103,7 @@ export function createHttpServer(
   }
 }
 
-/** How often connections that became idle while closing are let go. */
+/** How often connections that became idle during the closing are closed. */
 const sweepMs = 50
 
 async function closeServer(server: Server, connections: Connections, deadlineMs: number): Promise<void> {
@@ -119,22 +119,22 @@ async function closeServer(server: Server, connections: Connections, deadlineMs:
   clearTimeout(deadline)
 }
 
-/** What was under way on the connection learns of it by the `close` of the answer, and tells the log. */
+/** Requests under way on the connection learn of it from the answer's `close` event, and log it. */
 const clientLeft = (): void => {}
 
 function serverOptions(limits: Limits): ServerOptions {
   return {
-    // Above what `validate-request` allows, so that nearly all refusals are told apart there.
+    // Above what `validate-request` allows, so that nearly all refusals happen there, each with its own cause.
     maxHeaderSize: 2 * maxHeaderLength,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // How often the two timeouts above are looked at.
+    // How often the first two timeouts above are checked.
     connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
-    // Node would refuse a missing Host without a body; `validate-request` does it with one.
+    // Node would refuse a request without Host with no body; `validate-request` sends one.
     requireHostHeader: false,
     noDelay: true,
-    // So much may wait for a reader who stands still, and the page that passes it: 45 KB in all; 117 with 64 KiB.
+    // This much may wait for a stalled client, plus the page that exceeds it: 45 KB in all; 117 with 64 KiB.
     highWaterMark: 16_384,
   }
 }

@@ -8,10 +8,10 @@ import type { Context, Middleware } from './middleware.ts'
 import type { PlantStreams } from './plant-stream.ts'
 import { respond } from './respond.ts'
 
-/** Pages up to this length are read at once, and mostly from memory; longer ones take turns. */
+/** Pages up to this length are read immediately, and mostly from memory; longer ones take turns. */
 const shortPage = 100
 
-/** Answers with the list: one page with its length, a longer list as a stream, 304 where the caller has it already. */
+/** Answers with the list: one page with its length, a longer list as a stream, or 304 if the caller already has it. */
 export function listPlants(streams: PlantStreams): Middleware {
   return async (ctx) => {
     const limit = decodeLimit(ctx.query['limit'])
@@ -23,7 +23,7 @@ export function listPlants(streams: PlantStreams): Middleware {
       ctx.status = 304
       return
     }
-    // Before anything is sent the first page is in hand: a store that fails here still gets a clean error out.
+    // The first page is read before anything is sent, so that a store that fails here still yields a clean error.
     const length = Math.min(limit ?? maxPageSize, maxPageSize)
     const first = await readFirst(session, length, streams)
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
@@ -38,27 +38,27 @@ export function listPlants(streams: PlantStreams): Middleware {
   }
 }
 
-/** Who sees little has it at once, whatever they ask for; what is longer than a short page is read in its turn. */
+/** A caller with a short list gets it at once, whatever the limit; anything longer than a short page takes turns. */
 async function readFirst(session: Session, length: number, streams: PlantStreams): Promise<Page> {
   const short = await session.firstPage(Math.min(length, shortPage))
   if (length <= shortPage || short.plants.length < shortPage) return short
   return streams.inTurn(() => session.firstPage(length))
 }
 
-/** The length of the page that the request will ask for first, where it is a short one and the caller has none. */
+/** The length of the page that the request will ask for first, if that is short and the request is unconditional. */
 export function firstPageOf({ headers, query }: Context): number | undefined {
   const { limit = String(shortPage) } = query
   if (typeof limit !== 'string' || headers['if-none-match'] !== undefined) return undefined
-  // Not yet checked: what is wrong with it is told behind what is wrong with the token.
+  // Not a check: a fault in the limit is reported only after any fault in the token.
   return canonicalDecimal.test(limit) && Number(limit) <= shortPage ? Number(limit) : undefined
 }
 
 const { maximum = 0 } = ListPlantsQuery.properties.limit
 
-/** The limit that the query asks for; undefined when it names none. Throws `invalidLimit`. */
+/** The limit in the query; undefined if there is none. Throws `invalidLimit`. */
 function decodeLimit(given: string | readonly string[] | undefined): number | undefined {
   if (given === undefined) return undefined
-  // The length first: a thousand digits are refused without being read as a number.
+  // The length first, so that a thousand digits are refused without being parsed as a number.
   if (typeof given !== 'string' || given.length > String(maximum).length || !canonicalDecimal.test(given)) {
     throw new HttpError('invalidLimit', 'limit is not one canonical decimal')
   }
@@ -79,8 +79,8 @@ function headersOf(etag: string): Record<string, string> {
 const madeText = Symbol('text')
 
 /**
- * The text of a page; made once for a page that the store holds on to and hands out again. Made each time, that of 20 plants
- * took 2 to 4 µs more, where all of such a request takes 53 to 69 (`pnpm bench`).
+ * The text of a page, made once for a page that the store keeps and hands out again. Making the text of 20 plants each
+ * time took 2 to 4 µs more; the whole request takes 53 to 69 (`pnpm bench`).
  */
 function textOf(page: Page & { [madeText]?: string }): string {
   return (page[madeText] ??= JSON.stringify(page.plants))

@@ -1,7 +1,7 @@
-/** Taking a port, and saying in a sentence why it can't be had. */
+/** Listens on a port, or explains in one sentence why that failed. */
 import type { Server } from 'node:http'
 
-/** A listener can't be had; the message says why and what to do. */
+/** The service can't listen on a port; the message says why and what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }

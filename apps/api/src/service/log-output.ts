@@ -1,16 +1,16 @@
-/** Where log lines leave the process: in batches, and without anybody waiting for them. */
+/** Where log lines leave the process: in batches, and without keeping anything waiting. */
 import { write, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import process from 'node:process'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 
-/** A batch is written when it has so many characters, or so long after its first line. */
+/** A batch is written once it has this many characters, or this long after its first line. */
 const batchLength = 32_768
 const flushMs = 100
-/** Beyond it lines are dropped: whoever reads the log stands still. */
+/** Lines beyond this many pending characters are dropped: the reader of the log has stalled. */
 const maxPendingLength = 4 * 1024 * 1024
 
-/** Hears of lines that were dropped and, when lines can be written again, how many there were in all. */
+/** Is told of dropped lines and, once lines can be written again, how many were dropped in all. */
 interface DropObserver {
   dropped(lines: number): void
   recovered(lines: number): void
@@ -20,22 +20,22 @@ interface DropObserver {
 type WriteBytes = (bytes: Buffer, done: (left: number) => void) => void
 
 /**
- * Standard output. A disk that is full, and a reader that stands still or is gone, cost lines and never an answer: the
- * lines are dropped and counted. Writes in the thread pool, as log libraries make them, would not do: to a pipe that
- * nobody reads one of them never returns, and the process can't end.
+ * Standard output. A full disk, or a reader that has stalled or is gone, costs log lines but never an answer: the lines
+ * are dropped and counted. Writing in the thread pool, as log libraries do, would not work: a write to a pipe that
+ * nobody reads never returns, and the process can't end.
  */
 export class LogOutput {
   readonly #observer: DropObserver
   readonly #write = process.stdout instanceof Socket ? writeToStream(process.stdout) : writeToFile
-  /** Full batches that wait to be written, and the one that is being filled. */
+  /** Full batches that wait to be written; `#lines` is the batch being filled. */
   readonly #batches: string[] = []
   #lines = ''
   #pendingLength = 0
-  /** Resolves when the batch that is being written is done with. */
+  /** Resolves when the batch that is being written is written or dropped. */
   #written: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #dropped = 0
-  /** The last line that was written is not whole. */
+  /** Whether the last line written is incomplete. */
   #isCut = false
 
   constructor(observer: DropObserver) {
@@ -43,7 +43,7 @@ export class LogOutput {
     process.once('exit', () => this.#writeLast())
   }
 
-  /** Takes lines, with their ends. */
+  /** Takes whole lines, each with its newline. */
   write(lines: string): void {
     if (this.#pendingLength + lines.length > maxPendingLength) {
       this.#drop(lines.split('\n').length - 1)
@@ -59,7 +59,7 @@ export class LogOutput {
     }
   }
 
-  /** Resolves when everything is written or dropped: to false when a single batch took longer than this. */
+  /** Resolves to true once everything is written or dropped, to false if a single batch takes longer than this. */
   async flush(timeoutMs: number): Promise<boolean> {
     while (this.#pendingLength > 0) {
       this.#writeBatch()
@@ -104,7 +104,7 @@ export class LogOutput {
   #finish(bytes: Buffer, left: number): void {
     if (left > 0) {
       const end = bytes.length - left
-      // The end of the line that was cut before is none of the lines that are lost now.
+      // The newline that ends a line cut earlier does not count among the lines lost now.
       const lost = bytes.subarray(end === 0 && this.#isCut ? 1 : end)
       if (end > 0) this.#isCut = bytes[end - 1] !== newline
       this.#drop(lost.toString('latin1').split('\n').length - 1)
@@ -122,12 +122,12 @@ export class LogOutput {
     this.#observer.dropped(lines)
   }
 
-  /** What was logged just before a crash is what will be looked for. */
+  /** The lines logged just before a crash are the ones that people will look for. */
   #writeLast(): void {
     try {
       writeSync(standardOutput, this.#batches.join('') + this.#lines)
     } catch {
-      // Nothing more can be done for it.
+      // Nothing more can be done for these lines.
     }
   }
 }
@@ -137,7 +137,7 @@ const newline = 0x0a
 
 /** A pipe, a socket or a terminal. */
 function writeToStream(stream: Socket): WriteBytes {
-  // Each write hears of its own error.
+  // Each write gets its own error.
   stream.on('error', () => {})
   return (bytes, done) => {
     stream.write(bytes, (error) => done(error ? bytes.length : 0))

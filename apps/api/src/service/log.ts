@@ -12,13 +12,13 @@ import type { RequestRecord } from './request-log.ts'
 export interface Log extends Logger {
   /** Writes one line for one request. */
   request(record: RequestRecord): void
-  /** Writes whole lines of another process of this service, as its log made them. */
+  /** Writes whole lines that the log of another process of this service produced. */
   passOn(lines: string): void
-  /** Resolves to whether everything was written in this time. Nothing is logged afterwards. */
+  /** Resolves to whether everything was written within this time. Nothing is logged afterwards. */
   end(timeoutMs: number): Promise<boolean>
 }
 
-/** Logs never hold the service up. `dropped` hears of lines that could not be written; `worker` is in each line. */
+/** Logging never delays the service. `dropped` is told of lines that could not be written; `worker` is in each line. */
 export async function openLog(
   { logLevel, logFormat }: Pick<Settings, 'logLevel' | 'logFormat'>,
   dropped: (lines: number) => void,
@@ -49,7 +49,7 @@ function jsonLog(options: LoggerOptions, output: LogOutput, worker?: number): Lo
 }
 
 async function prettyLog(options: LoggerOptions, output: LogOutput): Promise<Log> {
-  // Loaded only here: machines read most logs.
+  // Loaded only on demand: most logs are read by machines.
   const { PinoPretty: pretty } = await import('pino-pretty')
   const destination = new Writable({
     write: (line: Buffer, _encoding, done) => {
@@ -70,7 +70,7 @@ async function prettyLog(options: LoggerOptions, output: LogOutput): Promise<Log
   })
 }
 
-/** Characters that change the direction of writing as `\u202e`: no user's name turns the rest of a line round. */
+/** Escapes characters that change the writing direction, as in `\u202e`: no user's name reverses the rest of a line. */
 function showDirections(line: string): string {
   return line.replaceAll(/\p{Bidi_Control}/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
@@ -78,13 +78,13 @@ function showDirections(line: string): string {
 }
 
 /**
- * Nearly all lines are those of requests. They are written here and not by the logger, which took 7 % of the processor
- * time of a request more.
+ * Nearly all lines are those of requests. They are written here and not by the logger, which cost another 7 % of a
+ * request's processor time.
  */
 function writeRequests(log: Logger, lines: DestinationStream, worker?: number): Log['request'] {
   const who = worker === undefined ? '' : `"worker":${worker},`
   return (record) => {
-    // An error of ours is one; a refusal is news, not an alarm.
+    // Only a fault of the service is an error; a refusal is information, not an alarm.
     const level = record.err === undefined ? 'info' : 'error'
     if (!log.isLevelEnabled(level)) return
     const time = new Date().toISOString()

@@ -1,4 +1,4 @@
-/** What can be measured from outside, under the names that OpenTelemetry and Prometheus give it. */
+/** The metrics visible from outside, under the names that OpenTelemetry and Prometheus give them. */
 import { contractVersion } from '@plant-store/contracts'
 import type { Counts, OnPage, OnRead, PlantReader } from '@plant-store/store'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -7,7 +7,7 @@ import type { ConnectionObserver } from './http-server.ts'
 import type { StreamObserver } from './plant-stream.ts'
 import type { RequestObserver } from './request-log.ts'
 
-/** Seconds. From a remembered page to a stream of a million plants. */
+/** Seconds: from a page in memory to a stream of a million plants. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** The measurements of one service. */
@@ -17,14 +17,14 @@ export interface Metrics
     Pick<ConnectionObserver, 'refused' | 'dropped'>,
     StreamObserver {
   readonly registry: Registry
-  /** A read that the database answered, for `openStore`. */
+  /** Counts a read that the database answered; passed to `openStore`. */
   readonly read: OnRead
-  /** A page of a long list where there are replicas, for `openStore`. */
+  /** Counts a page of a long list if there are replicas; passed to `openStore`. */
   readonly page: OnPage
   droppedLogLines(lines: number): void
 }
 
-/** A fresh registry: two services in one process never share a number. */
+/** Uses a new registry, so that two services in one process never share a number. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectProcessMetrics(registry)
@@ -54,11 +54,11 @@ export function createMetrics(): Metrics {
 
 function collectProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry })
-  // Sums of others, under names that Prometheus keeps for counters.
+  // These are sums of other metrics, under names that Prometheus reserves for counters.
   for (const name of ['resources', 'handles', 'requests']) {
     registry.removeSingleMetric(`nodejs_active_${name}_total`)
   }
-  // Of several processes the oldest says since when there is a service; otherwise it would be left out.
+  // With several processes, the service started when the oldest did; by default this metric would be left out.
   Object.assign(registry.getSingleMetric('process_start_time_seconds') ?? {}, { aggregator: 'min' })
 }
 
@@ -159,10 +159,10 @@ const storeGauges = [
   ],
 ] as const satisfies readonly [keyof Counts, string, string][]
 
-/** What a store that can't answer is known to hold. */
+/** The counts of a store that can't answer. */
 const unknown: Counts = { users: Number.NaN, activeTokens: Number.NaN, expiringTokens: Number.NaN }
 
-/** Adds gauges of what the store holds. It is asked once for all of them, when somebody looks. */
+/** Adds gauges of what the store holds. Each time the metrics are read, the store is asked once for all gauges. */
 export function measureStore(registry: Registry, store: Pick<PlantReader, 'counts'>): void {
   let counting: Promise<Counts> | undefined
   const count = async (): Promise<Counts> => {

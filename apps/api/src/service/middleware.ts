@@ -1,17 +1,17 @@
-/** The types that the middleware of the service shares. */
+/** The types shared by the middleware of the service. */
 import type { Session } from '@plant-store/store'
 import type Koa from 'koa'
 import type { HttpError } from './http-error.ts'
 
-/** What middleware tells each other about one request. */
+/** What one middleware tells another about a request. */
 export interface RequestState {
-  /** Names this request in the log and in the answer (`X-Request-Id`). */
+  /** Identifies this request in the log and in the answer (`X-Request-Id`). */
   requestId: string
-  /** The store as the caller may see it, once `authenticate` knows who is asking. */
+  /** The store as the caller may see it, once `authenticate` has identified the caller. */
   session?: Session
-  /** Why a token was refused, and whose it is where that is known. */
+  /** Why a token was refused, and whose it is, if known. */
   refusal?: { readonly refusal: string; readonly user?: string; readonly tokenId?: number }
-  /** What kept the request from being answered, or its answer from being ended. */
+  /** What kept the request from being answered, or its answer from being completed. */
   error?: HttpError
 }
 

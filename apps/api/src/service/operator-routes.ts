@@ -1,4 +1,4 @@
-/** What the operator's listener answers. None of it is for strangers: it listens on loopback unless told otherwise. */
+/** The routes of the operator's listener. None is for strangers: it listens on loopback unless configured otherwise. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Router } from '@koa/router'
@@ -8,16 +8,16 @@ import { createRouter } from './application.ts'
 import { docsPath, serveDocs } from './docs.ts'
 import type { RequestState } from './middleware.ts'
 
-/** Whether a service that is alive takes requests: then there is no `reason` why not. */
+/** Whether a live service takes requests; if not, `reason` says why. */
 export type Readiness = () => Promise<{
   readonly reason?: string
-  /** Where workers answer: how many do, and how many should. */
+  /** If workers answer the requests: how many do, and how many should. */
   readonly workers?: { readonly ready: number; readonly wanted: number }
 }>
 
 /**
- * `/livez`, `/readyz`, `/metrics`, the contract itself, and, where `serviceUrl` is given, the page to read and try it:
- * that says where the service listens, once it does.
+ * `/livez`, `/readyz`, `/metrics`, the contract itself and, if `serviceUrl` is given, the page to read and try it.
+ * `serviceUrl` returns where the service listens, once it does.
  */
 export function operatorRoutes(
   metrics: Pick<Registry, 'contentType' | 'metrics'>,
@@ -27,7 +27,7 @@ export function operatorRoutes(
   const contract = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')))
   const router = createRouter()
 
-  // Always 200: the event loop turns. A restart would mend nothing that readiness reports.
+  // Always 200, because the event loop is running. A restart would fix nothing that readiness reports.
   router.get('/livez', (ctx) => {
     ctx.set('Cache-Control', 'no-store')
     ctx.body = { status: 'alive' }

@@ -1,4 +1,4 @@
-/** What a process of the service is made of beside its listeners, from its opening to its end. */
+/** The parts of a service process other than its listeners: how they are opened and closed. */
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openStore, type PlantReader } from '@plant-store/store'
@@ -15,14 +15,14 @@ export interface Parts {
   readonly metrics: Metrics
 }
 
-/** So long the database may take for what is written to it last, whatever else it may take: it may stand still. */
+/** How long the last writes to the database may take, whatever its usual timeout: it may have stalled. */
 const storeTimeoutMs = 2000
-/** So long the last log lines may take: whoever reads them may stand still. */
+/** How long the last log lines may take: their reader may have stalled. */
 const logTimeoutMs = 1000
 
 /**
- * Rejects with a `StoreError`. Whoever opened them disposes of them, once the last answer is out. `worker` is the number
- * that each log line has then.
+ * Rejects with a `StoreError`. The caller disposes of the parts once the last answer is sent. `worker`, if given, is
+ * the number in each log line.
  */
 export async function openParts(settings: Settings, worker?: number): Promise<Parts & AsyncDisposable> {
   const metrics = createMetrics()
@@ -50,13 +50,13 @@ export async function openParts(settings: Settings, worker?: number): Promise<Pa
       })
       if (!isClosed) log.warn('the database does not answer, and is not waited for')
       const isWritten = await log.end(logTimeoutMs)
-      // What nobody takes would keep the process from ending; its exit code is known a moment later.
+      // Unfinished writes would keep the process from ending; its exit code is known a moment later.
       if (!isClosed || !isWritten) setTimeout(() => process.exit(), 0)
     },
   }
 }
 
-/** Whether the work is done in that time. Otherwise whatever becomes of it is nobody's any more. */
+/** Whether the work is done within that time. If not, its outcome no longer matters. */
 async function isDoneIn(limitMs: number, work: () => Promise<void>): Promise<boolean> {
   const timeUp = new AbortController()
   const late = delay(limitMs, false, { signal: timeUp.signal })

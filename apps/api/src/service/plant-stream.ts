@@ -1,4 +1,4 @@
-/** Lists of any length through connections of any speed, a page at a time in memory. */
+/** Streams lists of any length over connections of any speed, with one page at a time in memory. */
 import { Readable } from 'node:stream'
 import type { Page, Session } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
@@ -6,24 +6,24 @@ import { HttpError, tryAgain } from './http-error.ts'
 import { createTurns, type TakeTurn } from './take-turns.ts'
 
 /**
- * Plants of one page of a stream, some 20 KB, of which two or three wait for a reader who stands still. Smaller pages ask
- * the database more often.
+ * Plants in one page of a stream: some 20 KB. Two or three pages wait for a client that has stopped reading. Smaller
+ * pages would query the database more often.
  */
 const pageSize = 500
 
-/** The streams of one service. Their pages take turns, and there are never more than so many at once. */
+/** The streams of one service. Their pages take turns, and the number of streams at once is limited. */
 export interface PlantStreams {
-  /** Reads a page that is as long as those of streams, in turn with them. */
+  /** Reads a page that is as long as those of streams, and takes turns with them. */
   inTurn(read: () => Promise<Page>): Promise<Page>
   /**
-   * The text of a list that begins with this page. It fails, and then never closes the array, when the store does, when
-   * the token or user ends, and when the list changes meanwhile. Throws `unavailable` when there are too many, in all
-   * or of this user.
+   * The text of a list that begins with this page. The stream fails, without closing the JSON array, if the store
+   * fails, if the token or its user is no longer accepted, or if the list changes meanwhile. Throws `unavailable` if
+   * there are too many streams, in all or of this user.
    */
   open(session: Session, first: Page, limit: number): Readable
 }
 
-/** Hears of every stream. */
+/** Is told of every stream. */
 export interface StreamObserver {
   streamBegan(): void
   streamEnded(): void
@@ -31,14 +31,14 @@ export interface StreamObserver {
   streamRefused(cause: 'service' | 'user'): void
 }
 
-/** No stream holds rows or a snapshot while its reader takes its time: text that is under way, and where to go on. */
+/** While a client reads slowly, a stream holds no rows or snapshot, only the text under way and where to continue. */
 export function createPlantStreams(
   { maxStreams, userStreamShare }: Pick<Settings, 'maxStreams' | 'userStreamShare'>,
   observer: StreamObserver,
 ): PlantStreams {
   const takeTurn = createTurns()
   const maxOfUser = Math.ceil((maxStreams * userStreamShare) / 100)
-  /** Who reads each of them. */
+  /** The user who reads each stream. */
   const users = new Map<Readable, number>()
 
   function refuse(cause: 'service' | 'user', reason: string): HttpError {
@@ -82,7 +82,7 @@ function streamPlants(session: Session, first: Page, limit: number, takeTurn: Ta
   }
 
   const stream = new Readable({
-    // Nothing is read before the reader has room for it.
+    // No page is read before the client has room for it.
     highWaterMark: 0,
     read() {
       if (text === null) {
@@ -93,8 +93,8 @@ function streamPlants(session: Session, first: Page, limit: number, takeTurn: Ta
       text = null
     },
   })
-  // One function for all turns of a stream: what was made for each lived as long as the turns of all others take, long
-  // enough to be kept as old. With 300 streams under way V8 kept 59 MB as old, and so 30.
+  // One function for all turns of a stream: a new function for each turn lived through the turns of all other streams,
+  // long enough to enter V8's old generation. With 300 streams under way that held 59 MB, and holds 30 this way.
   async function pushPage(): Promise<void> {
     if (stream.destroyed) return
     try {

@@ -15,17 +15,17 @@ import { createClientAddress, type RequestObserver } from './request-log.ts'
 export interface PublicListener {
   readonly url: string
   readonly readiness: Readiness
-  /** What was measured, in the format that Prometheus reads. */
+  /** The metrics, in the format that Prometheus reads. */
   metrics(): Promise<string>
-  /** Rejects when nothing answers any more, and nothing will. */
+  /** Rejects when nothing answers requests any more, and nothing will again. */
   readonly failed?: Promise<never>
-  /** Not ready from now on; then accepts no more; then the last answers. */
+  /** Stops being ready, then accepts no more connections, then finishes the last answers. */
   drain(): Promise<void>
   /** Ends at once. */
   stop(): Promise<void>
 }
 
-/** What answers the requests of the contract, each with its log line and its measurements. */
+/** Creates the handler that answers the requests of the contract, each with its log line and its measurements. */
 export function createPlantHandler(settings: Settings, parts: Parts): RequestListener {
   const application = createApplication(plantRoutes(parts.store, parts.streams), {
     observer: observeRequests(parts),
@@ -68,14 +68,14 @@ function observeRequests({ log, metrics }: Parts): RequestObserver {
   }
 }
 
-/** Tells the log of an error of ours in a request that has ended already. */
+/** Logs a fault of the service in a request that has already ended. */
 export function logLateError(log: Log): RequestObserver['failedLate'] {
   return (requestId, { message: reason, cause }) => {
     log.error({ requestId, reason, err: cause }, 'error after the end of a request')
   }
 }
 
-/** Tells log and metrics of what never became a request. */
+/** Logs and counts whatever never became a request. */
 export function observeConnections({ log, metrics }: Parts): ConnectionObserver {
   return {
     refused: (refusal) => {
@@ -87,13 +87,13 @@ export function observeConnections({ log, metrics }: Parts): ConnectionObserver 
   }
 }
 
-/** The application as a server takes it. */
+/** The application in the form that a server takes. */
 export function handlerOf(app: Koa<RequestState>): RequestListener {
   const handle = app.callback()
   return (req, res) => void handle(req, res)
 }
 
-/** The address as a person types it: an IPv6 address stands in brackets. */
+/** The address as a person types it: with brackets around an IPv6 address. */
 export function address(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

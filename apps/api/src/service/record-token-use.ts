@@ -1,12 +1,12 @@
-/** Has the store write down which tokens are used: once a minute, and when the service ends. */
+/** Makes the store record which tokens are used: once a minute, and when the service ends. */
 import type { PlantReader } from '@plant-store/store'
 import type { Logger } from 'pino'
 
 const intervalMs = 60_000
-/** At the end nobody is kept waiting any more, and there is no next time. */
+/** The last write may wait: it no longer keeps any request waiting, and there is no next attempt. */
 const lastWaitMs = 1000
 
-/** Begins at once. `end` writes the last of it; it never rejects, whatever the database says. */
+/** Begins at once. `end` writes what is left, and never rejects, whatever the database answers. */
 export function recordTokenUse(
   store: Pick<PlantReader, 'recordTokenUse'>,
   log: Pick<Logger, 'warn'>,
@@ -19,7 +19,7 @@ export function recordTokenUse(
       await store.recordTokenUse(waitMs)
       isFailing = false
     } catch (error) {
-      // Told once, not every minute: it may be so for days.
+      // Logged once, not every minute: the database may fail for days.
       if (!isFailing) log.warn({ reason: reasonOf(error) }, 'when tokens were last used could not be written')
       isFailing = true
     }

@@ -1,4 +1,4 @@
-/** Connections that never made a request: why they are given up, and the answer, written on the bare socket. */
+/** Refuses input that never became a request: finds the cause, and writes the answer to the bare socket. */
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,16 +8,16 @@ import { failBody } from './discard-body.ts'
 import type { HttpError } from './http-error.ts'
 import { maxTargetLength } from './validate-request.ts'
 
-/** What Node's HTTP parser and its timeouts say of a connection that they give up: the error of `clientError`. */
+/** The error of `clientError`: why Node's HTTP parser or one of its timeouts gives up a connection. */
 export interface ParserError extends Error {
   readonly code?: string
-  /** The piece in which the fault was found. */
+  /** The data, as received in one read, in which the fault was found. */
   readonly rawPacket?: Buffer
-  /** So much of the piece was read. */
+  /** How much of that data was parsed. */
   readonly bytesParsed?: number
 }
 
-/** The catalogue's name for it; undefined when the client is gone, or was told already that we close. */
+/** The catalogue's name for the error; undefined if the client is gone, or already knows that the connection closes. */
 export function causeOfParserError(error: ParserError): ErrorCause | undefined {
   const { code } = error
   switch (code) {
@@ -25,7 +25,7 @@ export function causeOfParserError(error: ParserError): ErrorCause | undefined {
       return 'requestTimeout'
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(error) ? 'targetTooLong' : 'headersTooLarge'
-    // Something behind a request that said `Connection: close`: nobody waits for an answer to it.
+    // Data after a request that said `Connection: close`: nobody waits for an answer to it.
     case 'HPE_CLOSED_CONNECTION':
     case undefined:
       return undefined
@@ -34,18 +34,18 @@ export function causeOfParserError(error: ParserError): ErrorCause | undefined {
   }
 }
 
-/** A request line that is too long, from the end of its method on; in front of it, content of another request may stand. */
+/** A request line that is too long, from the end of its method on; content of another request may precede it. */
 const longLine = new RegExp(String.raw`[A-Z] [/*h][^ ]{${maxTargetLength}}`)
 
-/** Whether it is the request line that is too long. Where that began in an earlier piece, it can't be told. */
+/** Whether it is the request line that is too long. This can't be told if the line began in an earlier read. */
 function isLongTarget({ rawPacket, bytesParsed }: ParserError): boolean {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
-  // In front of the last request there may be others.
+  // Other requests may precede the last one.
   const [line = ''] = read.split('\r\n\r\n').at(-1)?.split('\r\n', 1) ?? []
   return longLine.test(line)
 }
 
-/** What a connection was refused with. `reason` is for the log. */
+/** The refusal that a connection was given. `reason` is for the log. */
 export interface ConnectionRefusal {
   readonly requestId: string
   readonly clientAddress: string | undefined
@@ -54,26 +54,26 @@ export interface ConnectionRefusal {
   readonly reason: string
 }
 
-/** A connection to refuse, and the last answer that is due on it, if there is one. */
+/** A connection to refuse, and the last answer still due on it, if any. */
 interface Refusable {
   readonly socket: Socket
   readonly error: HttpError
   readonly last: ServerResponse | undefined
 }
 
-/** Answers what is no request, and closes. An answer that is due before it goes first. */
+/** Answers input that is no request, and closes the connection. An answer that is still due goes first. */
 export function refuseConnection(
   { socket, error, last }: Refusable,
   tell: (refusal: ConnectionRefusal) => void,
 ): void {
   if (last === undefined) sendRefusal(socket, error, tell)
   else if (last.req.complete) last.once('close', () => sendRefusal(socket, error, tell))
-  // The request is under way without the rest of its body: the middleware answers, now or already.
+  // The request is being handled, but the rest of its body is missing: the middleware answers now, or already has.
   else if (!failBody(last.req, error)) closeBehind(last, socket)
 }
 
 function sendRefusal(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
-  // The client is gone, or was answered already.
+  // The client is gone, or has already been answered.
   if (!socket.writable) return
   const requestId = randomUUID()
   const { status, number, message: reason } = error

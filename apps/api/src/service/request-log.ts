@@ -1,4 +1,4 @@
-/** One request id, one log line, one measurement for every request, whatever becomes of it. */
+/** Gives every request one id, one log line and one measurement, whatever becomes of it. */
 import { randomUUID } from 'node:crypto'
 import { type SerializedError, stdSerializers } from 'pino'
 import proxyAddress from 'proxy-addr'
@@ -6,19 +6,19 @@ import type { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
 import { redactTokens } from './redact-tokens.ts'
 
-/** What became of one request, as the log has it. */
+/** What became of one request, as the log records it. */
 export interface RequestRecord {
   readonly requestId: string
   /** The trace this request belongs to (W3C Trace Context), when the caller named one. */
   readonly traceId: string | undefined
   readonly clientAddress: string | undefined
   readonly method: string
-  /** Without the query, which may hold what must not be kept. */
+  /** Without the query, which may contain data that must not be kept. */
   readonly path: string
   readonly route: string | undefined
-  /** `aborted`: the connection broke before the answer was out. */
+  /** `aborted`: the connection broke before the whole answer was sent. */
   readonly outcome: 'answered' | 'aborted'
-  /** 499 where the client left before the answer began. */
+  /** 499 if the client left before the answer began. */
   readonly status: number
   readonly durationMs: number
   readonly user: string | undefined
@@ -28,24 +28,24 @@ export interface RequestRecord {
   /** Number and private reason of the error. */
   readonly error: number | undefined
   readonly reason: string | undefined
-  /** The error behind it, where the request is not to blame. */
+  /** The underlying error, if the request is not to blame. */
   readonly err: SerializedError | undefined
 }
 
-/** Hears of the beginning and the end of every request. */
+/** Is told of the beginning and the end of every request. */
 export interface RequestObserver {
   began(): void
   ended(record: RequestRecord): void
-  /** An error of ours in a request that has ended already. */
+  /** A fault of the service in a request that has already ended. */
   failedLate(requestId: string, error: HttpError): void
 }
 
-/** The address of whoever sent a request, as far as it can be known. */
+/** The address of the client that sent a request, as far as it can be known. */
 export type ClientAddress = (req: Context['req']) => string | undefined
 
 /**
- * The other end of the connection, or whom a trusted proxy names. `trusted` are addresses and networks such as
- * `10.0.0.0/8`. Throws a `TypeError` where one of them is neither.
+ * The other end of the connection, or the client that a trusted proxy names. `trusted` are addresses and networks such
+ * as `10.0.0.0/8`. Throws a `TypeError` if one of them is neither.
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   if (trusted.length === 0) return ({ socket }) => socket.remoteAddress
@@ -53,13 +53,13 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   return (req) => proxyAddress(req, trust)
 }
 
-/** A request id that a caller may choose: it ends up in the log, so it is short and plain. */
+/** A request id that a caller may choose: it ends up in the log, so it must be short and plain. */
 const callersRequestId = /^[\w.:-]{1,64}$/
 
-/** W3C Trace Context, section 3.2: version, trace-id, parent-id, flags. Zeros alone are no id. */
+/** W3C Trace Context, section 3.2: version, trace-id, parent-id, flags. An id of only zeros is invalid. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/
 
-/** Status in logs and metrics of a request whose client left before the answer began; nginx made it known. */
+/** Status in logs and metrics of a request whose client left before the answer began; nginx made this status known. */
 const clientClosedRequest = 499
 
 /** Gives the request its id and tells the observer when it is over. */
@@ -69,7 +69,7 @@ export function requestLog(observer: RequestObserver, clientAddress: ClientAddre
     const asked = ctx.headers['x-request-id']
     const requestId = typeof asked === 'string' && callersRequestId.test(asked) ? asked : randomUUID()
     ctx.state.requestId = requestId
-    // Now: a socket that is closed has no address.
+    // Read now, because a closed socket has no address.
     const address = clientAddress(ctx.req)
     observer.began()
     ctx.res.once('close', () => observer.ended(describe(ctx, address, performance.now() - began)))
@@ -109,7 +109,7 @@ function traceOf({ headers }: Context): string | undefined {
   return typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined
 }
 
-/** An answer that waited behind another one when the connection broke has no socket: nothing of it was sent. */
+/** An answer that waited behind another when the connection broke has no socket: none of it was sent. */
 function hasBegun({ res }: Context): boolean {
   return res.writableFinished || (res.headersSent && res.socket !== null)
 }
@@ -117,7 +117,7 @@ function hasBegun({ res }: Context): boolean {
 /** Where @koa/router notes the path that matched. */
 const routed = '_matchedRoute'
 
-/** The path of the operation that answers; undefined where none does. */
+/** The path of the operation that answers; undefined if none does. */
 function matchedRoute(ctx: Context & { readonly [routed]?: unknown }): string | undefined {
   return typeof ctx[routed] === 'string' ? ctx[routed] : undefined
 }

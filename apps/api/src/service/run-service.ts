@@ -1,4 +1,4 @@
-/** A service from its start to its last answer. */
+/** Runs a service from its start to its last answer. */
 import type { Settings } from '../settings.ts'
 import { measureStore } from './metrics.ts'
 import { openParts } from './parts.ts'
@@ -6,9 +6,9 @@ import { createPlantHandler, startListener } from './public-listener.ts'
 import { type Service, startService } from './service.ts'
 
 /**
- * Serves until `ended` resolves, be it while it starts, then drains and resolves. `onStart` runs when requests are accepted.
- * Rejects with a `StoreError` or a `ListenError`, and serves nothing then; with the last error of a worker when none can be
- * had any more.
+ * Serves until `ended` resolves, even during the start, then drains and resolves. `onStart` runs once requests are
+ * accepted. Rejects with a `StoreError` or a `ListenError`, and then serves nothing, or with the last error of a worker
+ * if no worker can be started any more.
  */
 export async function runService(
   settings: Settings,

@@ -1,4 +1,4 @@
-/** The running service: the public listener, the operator's beside it, and the way both end. */
+/** The running service: the public listener, the operator's listener, and how both end. */
 import type { RequestListener } from 'node:http'
 import type { Settings } from '../settings.ts'
 import { createApplication } from './application.ts'
@@ -20,15 +20,15 @@ import { createClientAddress, type RequestObserver } from './request-log.ts'
 export interface Service {
   readonly url: string
   readonly operatorUrl: string
-  /** Of the documentation page, where there is one. */
+  /** The address of the documentation page, if there is one. */
   readonly docsUrl: string | undefined
-  /** Ends without failing a request: readiness fails first, then no new connections, then the last answers. */
+  /** Ends without failing a request: fails readiness, then accepts no more connections, then finishes the answers. */
   drain(): Promise<void>
 }
 
 /**
  * Starts the operator's listener beside the public one. `handler` answers the requests of the documentation page. Rejects
- * with a `ListenError` when it can't be had; then nothing answers any more.
+ * with a `ListenError` if the operator's listener can't be started; the public one is then stopped as well.
  */
 export async function startService(
   settings: Settings,
@@ -79,7 +79,7 @@ function createOperator(
   return createHttpServer(hasDocs ? passOnTries(plantHandler, handler) : handler, settings, observer)
 }
 
-/** The operator's own requests are neither counted nor logged, but for errors: a probe every second would drown the rest. */
+/** The operator's own requests are not counted, and only errors logged: a probe every second would drown the rest. */
 function unobserved(log: Log): RequestObserver {
   return {
     began() {},

@@ -1,13 +1,13 @@
-/** Long work in small pieces, so that short work never waits for long. */
+/** Does long work in small pieces, so that short work never waits for long. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Does a piece of work when its turn comes. The piece resolves when it is done, and sees to its own errors. */
+/** Does a piece of work when its turn comes. The piece resolves when it is done, and handles its own errors. */
 export type TakeTurn = (piece: () => Promise<void>) => void
 
-/** So much is done at a time, or one piece where that takes longer. A page of a thousand plants takes about as long. */
+/** How long work goes on at a time, unless one piece takes longer. A page of a thousand plants takes about as long. */
 const sliceMs = 1
 
-/** First come, first served; between two slices the event loop turns and everything else is done. */
+/** First come, first served; between two slices the event loop turns, so that everything else is done. */
 export function createTurns(): TakeTurn {
   const waiting: (() => Promise<void>)[] = []
   let isWorking = false

@@ -1,4 +1,4 @@
-/** Refuses what Node's HTTP parser lets through although RFC 9112 says it must get 400, and what is too long. */
+/** Refuses requests that are too long, or that Node's HTTP parser lets through although RFC 9112 requires 400. */
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './http-error.ts'
 import type { Middleware } from './middleware.ts'
@@ -9,10 +9,10 @@ export const maxTargetLength = 8000
 /** Octets of all header lines together. */
 export const maxHeaderLength = 16_384
 
-/** Above this Node drops header fields without a word, so a request that reaches it may have lost some. */
+/** Node silently drops header fields above its limit, so a request with more than this may have lost some. */
 export const maxHeaderFields = 100
 
-/** The characters a request target may hold (RFC 9112 section 3.2): visible ASCII, and no fragment. */
+/** The characters a request target may contain (RFC 9112 section 3.2): visible ASCII, and no fragment. */
 const targetCharacters = /^[!"$-~]+$/
 
 /** RFC 9110 section 7.2: `uri-host [":" port]`. A name, an IPv4 address, or an IPv6 address in brackets. */
@@ -20,8 +20,8 @@ const authority = String.raw`(?:(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+|\[[\da-f:.]+
 const hostField = new RegExp(`^${authority}$`, 'i')
 
 /**
- * The forms that a target may have (RFC 9112 section 3.2): a path, the asterisk, or a whole address: of this protocol,
- * with a host, and without a credential (RFC 9110 sections 4.2.1 and 4.2.4).
+ * The forms that a target may have (RFC 9112 section 3.2): a path, the asterisk, or an absolute address of this
+ * protocol, with a host and without a credential (RFC 9110 sections 4.2.1 and 4.2.4).
  */
 const targetForm = new RegExp(String.raw`^(?:/|\*$|http://${authority}(?:[/?]|$))`, 'i')
 
@@ -58,7 +58,7 @@ function checkVersion({ httpVersion, headers }: IncomingMessage): void {
   }
 }
 
-/** RFC 9110 section 10.1.1: a list, in which Node has answered `100-continue` itself. */
+/** RFC 9110 section 10.1.1: the field is a list; Node has already answered a `100-continue` in it. */
 function checkExpectation({ headers: { expect = '' } }: IncomingMessage): void {
   const others = expect.split(',').filter((member) => !/^[\t ]*(?:100-continue)?[\t ]*$/i.test(member))
   if (others.length > 0) {
@@ -70,7 +70,7 @@ function checkFields({ rawHeaders }: IncomingMessage): void {
   if (rawHeaders.length > 2 * maxHeaderFields) {
     throw new HttpError('headersTooLarge', `more than ${maxHeaderFields} header fields`)
   }
-  // A colon, a space and the end of the line for each field: four octets for two entries.
+  // Each field has a colon, a space and a line end as well: four octets for two entries.
   let length = 2 * rawHeaders.length
   for (const text of rawHeaders) {
     length += text.length
@@ -90,12 +90,12 @@ function checkHost(req: IncomingMessage): void {
   }
 }
 
-/** How many lines of a header field were sent. Node's `headers` keeps only the first of some fields. */
+/** How many lines of a header field were sent. For some fields Node's `headers` keeps only the first line. */
 export function countField({ rawHeaders }: IncomingMessage, lowerCaseName: string): number {
   let lines = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
-    // The length first: lower-casing every name would cost more than the rest of the check.
+    // The length is compared first: lower-casing every name would cost more than the rest of the check.
     if (name?.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
       lines += 1
     }

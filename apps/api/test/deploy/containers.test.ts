@@ -1,4 +1,4 @@
-/** The image, and what starts it with compose, name what there is: settings, ports, paths, commands, and no secret. */
+/** The image, and its compose file, name only existing settings, ports, paths and commands, and contain no secret. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { stderr, stdin, stdout } from 'node:process'
@@ -32,7 +32,7 @@ describe('the image', async () => {
       .map((each) => each.split('=') as [string, string]),
   )
 
-  it('stands on the Node that the project is tested with', async () => {
+  it('is based on the Node that the project is tested with', async () => {
     const { catalog } = parse(await read('../../pnpm-workspace.yaml')) as { catalog: Record<string, string> }
     assert.deepEqual(lines('FROM'), [
       `node:${catalog['node']}-slim AS install`,
@@ -40,7 +40,7 @@ describe('the image', async () => {
     ])
   })
 
-  it('is made of the package alone, and starts the program that is in it', () => {
+  it('is made only of the package, and starts the program in it', () => {
     const packed = lines('COPY').find((each) => !each.startsWith('--from'))
     assert.equal(packed, `${manifest.name.replace('@', '').replace('/', '-')}-*.tgz /tmp/`)
     const [, prefix = ''] = /--prefix (\S+)/.exec(lines('RUN').join()) ?? []
@@ -52,15 +52,15 @@ describe('the image', async () => {
     assert.ok(commands.has(command), command)
   })
 
-  it('runs as a number that is not root, in a directory that belongs to it', () => {
+  it('runs as a numeric user that is not root, in a directory that belongs to that user', () => {
     assert.match(lines('USER')[0] ?? '', /^[1-9]\d*:[1-9]\d*$/)
     const [user, group] = (lines('USER')[0] ?? '').split(':')
-    // What is copied from another stage belongs to root, whoever had it there.
+    // Files copied from another stage belong to root, whoever owned them there.
     assert.equal(lines('RUN').at(-1), `install -d -o ${user} -g ${group} -m 700 ${lines('WORKDIR')[0]}`)
     assert.ok(text.lastIndexOf('\nRUN ') > text.lastIndexOf('\nFROM '))
   })
 
-  it('can be reached at its port, and its operator is not', () => {
+  it("can be reached at its port, but the operator's listener can't", () => {
     const given = settingsOf(environment)
     assert.equal(given['host'], '0.0.0.0')
     assert.equal(given['operatorHost'], undefined)
@@ -80,7 +80,7 @@ describe('compose', async () => {
     // The schema on npm is older than the name.
     assert.equal(name, 'plant-store')
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // How it names itself, its parts and JSON Schema is of an older draft.
+    // Its keywords for its id, its definitions and its JSON Schema version are those of an older draft.
     ajv.removeKeyword('id')
     const { $schema: _, ...schema } = composeSchema
     assert.ok(ajv.validate(schema, file), ajv.errorsText())
@@ -90,7 +90,7 @@ describe('compose', async () => {
     }
   })
 
-  it('starts commands that there are, with settings that there are', () => {
+  it('starts existing commands, with existing settings', () => {
     assert.deepEqual(
       ours.map(([service]) => service),
       ['operator', 'service-1', 'service-2'],
@@ -102,7 +102,7 @@ describe('compose', async () => {
     }
   })
 
-  it('gives services the time that they take to drain, and asks them where they say how they are', () => {
+  it('gives services the time that they need to drain, and checks their health where they report it', () => {
     for (const [, service] of ours.filter(([, { command }]) => command === undefined)) {
       const given = settingsOf(environmentOf(service))
       assert.equal(service.stop_grace_period, `${Math.ceil(drainMs(given) / 1000) + 4}s`)
@@ -113,7 +113,7 @@ describe('compose', async () => {
     }
   })
 
-  it('lets nothing be written to, and nothing more be done than is needed', () => {
+  it('makes everything read-only, and gives no more privileges than needed', () => {
     for (const [service, { read_only, cap_drop, security_opt }] of ours) {
       assert.deepEqual(
         { read_only, cap_drop, security_opt },
@@ -123,7 +123,7 @@ describe('compose', async () => {
     }
   })
 
-  it('has no secret in it, and does not start without one', () => {
+  it('contains no secret, and does not start without one', () => {
     for (const [service, definition] of services) {
       for (const [variable, value] of Object.entries(environmentOf(definition))) {
         if (variable.includes('PASSWORD'))
@@ -133,7 +133,7 @@ describe('compose', async () => {
     }
   })
 
-  it('has a proxy that asks both services at their port, and is believed', async () => {
+  it('has a proxy that sends requests to both services at their port, and is trusted', async () => {
     const [, upstreams = ''] = /reverse_proxy (.*) \{/.exec(await read('deploy/Caddyfile')) ?? []
     const both = ours.map(([service]) => service).filter((service) => service.startsWith('service-'))
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The manifests for Kubernetes keep its schemas, and name what there is: settings, ports, probes that answer, pods that are selected. */
+/** The Kubernetes manifests fit its schemas, and name only settings, ports, probes and pods that exist. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
@@ -47,7 +47,7 @@ describe('the manifests', () => {
     await place.remove()
   })
 
-  it('keep the schemas of Kubernetes, and none is left out', async () => {
+  it('fit the schemas of Kubernetes, and none is left out', async () => {
     for (const each of [deployment, job, service, budget, policy]) each.validate()
     const { resources, images } = (await read('kustomization.yaml')) as {
       resources: string[]
@@ -62,8 +62,8 @@ describe('the manifests', () => {
     assert.equal(images[0]?.newTag, version)
   })
 
-  // oxlint-disable-next-line complexity -- much may be absent by the types
-  it('select the pods that there are', () => {
+  // oxlint-disable-next-line complexity -- the types allow many members to be absent
+  it('select existing pods', () => {
     const labels = deployment.spec?.template.metadata?.labels
     assert.deepEqual(deployment.spec?.selector.matchLabels, labels)
     assert.deepEqual(service.spec?.selector, labels)
@@ -75,7 +75,7 @@ describe('the manifests', () => {
     }
   })
 
-  it('name the ports of the service, and everything that asks names them', () => {
+  it("name the service's ports, and everything that connects uses these names", () => {
     const ports = new Map(container?.ports?.map(({ name, containerPort }) => [name, containerPort]))
     assert.deepEqual(
       [ports.get('http'), ports.get('operator')],
@@ -96,15 +96,15 @@ describe('the manifests', () => {
     }
   })
 
-  it('leave the service the time that it takes to drain', () => {
+  it('leave the service the time that it needs to drain', () => {
     const graceMs = Number(deployment.spec?.template.spec?.terminationGracePeriodSeconds) * 1000
     assert.ok(graceMs >= drainMs(given) + 2000)
-    // Until then nobody may be sent any more to a pod that takes no connections.
+    // By then no client may be sent any more to a pod that takes no connections.
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {}
     assert.ok(Number(given['drainDelayMs']) > periodSeconds * failureThreshold * 1000)
   })
 
-  it('give pods what Pod Security calls restricted, a root that can not be written to, and no token of the cluster', () => {
+  it("give pods Pod Security's restricted profile, a read-only root, and no token of the cluster", () => {
     for (const pod of pods) {
       const { runAsNonRoot, runAsUser, seccompProfile } = pod?.securityContext ?? {}
       assert.deepEqual(
@@ -124,7 +124,7 @@ describe('the manifests', () => {
     }
   })
 
-  it('take the database from secrets: that of the owner for migrations, another one for the service', () => {
+  it("take the database's address from secrets: the owner's for migrations, another one for the service", () => {
     const databaseOf = ({ spec }: Deployment | Job): unknown =>
       spec?.template.spec?.containers[0]?.env?.find(({ name }) => name === 'PLANT_STORE_DATABASE')
     const from = (name: string): unknown => ({

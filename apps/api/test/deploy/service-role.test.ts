@@ -1,4 +1,4 @@
-/** What compose runs before the services start: a role that is enough to serve, and may do nothing else. */
+/** The script that compose runs before the services start: its role can serve, and may do nothing else. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -15,13 +15,13 @@ const file = fileURLToPath(new URL('../../deploy/service-role.sql', import.meta.
 const noPsql = spawnSync('psql', ['--version']).status !== 0 && 'needs psql (postgresql-client)'
 
 it(
-  'psql makes the role, as often as it is asked to, and the service serves by it',
+  'psql makes the role, even if it runs repeatedly, and the service can serve with it',
   { skip: noPsql },
   async () => {
     await using directory = await temporaryDirectory()
     const { url } = await createDatabase()
     await migrate({ database: url })
-    // Roles belong to the server, which other tests use as well.
+    // Roles belong to the server, which other tests use too.
     const role = `service_${randomUUID().replaceAll('-', '')}`
     const script = `${directory.path}/service-role.sql`
     await writeFile(script, readFileSync(file, 'utf8').replaceAll('plant_store_service', role))
@@ -46,7 +46,7 @@ it(
   },
 )
 
-it("the role may do what the store's own page says, and no more", () => {
+it("the role may do what the store's README says, and no more", () => {
   const readme = readFileSync(new URL('../../../../packages/store/README.md', import.meta.url), 'utf8')
   const [, block = ''] = /```sql service-role\n(.+?)```/s.exec(readme) ?? []
   const grants = (sql: string): readonly string[] => sql.match(/^(?:grant|alter default).*$/gm) ?? []

@@ -1,4 +1,4 @@
-/** Holds what a file of a deployment sets against what there is: a name that is no setting, or a value that it can't have, fails. */
+/** Checks the settings in a deployment file: a name that is not a setting, or a value that it can't have, fails. */
 import assert from 'node:assert/strict'
 import { commonSettings, serviceSettings, type SettingTable } from '../../src/settings.ts'
 

@@ -1,4 +1,4 @@
-/** The documentation page in a browser, for the tests of it: opened, filled in, sent. */
+/** Opens, fills in and sends the documentation page in a browser, for its tests. */
 import { patienceMs, serveSmallWorld, type Service, type SmallService } from '@plant-store/testkit'
 import {
   type BrowserContextOptions,
@@ -8,13 +8,13 @@ import {
   startBrowser,
 } from '@plant-store/testkit/browser'
 
-/** A browser, and a service of a small world. */
+/** A browser, and a service with a small world. */
 export interface Place extends AsyncDisposable, Pick<SmallService, 'world' | 'service'> {
   /** Opens the page of this service, or of another one. */
   open(options?: BrowserContextOptions, of?: Service): Promise<Opened>
 }
 
-/** A page with what it complained of, and what it asked the network for. */
+/** A page with its complaints, and what it requested from the network. */
 export interface Opened extends AsyncDisposable {
   readonly page: Page
   readonly complaints: readonly string[]
@@ -52,12 +52,12 @@ async function openDocs(
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** The form of the one operation that every contract of ours has. */
+/** The form of the one operation that all our contracts have. */
 export function formOf(page: Page): Locator {
   return page.locator('#listPlants-try')
 }
 
-/** Fills the form in, sends it, and waits for what is said of the answer. */
+/** Fills in the form, sends it, and waits for what the page says about the answer. */
 export async function send(page: Page, token: string, limit = ''): Promise<string> {
   const form = formOf(page)
   await form.getByLabel('Token').fill(token)

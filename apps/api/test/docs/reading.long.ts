@@ -1,11 +1,11 @@
-/** The documentation page is read in a real browser: alone, by keyboard, on a phone, in the dark, without scripts. */
+/** The documentation page is read in a real browser: alone, by keyboard, on a phone, in dark mode, without scripts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import { findBarriers, noBrowser } from '@plant-store/testkit/browser'
 import { bodyOf, formOf, makePlace, type Place, send } from './docs-page.ts'
 
-// What runs in the page is text here: these are no types of Node.
+// Code that runs in the page is text here, because Node does not have its types.
 const openAll = "document.querySelectorAll('details').forEach((part) => { part.open = true })"
 
 describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
@@ -15,7 +15,7 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
   })
   after(() => place[Symbol.asyncDispose]())
 
-  test('asks for itself and the plants, nothing and nobody else, and complains of nothing', async () => {
+  test('requests itself and the plants, and nothing else, and complains of nothing', async () => {
     await using opened = await place.open()
     await opened.page.evaluate(openAll)
     await send(opened.page, place.world.users.ana.token)
@@ -26,7 +26,7 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
     assert.deepEqual(opened.complaints, [])
   })
 
-  test('of a service that listens everywhere names the address that the page came from', async () => {
+  test('names the address that it came from, for a service that listens everywhere', async () => {
     const settings = { database: place.world.database, host: '0.0.0.0' }
     await using everywhere = await startService({ settings })
     await using opened = await place.open({}, everywhere)
@@ -34,7 +34,7 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
     assert.ok(line.endsWith(`'http://127.0.0.1:${everywhere.port}/plants'`), line)
   })
 
-  test('is used with the keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     await using opened = await place.open()
     const { page } = opened
     const focused = (what: string): Promise<string> => page.evaluate<string>(`document.activeElement.${what}`)
@@ -65,7 +65,7 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
     }
   }
 
-  test('is dark where the reader wants it dark', async () => {
+  test('is dark if the reader prefers dark', async () => {
     const brightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
       await using opened = await place.open({ colorScheme })
       const colour = await opened.page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
@@ -75,7 +75,7 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
     assert.ok((await brightness('dark')) < 150)
   })
 
-  test('is there without scripts, with its curl line, and sends nothing', async () => {
+  test('is readable without scripts, with its curl line, and sends nothing', async () => {
     await using opened = await place.open({ javaScriptEnabled: false })
     const { page } = opened
     assert.ok(await page.getByText(`'${place.service.url}/plants'`).isVisible())

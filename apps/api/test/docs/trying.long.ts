@@ -27,7 +27,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     assert.deepEqual(await bodyOf(opened.page), plants.slice(0, 1))
   })
 
-  test('shows refusals, and leads to what the contract says of them', async () => {
+  test('shows refusals, and links to what the contract says about them', async () => {
     await using opened = await place.open()
     const { page } = opened
     for (const [token, limit, status, error] of [
@@ -63,7 +63,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     assert.ok(!(await page.content()).includes(token))
   })
 
-  test('shows the beginning of a list without end, and says so', async () => {
+  test('shows the beginning of an endless list, and says so', async () => {
     await using other = await temporaryDirectory()
     const { database, token } = await makeLargeWorld(other.path, 50_000)
     await using large = await startService({ settings: { database } })
@@ -83,7 +83,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     assert.match(await send(opened.page, 'ключ'), /^The token has a character that no header may hold\.$/)
   })
 
-  test('stops waiting when it is told to', async () => {
+  test('stops waiting when told to', async () => {
     await using opened = await place.open()
     const { page } = opened
     // Never answered.
@@ -96,7 +96,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     assert.ok(await form.getByRole('button', { name: 'Send' }).isEnabled())
   })
 
-  test('no other site can send a token through it, or read what it says', async () => {
+  test('lets no other site send a token through it, or read what it says', async () => {
     await using opened = await place.open()
     const { page } = opened
     await page.goto(`${place.service.url}/plants`)

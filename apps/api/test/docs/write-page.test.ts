@@ -1,4 +1,4 @@
-/** The documentation page as text: all that the contract says, of whatever contract, and nothing that acts. */
+/** The documentation page as text: it says everything that any contract says, and nothing in it acts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { writePage } from '../../src/docs/write-page.ts'
 const contract = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')), 'utf8')
 const serviceUrl = 'http://127.0.0.1:8080'
 
-/** What a reader sees, without spaces and without the marks of Markdown. */
+/** What a reader sees, without spaces and without Markdown characters. */
 const toWords = (text: string): string => text.replaceAll(/^[| -]+$|[\s`*#|\\]/gm, '')
 const textOf = (page: string): string =>
   toWords(
@@ -23,7 +23,7 @@ const textOf = (page: string): string =>
       ),
   )
 
-/** Every text and number of a document, paragraph by paragraph, but for names of members and where references lead. */
+/** Every text and number of a document, paragraph by paragraph, except names of members and targets of references. */
 function* leavesOf(value: unknown, name = ''): Generator<string> {
   if (typeof value === 'object' && value !== null) {
     for (const [member, part] of Object.entries(value)) yield* leavesOf(part, member)
@@ -53,7 +53,7 @@ describe('the documentation page', () => {
     assert.doesNotMatch(policy, /unsafe|https?:/)
   })
 
-  it('has each link of the contents lead somewhere, and no id twice', () => {
+  it('has a target for each link of the contents, and no id twice', () => {
     const { text } = writePage(contract, serviceUrl)
     const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
     const targets = [...text.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
@@ -64,7 +64,7 @@ describe('the documentation page', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('shows another document as well: paths with parameters, bodies, schemas in schemas, what it does not know', () => {
+  it('shows other documents too: paths with parameters, bodies, schemas in schemas, unknown members', () => {
     const other = {
       openapi: '3.1.0',
       info: { title: 'Other', version: '2' },

@@ -1,4 +1,4 @@
-/** The package is installed as an operator installs it, and works from any directory, with nothing of this repository. */
+/** The package is installed as an operator installs it, and works from any directory, without this repository. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { execute, install, type Installed, root } from './installed.ts'
 describe('the package', () => {
   let place: Awaited<ReturnType<typeof temporaryDirectory>>
   let installed: Installed
-  /** An empty directory in which somebody stands. */
+  /** An empty working directory. */
   let here: string
   const run = (...argv: readonly string[]): Promise<string> =>
     execute('plant-store', argv, { cwd: here, env: installed.env })
@@ -26,7 +26,7 @@ describe('the package', () => {
   })
   after(() => place.remove())
 
-  it('holds what the command needs, and no sources, tests or tools', async () => {
+  it('contains what the command needs, and no sources, tests or tools', async () => {
     const files = (await readdir(installed.directory, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('/api/node_modules'))
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.directory.length + 1))
@@ -46,7 +46,7 @@ describe('the package', () => {
     )
   })
 
-  it('depends on exact versions of what the registry has', async () => {
+  it('depends on exact versions of packages in the registry', async () => {
     const text = await readFile(join(installed.directory, 'package.json'), 'utf8')
     assert.doesNotMatch(text, /workspace:|catalog:/)
     const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
@@ -56,13 +56,13 @@ describe('the package', () => {
     }
   })
 
-  it('is found sound by publint', async () => {
+  it('passes publint', async () => {
     const { buffer } = new Uint8Array(await readFile(installed.tarball))
     const { messages } = await publint({ pack: { tarball: buffer } })
     assert.deepEqual(messages, [])
   })
 
-  it('serves the demo from any directory, and ends with SIGTERM', async () => {
+  it('serves the demo from any directory, and ends on SIGTERM', async () => {
     const argv = ['demo', '--port', '0', '--operator-port', '0']
     const child = spawn('plant-store', argv, {
       cwd: here,
@@ -94,7 +94,7 @@ describe('the package', () => {
     assert.ok((await readdir(join(here, '.plant-store'))).includes('plant-store.db'))
   })
 
-  it('has its version and completion, and takes paths from where the person stands', async () => {
+  it('has its version and completion, and resolves paths from the working directory', async () => {
     assert.equal(await run('--version'), `${await versionHere()}\n`)
     assert.match(await run('completion', 'bash'), /^complete .* plant-store$/m)
     await run('migrate', '--database', 'own.db')

@@ -11,15 +11,15 @@ export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 export interface Installed {
   readonly tarball: string
-  /** What `npm --prefix` was told. */
+  /** The directory given to `npm --prefix`. */
   readonly prefix: string
   /** The directory of the package in it. */
   readonly directory: string
-  /** For programs that find the command, and know nothing of this repository. */
+  /** An environment for programs that find the command, and know nothing of this repository. */
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Packs (one at a time: `dist` is built anew), and installs the tarball into an empty prefix below `path`. */
+/** Packs (one at a time, because `dist` is rebuilt), and installs the tarball into an empty prefix below `path`. */
 export async function install(path: string): Promise<Installed> {
   const packed = await pack(path)
   const { tarball, prefix, env } = packed
@@ -30,7 +30,7 @@ export async function install(path: string): Promise<Installed> {
   return packed
 }
 
-/** The same with nothing installed yet: somebody does it themselves, into that prefix. A home directory is beside it. */
+/** The same without installing: the caller installs into that prefix. A home directory is beside it. */
 export async function pack(path: string): Promise<Installed> {
   await execute(
     'npx',
@@ -50,7 +50,7 @@ export async function pack(path: string): Promise<Installed> {
   }
 }
 
-/** As for a person who has just logged in, with this Node, and with what tells how the package registry is reached. */
+/** As for a user who has just logged in, with this Node, and with the settings for reaching the package registry. */
 function cleanEnvironment(home: string, ...directories: readonly string[]): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLANT_STORE_'))
   const path = [...directories, dirname(process.execPath), '/usr/bin', '/bin', '/usr/sbin', '/sbin']
@@ -59,14 +59,14 @@ function cleanEnvironment(home: string, ...directories: readonly string[]): Node
     HOME: home,
     PATH: path.join(delimiter),
     LANG: 'C.UTF-8',
-    // The same packages again and again: what npm has of them need not be fetched anew, nor looked up in an audit.
+    // Always the same packages: those that npm has need not be fetched again, nor looked up in an audit.
     npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
   }
 }
 
-/** Runs a program to its end and returns what it wrote to standard output; throws what it said if it failed. */
+/** Runs a program to its end and returns what it wrote to standard output; throws its output if it failed. */
 export async function execute(
   program: string,
   argv: readonly string[],

@@ -1,8 +1,8 @@
-# A day of an operator, from an empty directory on. Whatever is not as it should be ends it.
+# An operator's day, starting from an empty directory. Anything unexpected ends it.
 set -eu
 
 step() { printf '\n== %s\n' "$*"; }
-# Ends the day unless standard input has the text.
+# Ends the day unless standard input contains the text.
 expect() {
   said=$(cat)
   printf '%s\n' "$said"
@@ -12,7 +12,7 @@ refuse() {
   said=$(cat)
   case $said in *"$1"*) printf '%s\nnot expected: %s\n' "$said" "$1" >&2; exit 1 ;; esac
 }
-# What the holder of a token sees; fails where the token is refused.
+# What the holder of a token sees; fails if the token is refused.
 seen() { curl --silent --show-error --fail --header "Authorization: Bearer $1" "$url/plants"; }
 # Waits until the log of the service has a line of this form.
 logged() { until grep --quiet "$1" service.log; do sleep 0.05; done; grep "$1" service.log | tail -n 1; }

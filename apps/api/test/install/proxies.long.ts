@@ -1,4 +1,4 @@
-/** What proxies in front of the service pass on, and that services behind them are restarted without a failed request. */
+/** Proxies pass on the service's answers, and services behind them are restarted without a failed request. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:https'
@@ -14,14 +14,14 @@ import {
 } from '@plant-store/testkit'
 import { caddy, freePort, haproxy, nginx, type RunningProxy, startProxy, type Upstream } from './proxies.ts'
 
-/** Enough to see the limit on the rate of requests. */
+/** Enough requests to see the rate limit. */
 const many = 100
 
 for (const proxy of [nginx, haproxy, caddy]) {
   describe(proxy.program, { skip: proxy.missing }, () => {
     it('passes on what the service answers, and who asked', async () => {
       await using directory = await temporaryDirectory()
-      // Longer than a page: it is streamed.
+      // Longer than a page, so it is streamed.
       const { database, count, token } = await makeLargeWorld(directory.path, 3000)
       const plants = Array.from({ length: count }, (_, at) => largeWorldPlant(at))
       await using service = await startService({
@@ -53,7 +53,7 @@ for (const proxy of [nginx, haproxy]) {
       const { database, token } = await makeLargeWorld(directory.path, 3000)
       const upstreams = [await choosePorts(), await choosePorts()]
       const start = (at: number): Promise<Service> =>
-        // One of two workers, and one of one process.
+        // One service with two workers, and one with one process.
         startService({ settings: { database, workers: 2 - at, ...upstreams[at] } })
       const services = await Promise.all([start(0), start(1)])
       try {
@@ -65,7 +65,7 @@ for (const proxy of [nginx, haproxy]) {
           await load.more()
           const started = await start(at)
           services[at] = started
-          // Not before the proxy sends it requests again: the other one is stopped next.
+          // Waits until the proxy sends it requests again, because the other service is stopped next.
           await started.waitForLog(({ user }) => user !== undefined)
           await load.more()
         }
@@ -81,7 +81,7 @@ async function choosePorts(): Promise<Upstream> {
   return { port: await freePort(), operatorPort: await freePort() }
 }
 
-/** All comes from one address here. */
+/** Here all requests come from one address. */
 async function withoutRateLimit(directory: string): Promise<void> {
   for (const file of ['site.conf', 'haproxy.cfg']) {
     const path = join(directory, file)
@@ -92,13 +92,13 @@ async function withoutRateLimit(directory: string): Promise<void> {
 }
 
 interface Load extends AsyncDisposable {
-  /** Resolves when five more requests for each client were answered. */
+  /** Resolves when five more requests per client have been answered. */
   more(): Promise<void>
-  /** Ends it. Resolves to what was no right answer. */
+  /** Ends the load. Resolves to the answers that were wrong. */
   end(): Promise<readonly string[]>
 }
 
-/** Clients that ask one request after another: lists in one piece and in many, on kept connections and on fresh ones. */
+/** Clients that send one request after another: for short and streamed lists, on kept and on new connections. */
 function startLoad(proxy: RunningProxy, token: string): Load {
   const wrong: string[] = []
   const heard = new EventTarget()
@@ -110,7 +110,7 @@ function startLoad(proxy: RunningProxy, token: string): Load {
       })
       if (answer.status !== 200 || !answer.body.endsWith(']')) wrong.push(`${path} ${answer.status}`)
       heard.dispatchEvent(new Event('answer'))
-      // All of them together ask every 10 ms, and leave the machine to others.
+      // All clients together send a request every 10 ms, which leaves the machine free for other work.
       await setTimeout(80)
     }
     if (agent !== false) agent.destroy()

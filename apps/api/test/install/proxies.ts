@@ -1,4 +1,4 @@
-/** Proxies in front of services, over TLS: their configurations as they stand in `server`, with real proxies. */
+/** Real proxies in front of services, over TLS, with their configurations from `server`. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export interface Upstream {
 /** A kind of proxy. */
 export interface Proxy {
   readonly program: string
-  /** Why it can't be tried here; false where it can. */
+  /** Why it can't be tried here; false if it can. */
   readonly missing: string | false
   /** The command that starts it on a port, with the certificate in `certificate.pem` and `key.pem` of the directory. */
   readonly configure: (
@@ -90,9 +90,9 @@ export const caddy: Proxy = {
   },
 }
 
-/** A proxy that runs. Disposing of it ends it. */
+/** A running proxy. Disposing of it ends it. */
 export interface RunningProxy extends AsyncDisposable {
-  /** One request, from 127.0.0.2, and with an address in `X-Forwarded-For` that nobody should believe. */
+  /** Sends one request, from 127.0.0.2, with an address in `X-Forwarded-For` that nothing should believe. */
   get(path: string, bearer?: string, agent?: Agent | false): Promise<Answer>
 }
 
@@ -101,7 +101,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** Starts a proxy, and waits until it passes on what a service answers. `edit` changes its files before. */
+/** Starts a proxy, and waits until it passes on a service's answers. `edit` changes its files before the start. */
 export async function startProxy(
   proxy: Proxy,
   services: readonly Upstream[],
@@ -162,7 +162,7 @@ async function makeCertificate(cwd: string): Promise<void> {
   await execute('openssl', argv, { cwd })
 }
 
-/** A port that nobody listens on. */
+/** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** The page for a server and the units that it installs do what they say, with the package as it is installed. */
+/** The page for a server and the units that it installs do what they say, with the installed package. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ const page = await readFile(join(root, 'apps/api/on-a-server.md'), 'utf8')
 const blocks = [...page.matchAll(/^(<!-- Not run by a test: .* -->\n)?```sh (\w+)\n([^]*?)^```$/gm)].map(
   ([, mark, kind = '', lines = '']) => ({ isRun: mark === undefined, kind, lines }),
 )
-/** A line of a unit for a shell: systemd replaces no patterns of file names, and `%%` stands for `%`. */
+/** A line of a unit for a shell: systemd expands no file name patterns, and `%%` stands for `%`. */
 const asSystemd = (line: string): string => `set -f; ${line.replaceAll('%%', '%')}`
 const noAnalyzer = spawnSync('systemd-analyze', ['--version']).status !== 0 && 'needs systemd-analyze'
 
@@ -21,7 +21,7 @@ describe('on a server', () => {
   /** The home directory of the service's user. */
   let home: string
 
-  /** Runs lines of the page, or of a unit, as the service's user would, but for what belongs to the machine. */
+  /** Runs lines of the page, or of a unit, as the service's user would, leaving out what changes the machine. */
   const run = (lines: string, env: NodeJS.ProcessEnv = {}): Promise<string> =>
     execute('/bin/sh', ['-e', '-c', asHere(lines)], { cwd: home, env: { ...installed.env, ...env } })
   const asHere = (lines: string): string =>
@@ -32,7 +32,7 @@ describe('on a server', () => {
       .replaceAll('./plant-store-api-1.0.0.tgz', installed.tarball)
   const blocksOf = (kind: string): readonly string[] =>
     blocks.filter((block) => block.isRun && block.kind === kind).map(({ lines }) => lines)
-  /** The file of a unit, with the program where it is here. */
+  /** The file of a unit, with the program's path here. */
   const unit = async (name: string): Promise<string> => {
     const text = await readFile(join(installed.directory, 'server', name), 'utf8')
     return text.replaceAll('/usr/local/bin/plant-store', join(installed.prefix, 'bin/plant-store'))
@@ -48,7 +48,7 @@ describe('on a server', () => {
   after(() => place.remove())
 
   it(
-    'the units are sound, and the service is left little to do harm with',
+    'the units are valid, and they leave the service few ways to do any harm',
     { skip: noAnalyzer },
     async () => {
       const directory = join(place.path, 'units')
@@ -66,20 +66,20 @@ describe('on a server', () => {
     },
   )
 
-  it('every command of the page is run here, or it says why not', () => {
+  it('every command of the page is run here, or the page says why not', () => {
     assert.deepEqual(
       blocks.filter(({ isRun }) => isRun).map(({ kind }) => kind),
       ['clone', 'install', 'operator', 'operator', 'operator', 'upgrade', 'rollback'],
     )
     assert.equal([...page.matchAll(/^```sh/gm)].length, blocks.length)
-    // What `pack` above did.
+    // `pack` above has run this.
     assert.match(
       blocksOf('clone')[0] ?? '',
       /^npx --yes pnpm@12 --filter @plant-store\/api pack --pack-destination \.$/m,
     )
   })
 
-  it('the commands of the page work in their order', async () => {
+  it('the commands of the page work in order', async () => {
     const [begin = '', ask = '', restore = ''] = blocksOf('operator')
     assert.match(await run(begin), /^pst_\w+$/m)
     const settings = { database: join(home, 'plant-store.db') }
@@ -96,7 +96,7 @@ describe('on a server', () => {
     await service.stop()
     const upgrade = blocksOf('upgrade').join('')
     await run(upgrade)
-    // Here the old package is the new one: the line that installs it has just been run.
+    // Here the old package is the same as the new one, and the line that installs it has just been run.
     const [line = assert.fail('nothing is installed')] = /^.* npm install .*\n/m.exec(upgrade) ?? []
     const rollback = blocksOf('rollback').join('')
     assert.ok(rollback.includes(line), line)

@@ -1,4 +1,4 @@
-/** What the service answers over PostgreSQL is to the octet what it answers over SQLite. */
+/** The service's answers over PostgreSQL are, to the octet, its answers over SQLite. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
@@ -17,10 +17,10 @@ after(async () => {
   await directory.remove()
 })
 
-/** What differs from one moment and one database to the next. */
+/** The parts that differ from one moment and one database to the next. */
 const own: ReadonlySet<string> = new Set(['date', 'etag', 'x-request-id'])
 
-describe('the answers over both', () => {
+describe('the answers over SQLite and PostgreSQL', () => {
   for (const query of [
     '',
     '?limit=0',
@@ -36,7 +36,7 @@ describe('the answers over both', () => {
   }
 })
 
-/** To each token of a world, and to one that nobody has. */
+/** The answers to each token of a world, and to a token that nobody has. */
 async function answersOf(engine: keyof typeof worlds, query: string): Promise<object[]> {
   const { users, strangerToken }: World = worlds[engine]
   const { port } = await services[engine].withSettings({})

@@ -1,4 +1,4 @@
-/** A service with a replica whose primary is killed while it is asked, and whose standby takes over. */
+/** A service with a replica: the primary is killed while requests are sent, and the standby takes over. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { migrate, openStore, readRecords, type Store } from '@plant-store/store'
@@ -9,7 +9,7 @@ import { examine } from '../command/examine.ts'
 
 const plantCount = 2500
 
-/** What a client saw: a status, and the list where there is a whole one. */
+/** What a client saw: a status, and the list if it arrived whole. */
 interface Seen {
   readonly status: number
   readonly retryAfter: string | null
@@ -68,13 +68,13 @@ describe('a service with a standby', () => {
     const { status } = response
     const seen = { status, retryAfter: response.headers.get('Retry-After') }
     if (status !== 200) return seen
-    // A list that breaks off is none.
+    // A list that breaks off does not count as a list.
     const text = await response.text().catch(() => '')
     if (text === '') return seen
     return { ...seen, names: (JSON.parse(text) as { name: string }[]).map(({ name }) => name) }
   }
 
-  /** The whole list or its beginning as it is due, or 503 with when to try again; a list may also break off. */
+  /** Accepts the list or the part of it that is due, or 503 with Retry-After; a list may also break off. */
   function judge({ status, retryAfter, names: list }: Seen, limit: number): void {
     if (status === 200) {
       if (list !== undefined) assert.deepEqual(list, names.slice(0, limit))
@@ -89,7 +89,7 @@ describe('a service with a standby', () => {
     return Number(pattern.exec(text)?.[1] ?? 0)
   }
 
-  it('reads long lists from the standby, counts them, and doctor says that it follows', async () => {
+  it('reads long lists from the standby, counts them, and doctor says that the standby follows', async () => {
     const [service] = services
     assert.ok(service)
     await standby.catchUp(primary)
@@ -105,7 +105,7 @@ describe('a service with a standby', () => {
     assert.match(checks['replica'] ?? '', /^ok: .* follows the primary, /)
   })
 
-  it('answers nothing wrong while the primary dies, and is well again once another one is promoted', async () => {
+  it('gives no wrong answer while the primary dies, and recovers once the standby is promoted', async () => {
     const over = new AbortController()
     const counts = new Map<number, number>()
     const clients = services.flatMap((service) =>
@@ -131,7 +131,7 @@ describe('a service with a standby', () => {
         ({ status }) => status === 200,
       )
       assert.deepEqual(seen.names, names)
-      // It was acknowledged before: nobody has it valid again.
+      // The revocation was acknowledged before, so no service may accept the token again.
       assert.equal((await ask(service, spare.secret, 1)).status, 401)
     }
     over.abort()

@@ -1,4 +1,4 @@
-/** A database server that is gone or stands still: 503 that says when to try again, and well again by itself. */
+/** A database server that is gone or stalls: the service answers 503 with Retry-After, and recovers by itself. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { migrate, openStore } from '@plant-store/store'
@@ -48,7 +48,7 @@ describe('a service whose database server', () => {
     assert.equal((await fetch(`${service.operatorUrl}/livez`)).status, 200)
   }
 
-  test('is gone refuses for now, says why, and answers again when the server is back', async () => {
+  test('is gone refuses requests, says why, and answers again when the server is back', async () => {
     await isWell()
     await relay.cut()
     await isOut(/can't be reached: (?:there is no such socket|nobody listens there|the connection was lost)/)
@@ -56,7 +56,7 @@ describe('a service whose database server', () => {
     await isWell()
   })
 
-  test('stands still does not wait for it without end, and answers again when it goes on', async () => {
+  test('stalls does not wait for it for ever, and answers again when it goes on', async () => {
     await isWell()
     relay.block()
     await isOut(/did not answer in time|no connection could be had in time/)
@@ -64,7 +64,7 @@ describe('a service whose database server', () => {
     await isWell()
   })
 
-  test('stands still ends all the same when it is told to, with as many connections as it has', async () => {
+  test('stalls still ends when told to, with as many connections as it has', async () => {
     await Promise.all(Array.from({ length: 20 }, isWell))
     relay.block()
     const { code } = await service.stop()

@@ -1,4 +1,4 @@
-/** Several processes over one database: whatever changes is in the next answer of each of them. */
+/** Several processes over one database: every change is in the next answer of each of them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { migrate, openStore, type Store } from '@plant-store/store'
@@ -24,7 +24,7 @@ describe('three processes over one database, asked in turn', () => {
     for (const name of ['Rose', 'Oak', 'Fern']) await store.addPlant({ name })
     const settings = { database: url, databaseTimeoutMs: patienceMs }
     services = await Promise.all([1, 2, 3].map(() => startService({ settings })))
-    // From here on all of them have the list in memory.
+    // From here on all services have the list in memory.
     for (const service of services) assert.equal(await ask(service), '200 []')
   })
   after(async () => {
@@ -37,7 +37,7 @@ describe('three processes over one database, asked in turn', () => {
     return `${response.status} ${response.status === 200 ? await response.text() : ''}`
   }
 
-  /** The answer of the process whose turn it is, right after a change; then of the others. */
+  /** The answer of all processes, first of the one whose turn it is, right after a change; then of the others. */
   async function answers(): Promise<string> {
     turn += 1
     const inTurn = [...services.slice(turn % 3), ...services.slice(0, turn % 3)]

@@ -1,4 +1,4 @@
-/** Replicas as settings, and what doctor says of what is none. */
+/** Replicas as settings, and what doctor says about servers that are not replicas. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { migrate } from '@plant-store/store'
@@ -32,7 +32,7 @@ it('replicas are shown without their passwords, with several hosts or one', asyn
   assert.match(said, both)
 })
 
-it('replicas that are wrong are told of in a sentence', async () => {
+it('wrong replicas are reported in a sentence', async () => {
   const postgres = { PLANT_STORE_DATABASE: 'postgres://ada@db/plants' }
   for (const [env, sentence] of [
     [
@@ -49,7 +49,7 @@ it('replicas that are wrong are told of in a sentence', async () => {
   }
 })
 
-it('doctor names a replica that is no standby, and one that does not answer', async () => {
+it('doctor names a replica that is not a standby, and one that does not answer', async () => {
   const { url } = await createDatabase()
   await migrate({ database: url })
   const replicas = `${url},postgres://ada:sEcrEt@127.0.0.1:9/plants`

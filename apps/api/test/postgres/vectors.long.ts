@@ -1,4 +1,4 @@
-/** What the service answers over PostgreSQL is what is due by the table. */
+/** The service's answers over PostgreSQL are those that the table requires. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
@@ -16,7 +16,7 @@ after(async () => {
 })
 
 describe('contracts/vectors/requests.yaml, over PostgreSQL', () => {
-  // Rows with settings of their own are about limits of HTTP, which come before any database.
+  // Rows with their own settings test limits of HTTP, which apply before any database is involved.
   const sections = table.sections.filter(({ settings }) => Object.keys(settings).length === 0)
   for (const row of sections.flatMap(({ rows }) => rows)) {
     it(`${row.section}: ${row.says}`, async () => {

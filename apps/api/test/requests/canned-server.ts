@@ -1,15 +1,15 @@
-/** A server that says what a test wants it to say: to show what the runner of the table notices. */
+/** A server that answers what a test wants, to show what the runner of the table notices. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** The parts of an answer that tests spoil. */
+/** The parts of an answer that tests corrupt. */
 export interface Canned {
   readonly status: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** 1.1 unless given. */
   readonly version?: string
-  /** What comes before the answer. */
+  /** What precedes the answer. */
   readonly before?: string
   /** What follows the body, though nothing should. */
   readonly surplus?: string
@@ -17,7 +17,7 @@ export interface Canned {
   readonly closes?: boolean
 }
 
-/** The answer as it goes over the wire. Its length is that of the body unless the headers say otherwise. */
+/** The answer as sent over the wire. Its length is that of the body unless the headers say otherwise. */
 export function wire({ version = '1.1', status, headers, body, before = '', surplus = '' }: Canned): Buffer {
   const all = { 'Content-Length': String(Buffer.byteLength(body)), ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -8,11 +8,11 @@ import type { Context } from './contexts.ts'
 import type { Due, Row } from './table.ts'
 import { fillWords } from './words.ts'
 
-/** What is asked on a connection that a row leaves open: an answer that no row asks for, by another user. */
+/** The request sent on a connection that a row leaves open: no row sends it, and its user is another. */
 const probe = { send: 'GET /plants?limit=2&probe', as: 'ben' }
 const probeDue: Due = { due: 200, plants: 'first 2 of ben' }
 
-/** Sends the row and judges what comes back. Resolves to a report when something is wrong with it. */
+/** Sends the row and judges the answers. Resolves to a report if something is wrong with them. */
 export async function checkRow(row: Row, context: Context): Promise<string | undefined> {
   const { words } = context
   const composed = composeRow(row, words)

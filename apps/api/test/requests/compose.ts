@@ -1,4 +1,4 @@
-/** From a row to the octets that are sent. */
+/** Turns a row into the octets that are sent. */
 import type { Row } from './table.ts'
 import { fillWords, type Words } from './words.ts'
 
@@ -10,12 +10,12 @@ export interface Composed {
   readonly methods: readonly string[]
 }
 
-/** Throws on a word in curly brackets that means nothing. */
+/** Throws on an unknown word in curly brackets. */
 export function composeRow(row: Row, words: Words): Composed {
   const text = row.raw === undefined ? requestText(row) : rawText(row.raw)
   const end = text.indexOf('\r\n\r\n')
   const [head, content] = end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end)]
-  // Behind the four octets of the empty line. How many there are shows only when every word is filled in.
+  // The content follows the four octets of the empty line. Its length is known only when every word is filled in.
   const filled = fillWords(content, words)
   const length = String(Math.max(0, filled.length - 4))
   const octets = fillWords(head, new Map([...words, ['length of body', length]])) + filled
@@ -23,7 +23,7 @@ export function composeRow(row: Row, words: Words): Composed {
   return { octets, methods: methods.slice(0, row.dues.length) }
 }
 
-/** What is sent, as the table's words put it: no token in it, and no thousand letters. */
+/** What is sent, in the table's words: without tokens, and without a thousand repeated letters. */
 export function requestText({
   send = '',
   as = 'nobody',

@@ -1,9 +1,9 @@
-/** The services that the rows are sent to: one for each set of settings that the table asks for. */
+/** The services that the rows are sent to: one for each set of settings in the table. */
 import { patienceMs, type Service, startService, type World } from '@plant-store/testkit'
 import type { Known } from './judge.ts'
 import { collectWords } from './words.ts'
 
-/** Where rows are sent, and what they are judged by. */
+/** Where rows are sent, and what their answers are judged by. */
 export interface Context extends Known {
   readonly port: number
   /** How long an answer may take. */
@@ -12,18 +12,18 @@ export interface Context extends Known {
 
 /** Services over one world. */
 export interface Contexts {
-  /** With the service of these settings; it is started when it is first asked for. */
+  /** The context of the service with these settings, which is started when first needed. */
   withSettings(settings: Readonly<Record<string, number>>): Promise<Context>
   stopAll(): Promise<void>
 }
 
-/** The caller stops them all, once, whatever happened. */
+/** The caller stops all services, once, whatever happened. */
 export function createContexts(world: World): Contexts {
   const services: Promise<Service>[] = []
   const known = new Map<string, Promise<Context>>()
 
   const start = async (settings: Readonly<Record<string, number>>): Promise<Context> => {
-    // Over PostgreSQL, on a busy machine, an answer takes its time.
+    // Over PostgreSQL, on a busy machine, an answer may take long.
     const patient = { database: world.database, databaseTimeoutMs: patienceMs }
     const starting = startService({ settings: { ...patient, ...settings } })
     services.push(starting)

@@ -1,4 +1,4 @@
-/** Sends one row to the service and brings back what came, and what the connection did afterwards. */
+/** Sends one row to the service and returns what came back, and what the connection did afterwards. */
 import { setTimeout } from 'node:timers/promises'
 import {
   closesConnection,
@@ -10,23 +10,23 @@ import {
 import type { Composed } from './compose.ts'
 import type { Row } from './table.ts'
 
-/** What one row led to. `faults` are those of the connection; the answers are judged elsewhere. */
+/** The outcome of one row. `faults` are those of the connection; the answers are judged elsewhere. */
 export interface Outcome {
   /** Final answers, as many as were due or fewer. */
   readonly answers: readonly RawResponse[]
-  /** What was asked on the same connection afterwards, where it stayed open: one more answer, or none. */
+  /** The answer to one more request on the same connection, if it stayed open; empty if there was none. */
   readonly probed: readonly RawResponse[]
   readonly faults: readonly string[]
 }
 
-/** Where to send it, what to ask afterwards on a connection that stays open, and how long to wait. */
+/** Where to send a row, what to request afterwards on a connection that stays open, and how long to wait. */
 export interface Target {
   readonly port: number
   readonly probe: string
   readonly timeoutMs: number
 }
 
-/** Sends the row on a connection of its own. Rejects only when there is none to be had. */
+/** Sends the row on a connection of its own. Rejects only if no connection can be made. */
 export async function exchange(row: Row, composed: Composed, target: Target): Promise<Outcome> {
   using connection = await connectRaw(target)
   await sendInPieces(connection, composed, row.pieces)
@@ -53,7 +53,7 @@ export async function exchange(row: Row, composed: Composed, target: Target): Pr
   return { answers, probed, faults }
 }
 
-/** Long enough for most pieces to arrive alone; what is due is the same when some don't. */
+/** Long enough for most pieces to arrive alone; the answer due is the same if some don't. */
 const betweenPiecesMs = 2
 
 async function sendInPieces(connection: RawConnection, composed: Composed, pieces = Infinity): Promise<void> {
@@ -65,7 +65,7 @@ async function sendInPieces(connection: RawConnection, composed: Composed, piece
   }
 }
 
-/** The one interim answer that a caller must expect unasked is 100; it has no content and no length. */
+/** The only interim answer that a caller must expect unasked is 100; it has no content and no length. */
 function interimFaults(received: readonly RawResponse[]): string[] {
   return received
     .filter((response) => response.status < 200)

@@ -1,4 +1,4 @@
-/** Compares an answer with what is due for it. */
+/** Compares an answer with the answer that is due. */
 import { isDeepStrictEqual } from 'node:util'
 import { headerValues, type RawResponse, type World } from '@plant-store/testkit'
 import type { Plant } from '@plant-store/contracts'
@@ -13,7 +13,7 @@ export interface Known {
   readonly words: Words
 }
 
-/** One sentence for each thing that is not as it should be; none when all is well. */
+/** One sentence for each thing that is wrong; none if all is well. */
 export function judgeAnswer(
   response: RawResponse,
   method: string,
@@ -31,7 +31,7 @@ export function judgeAnswer(
   ]
 }
 
-/** A row that leaves the body open could hold whatever is in it. */
+/** A row that does not say which body is due would accept any body. */
 function isComplete({ due, error, plants }: Due, method: string): boolean {
   return due >= 400 ? error !== undefined : due !== 200 || method === 'HEAD' || plants !== undefined
 }

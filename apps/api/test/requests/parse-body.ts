@@ -1,7 +1,7 @@
-/** A body as JSON, or why it is none. */
+/** Parses a body as JSON, or says why it is not JSON. */
 import type { RawResponse } from '@plant-store/testkit'
 
-/** UTF-8 without a byte-order mark (RFC 8259 section 8.1): with one, the text is no JSON. */
+/** UTF-8 without a byte-order mark (RFC 8259 section 8.1): with one, the text is not JSON. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The value, or the fault. */

@@ -1,4 +1,4 @@
-/** A row that went wrong, told so that its reader can see why. */
+/** Reports a row that went wrong, so that the reader can see why. */
 import type { RawResponse } from '@plant-store/testkit'
 import { requestText } from './compose.ts'
 import type { Outcome } from './exchange.ts'

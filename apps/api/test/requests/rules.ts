@@ -1,4 +1,4 @@
-/** What holds for every answer of the service, whatever was asked. Each rule gives the faults that it finds. */
+/** The rules for every answer of the service, whatever the request. Each rule returns the faults that it finds. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
 import { headerValues, type RawResponse } from '@plant-store/testkit'
@@ -9,7 +9,7 @@ type Rule = (response: RawResponse, method: string) => readonly string[]
 
 const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
 
-/** The faults that any of the rules finds. */
+/** The faults found by all rules. */
 export function brokenRules(response: RawResponse, method: string): readonly string[] {
   return rules.flatMap((rule) => rule(response, method))
 }
@@ -48,7 +48,7 @@ const caching: Rule = (response) =>
         ...matching(response, 'ETag', /^(?:W\/)?"[!#-~]*"$/),
       ]
 
-/** Which of the two it is to be follows from the refusal, and is judged with it. */
+/** Which of the two challenges is due depends on the refusal, and is judged with it. */
 const challenge: Rule = (response) => {
   const values = headerValues(response, 'WWW-Authenticate')
   const isFine = values.length === (response.status === 401 ? 1 : 0)
@@ -73,7 +73,7 @@ const modesty: Rule = (response) =>
 
 const rules = [framing, contentType, refusalBody, caching, challenge, allowed, identity, date, modesty]
 
-/** The header was sent once, and its value fits. */
+/** The field must be sent once, with a value that matches. */
 function matching(response: RawResponse, name: string, pattern: RegExp): readonly string[] {
   const values = headerValues(response, name)
   const isFine = values.length === 1 && pattern.test(values.join())

@@ -51,7 +51,7 @@ async function reportOn(members: string, answer: Canned, next: Canned = list): P
 }
 
 describe('a row', () => {
-  it('passes when what is due comes back', async () => {
+  it('passes when the answer is the one that is due', async () => {
     assert.equal(await reportOn(listed, list), undefined)
     assert.equal(await reportOn(refused, refusal), undefined)
     assert.equal(await reportOn(unchanged, nothingNew), undefined)
@@ -73,7 +73,7 @@ describe('a row', () => {
   })
 })
 
-/** The answer with another value of one header; without it, when there is none. */
+/** The answer with another value of one header; without that header if no value is given. */
 function withHeader(answer: Canned, name: string, value?: string): Canned {
   const { [name]: _, ...others } = answer.headers
   return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } }
@@ -188,9 +188,9 @@ describe('the runner notices, of several requests on one connection,', () => {
   })
 })
 
-describe('a mistake in the table is told with its line', () => {
+describe('a mistake in the table is reported with its line', () => {
   const mistakes: readonly [what: string, row: string, told: RegExp][] = [
-    ['a member that there is not', `${listed}, dew: 200`, /rows\/0\/dew/],
+    ['an unknown member', `${listed}, dew: 200`, /rows\/0\/dew/],
     ['plants of nobody', 'says: x, send: GET /, due: 200, plants: some', /rows\/0\/plants/],
     ['no status', 'says: x, send: GET /', /:6: what status is due/],
     ['two ways of sending', 'says: x, send: GET /, raw: y, due: 200', /:6: a row has either/],
@@ -202,7 +202,7 @@ describe('a mistake in the table is told with its line', () => {
     })
   }
 
-  it('a word that means nothing', async () => {
+  it('an unknown word', async () => {
     await assert.rejects(
       reportOn('says: x, send: GET /, as: anna, due: 200', list),
       /nothing is known as \{anna\}/,

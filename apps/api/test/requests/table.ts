@@ -19,7 +19,7 @@ const sentMembers = {
 }
 const connectionMember = Type.Optional(Type.Union([Type.Literal('closes'), Type.Literal('stays open')]))
 
-/** A member that the table doesn't know is a mistake of its writer, never ignored. */
+/** An unknown member is a mistake of the table's author, and is never ignored. */
 const strict = { additionalProperties: false }
 const Due = Type.Object(dueMembers, strict)
 const Usual = Type.Object({ ...sentMembers, ...dueMembers, connection: connectionMember }, strict)
@@ -65,7 +65,7 @@ export interface Due extends Loose<Omit<WrittenDue, 'due'>> {
   readonly due: number
 }
 
-/** A row with everything that its section says for it. */
+/** A row, completed with everything that its section specifies for it. */
 export interface Row extends Loose<
   Pick<WrittenRow, 'send' | 'as' | 'with' | 'raw' | 'pieces' | 'connection'>
 > {
@@ -132,7 +132,7 @@ function lineOf(node: unknown, lines: LineCounter): number {
 function completeRow(row: WrittenRow, usually: Usual, place: Pick<Row, 'line' | 'section'>): Row {
   const { says, raw, pieces, connection = usually.connection, answers = [row] } = row
   const dues = answers.map((due) => completeDue(due, usually, place.line))
-  // A row that shows the octets has nothing of what is usually sent.
+  // A row with raw octets uses none of the section's usual request.
   const sent = raw === undefined ? { ...usually, ...row } : row
   if ((raw === undefined) === (sent.send === undefined)) {
     throw new Error(`requests.yaml:${place.line}: a row has either send, with as and with, or raw.`)
@@ -145,7 +145,7 @@ function completeDue(written: WrittenDue, usually: Usual, line: number): Due {
   if (due === undefined) {
     throw new Error(`requests.yaml:${line}: what status is due?`)
   }
-  // A section that usually refuses says nothing of the plants in its other rows, and the other way round.
+  // A section that usually refuses says nothing about the plants in its other rows, and the other way round.
   const error = written.error ?? (due >= 400 ? usually.error : undefined)
   const plants = written.plants ?? (due === 200 ? usually.plants : undefined)
   return { due, error, plants, carries, lacks }

@@ -1,4 +1,4 @@
-/** What the curly brackets of the table stand for. */
+/** What the words in curly brackets in the table stand for. */
 import { headerValues, sendRaw, type World } from '@plant-store/testkit'
 
 /** The text for each word, such as `ana`. */
@@ -23,14 +23,14 @@ export async function collectWords(world: World, port: number): Promise<Words> {
 }
 
 /**
- * Puts the words in. `{A*9}` is the text before the star, nine times; `{octet 0A}` one octet.
- * Throws on a word that there isn't. Curly brackets with nothing, or with quotes, between them mean themselves.
+ * Fills in the words. `{A*9}` is the text before the star, nine times; `{octet 0A}` is one octet. Throws on an unknown
+ * word. Curly brackets with nothing, or with quotes, between them stand for themselves.
  */
 export function fillWords(text: string, words: Words): string {
   let filled = text
   for (let before = ''; before !== filled;) {
     before = filled
-    // The innermost first: what is to be repeated may hold words.
+    // The innermost first, because text to be repeated may contain words.
     filled = filled.replaceAll(/\{([^{}"]+)\}/g, (_, word: string) => wordFor(word, words))
   }
   return filled
@@ -55,7 +55,7 @@ function swapCase(text: string): string {
   )
 }
 
-/** The ETag of the user's whole list, without the mark of a weak one: quotes and what is between them. */
+/** The ETag of the user's whole list, without the prefix of a weak one: the quotes and what is between them. */
 async function fetchTag(port: number, token: string): Promise<string> {
   const octets = `GET /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const { responses } = await sendRaw({ port, octets })

@@ -11,7 +11,7 @@ describe('/docs', () => {
   const ask = (path: string, options?: RequestInit): Promise<Response> =>
     fetch(service.operatorUrl + path, options)
 
-  test('is a page with the address of the service, that may load nothing and be framed by nobody', async () => {
+  test("is a page with the service's address, which may load nothing and can't be framed", async () => {
     const response = await ask('/docs')
     const page = await response.text()
     assert.equal(response.status, 200)
@@ -29,7 +29,7 @@ describe('/docs', () => {
     assert.match(policy, /default-src 'none'.*form-action 'none'; frame-ancestors 'none'/)
   })
 
-  test('is asked for again with its tag, and has not changed', async () => {
+  test('is unchanged when requested again with its ETag', async () => {
     const first = await ask('/docs')
     const etag = first.headers.get('etag') ?? ''
     assert.match(etag, /^"[\w-]{22}"$/)
@@ -40,7 +40,7 @@ describe('/docs', () => {
     assert.equal((await ask('/docs', { headers: { 'If-None-Match': '"other"' } })).status, 200)
   })
 
-  test('answers HEAD as GET, other methods with 405, and other paths with 404, as the rest of the listener does', async () => {
+  test('answers HEAD like GET, other methods with 405, and other paths with 404, like the rest of the listener', async () => {
     const [got, head] = [await ask('/docs'), await ask('/docs', { method: 'HEAD' })]
     assert.equal(head.status, 200)
     assert.equal(head.headers.get('content-length'), got.headers.get('content-length'))
@@ -80,7 +80,7 @@ describe('/docs', () => {
     }
   })
 
-  test('what is tried is logged and counted as a request to the service; no token is in the log', async () => {
+  test('a tried request is logged and counted as a request to the service; no token is in the log', async () => {
     const { ana } = world.users
     const headers = { Authorization: `Bearer ${ana.token}`, 'X-Request-Id': 'tried-here' }
     const labels = 'http_request_method="GET",http_route="/plants",http_response_status_code="200"'
@@ -93,7 +93,7 @@ describe('/docs', () => {
     assert.ok(!JSON.stringify(service.logs()).includes(ana.token))
   })
 
-  test('--docs off: there is neither the page nor a way to the service', async () => {
+  test('--docs off: there is no page, and no way to the service', async () => {
     await using without = await startService({ settings: { database: world.database, docs: 'off' } })
     for (const path of ['/docs', '/docs/try/plants']) {
       const response = await fetch(without.operatorUrl + path, {
@@ -105,7 +105,7 @@ describe('/docs', () => {
   })
 })
 
-/** But for those that differ from one answer to the next. */
+/** The headers, except those that differ from one answer to the next. */
 function headersOf({ headers }: Response): Record<string, string> {
   const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(headers)
   return rest

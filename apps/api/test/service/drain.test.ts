@@ -1,4 +1,4 @@
-/** SIGTERM under load: nothing that was begun is lost, and nothing holds the end up for long. */
+/** SIGTERM under load: nothing that has begun is lost, and nothing delays the end for long. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import {
   temporaryDirectory,
 } from '@plant-store/testkit'
 
-// Each waits more than it works, for times that are set.
+// Each test mostly waits, for configured times.
 describe('SIGTERM drains', { concurrency: true }, () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let world: LargeWorld
@@ -30,7 +30,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\n\r\n`
 
   test('without failing a request of connections that are in use', async () => {
-    // Long enough for every client to ask once more on a busy machine: an idle connection is closed after it.
+    // Long enough for every client to ask once more on a busy machine: idle connections are closed after this time.
     const service = await start({ drainDelayMs: 5000 })
     let answered = 0
     const ask = async (): Promise<void> => {
@@ -84,7 +84,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
     assert.equal((await service.exited).code, 0)
   })
 
-  test('a reader that does not finish is left behind at the deadline', async () => {
+  test('a reader that does not finish is cut off at the deadline', async () => {
     const service = await start({ drainTimeoutMs: 200 })
     const socket = connect({ port: service.port, host: '127.0.0.1' })
     await once(socket, 'connect')
@@ -96,7 +96,7 @@ describe('SIGTERM drains', { concurrency: true }, () => {
     socket.destroy()
   })
 
-  test('idle connections do not hold it up', async () => {
+  test('idle connections do not delay the end', async () => {
     const service = await start({})
     using idle = await connectRaw({ port: service.port })
     await idle.send(request('/plants?limit=1'))

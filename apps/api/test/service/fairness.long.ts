@@ -1,4 +1,4 @@
-/** Long lists take turns with each other and with everybody else, and there are only so many of them. */
+/** Long lists take turns with each other and with all other requests, and their number is limited. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
@@ -21,21 +21,21 @@ import { readMetric } from './read-metric.ts'
 import { Crowd } from './storm/crowd.ts'
 import { beginList, type ListReading } from './storm/read-list.ts'
 
-/** A list of all plants is then far more than sockets hold. */
+/** With this, a list of all plants is far longer than the sockets buffer. */
 const nameLength = 900
-/** Readers who ask for everything at once. */
+/** Readers that request everything at the same time. */
 const readers = 60
-/** How often somebody asks for little meanwhile. */
+/** How often a client asks for little meanwhile. */
 const trials = 8
-/** A turn for each reader would be 60 pages. */
+/** Waiting for a turn of each reader would be 60 pages. */
 const fairPages = readers / 4
 
 describe('beside long lists', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let world: LargeWorld
-  /** The token of somebody else, who sees a seventh of it. */
+  /** The token of another user, who sees a seventh of the plants. */
   let other: string
-  /** The token of somebody who sees little. */
+  /** The token of a user who sees few plants. */
   let modest: string
 
   before(async () => {
@@ -86,7 +86,7 @@ describe('beside long lists', () => {
       context.diagnostic(
         `pages of others before the answer, ${what}: ${pages.map((each) => each.toFixed(0)).join(' ')}`,
       )
-      // What is counted includes what lay in buffers, and what left while this process looked elsewhere.
+      // The count includes what was in buffers, and what was sent while this process was busy with other work.
       const least = Math.min(...pages)
       assert.ok(least <= fairPages, `never less than ${least.toFixed(1)} pages of others, ${what}`)
     }
@@ -128,7 +128,7 @@ describe('beside long lists', () => {
     }
   })
 
-  test('who takes all places that one user may have leaves the others for others', async () => {
+  test('a user who takes all places that one user may have leaves the other places for others', async () => {
     await using service = await start({ maxStreams: 10, userStreamShare: 25 })
     const beginAs = (token: string, id: string): Promise<ListReading> =>
       beginList({ port: service.port, token, id })
@@ -151,7 +151,7 @@ describe('beside long lists', () => {
     await untilListed(service)
   })
 
-  describe('no place is left taken by one who', () => {
+  describe('no place stays taken by a client that', () => {
     let service: Service
     before(async () => (service = await start({ maxStreams: 4 })))
     after(() => service.stop())
@@ -159,15 +159,15 @@ describe('beside long lists', () => {
     for (const [what, octets] of [
       ['resets a list', () => request('GET /plants')],
       ['resets two lists, of which one waits for the other', () => request('GET /plants').repeat(2)],
-      ['asks for the head alone', () => request('HEAD /plants')],
-      ['has seen the list', () => request('GET /plants', 'If-None-Match: *')],
+      ['sends HEAD', () => request('HEAD /plants')],
+      ['already has the list', () => request('GET /plants', 'If-None-Match: *')],
     ] as const) {
       test(what, async () => {
         for (let time = 0; time < 20; time += 1) {
           using connection = await connectRaw({ port: service.port })
           const answered = once(connection.socket, 'data')
           await connection.send(octets())
-          // Whether it gets a list or comes too soon for one.
+          // Whether it gets a list or is too early for one.
           await answered
           connection.socket.resetAndDestroy()
         }
@@ -186,7 +186,7 @@ describe('beside long lists', () => {
     assert.equal(held.connection.state, 'open')
   })
 
-  /** A place is free again as soon as the service hears that one reader less is there: soon, not at once. */
+  /** A place is free again once the service learns that a reader has left: soon, not at once. */
   const untilListed = async (service: Service): Promise<void> => {
     const deadline = performance.now() + 60_000
     let answer = await ask(service, '/plants?limit=5000')
@@ -202,7 +202,7 @@ describe('beside long lists', () => {
       () => readMetric(operatorUrl, 'plant_store_streams'),
       (each) => each === 0,
     )
-    assert.equal(streams, 0, 'lists that are still under way')
+    assert.equal(streams, 0, 'lists are still under way')
   }
 })
 

@@ -1,4 +1,4 @@
-/** Who leaves before the answer begins is told from who was answered, in the log and in the metrics. */
+/** Log and metrics distinguish clients that left before their answer began from clients that were answered. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
@@ -12,7 +12,7 @@ import {
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
-describe('a client that leaves before the head of its answer', () => {
+describe('a client that leaves before the header of its answer', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let world: LargeWorld
   let service: Service
@@ -36,14 +36,14 @@ describe('a client that leaves before the head of its answer', () => {
     'content that is held back': 'Content-Length: 10\r\nExpect: 100-continue\r\n',
   }
   let left = 0
-  /** The request is there as soon as the service counts it; this gauge is the one sign of it from outside. */
+  /** A request has arrived once the service counts it; this gauge is the only sign of that from outside. */
   const underWay = async (count: number): Promise<void> => {
     while ((await readMetric(service.operatorUrl, 'http_server_active_requests')) !== count);
   }
 
   for (const [what, more] of Object.entries(unfinished)) {
-    // A reset: whoever sends FIN may still read, and be told that the request is not whole.
-    test(`${what}: who resets is noted as 499`, async () => {
+    // A reset: a client that sends FIN may still read, and be told that the request is incomplete.
+    test(`${what}: a client that resets is logged as 499`, async () => {
       left += 1
       const id = `left-${left}`
       using connection = await connectRaw({ port: service.port })
@@ -56,7 +56,7 @@ describe('a client that leaves before the head of its answer', () => {
     })
   }
 
-  test('requests that wait behind a long list are noted, as 499', async () => {
+  test('requests that wait behind a long list are logged as 499', async () => {
     using connection = await connectRaw({ port: service.port })
     const begun = once(connection.socket, 'data')
     await connection.send(head('/plants', 'long'))
@@ -89,7 +89,7 @@ describe('a client that leaves before the head of its answer', () => {
     assert.equal(counted(499), left)
   })
 
-  test('every line of a request says its outcome', async () => {
+  test("every request's log line says its outcome", async () => {
     for (const [id, target] of Object.entries({
       first: '/plants?limit=1',
       second: '/none',

@@ -1,4 +1,4 @@
-/** What a stranger can hold on to is bounded, in time, in octets and in number. */
+/** The resources that a stranger can hold are limited, in time, in octets and in number. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect } from 'node:net'
@@ -14,11 +14,11 @@ import {
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
-describe('what a stranger can hold is limited', () => {
+describe('the resources that a stranger can hold are limited', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let world: LargeWorld
   let service: Service
-  /** Gives little time; only the tests about time ask it, so that a busy machine is not taken for a slow client. */
+  /** Has short timeouts; only the tests of timeouts use it, so that a busy machine is not taken for a slow client. */
   let impatient: Service
 
   before(async () => {
@@ -44,7 +44,7 @@ describe('what a stranger can hold is limited', () => {
 
   for (const [what, begin] of Object.entries({
     'a reader that never reads': '',
-    'one that sends CONNECT behind its request': 'CONNECT a:1 HTTP/1.1\r\n\r\n',
+    'a reader that sends CONNECT after its request': 'CONNECT a:1 HTTP/1.1\r\n\r\n',
   })) {
     test(`${what} is cut off`, async () => {
       const id = `never-${begin.length}`
@@ -58,7 +58,7 @@ describe('what a stranger can hold is limited', () => {
     })
   }
 
-  test('CONNECT behind a long list is refused when that has arrived whole', async () => {
+  test('CONNECT after a long list is refused once the whole list has arrived', async () => {
     using connection = await connectRaw({ port: service.port })
     connection.socket.pause()
     const connectLater = 'CONNECT a:1 HTTP/1.1\r\n\r\n'
@@ -94,7 +94,7 @@ describe('what a stranger can hold is limited', () => {
     assert.notEqual(state, 'open')
   })
 
-  test('content that is sent without an end and without a pause is cut off at 64 KiB', async () => {
+  test('content that is sent endlessly and without a pause is cut off at 64 KiB', async () => {
     using connection = await connectRaw({ port: service.port })
     await connection.send(`POST /plants HTTP/1.1\r\n${bearer()}Transfer-Encoding: chunked\r\n\r\n`)
     const chunk = `400\r\n${'x'.repeat(1024)}\r\n`
@@ -116,9 +116,9 @@ describe('what a stranger can hold is limited', () => {
 
   for (const [what, head, status] of [
     ['too much content', 'Content-Length: 8388608\r\n', 413],
-    ['content of a request that is refused for its form', 'Content-Length: 8388608\r\nHost: twice\r\n', 400],
+    ['content of a malformed request', 'Content-Length: 8388608\r\nHost: twice\r\n', 400],
   ] as const) {
-    test(`${what} does not keep the answer from arriving while it is still being sent`, async () => {
+    test(`${what} that is still being sent does not keep the answer from arriving`, async () => {
       using connection = await connectRaw({ port: service.port })
       await connection.send(`POST /plants HTTP/1.1\r\n${bearer()}${head}\r\n`)
       const rest = Array.from({ length: 128 }, () => 'x'.repeat(65_536))
@@ -130,7 +130,7 @@ describe('what a stranger can hold is limited', () => {
     })
   }
 
-  test('a query of 15 KB is refused by its length, before it is parsed or anyone is asked who they are', async () => {
+  test('a query of 15 KB is refused for its length, before it is parsed or the caller is authenticated', async () => {
     const query = 'a&'.repeat(7500)
     const { responses } = await sendRaw({
       port: service.port,
@@ -148,7 +148,7 @@ describe('what a stranger can hold is limited', () => {
     assert.equal(responses[0]?.status, 200)
   })
 
-  test('of requests that come in one piece, each is told what is too long about itself', async () => {
+  test('each of several requests sent at once is told what is too long in it', async () => {
     const plain = `GET /plants?limit=1 HTTP/1.1\r\n${bearer()}\r\n`
     const content = `POST /plants HTTP/1.1\r\n${bearer()}Content-Length: 7\r\n\r\nlimit=1`
     const ofTarget = (length: number): string => `GET /${'a'.repeat(length)} HTTP/1.1\r\n${bearer()}\r\n`
@@ -170,7 +170,7 @@ describe('what a stranger can hold is limited', () => {
     }
   })
 
-  test('a hundred header fields pass, one more is refused, a thousand too', async () => {
+  test('a hundred header fields are accepted, one more is refused, and so are a thousand', async () => {
     for (const [fields, due] of [
       [98, 200],
       [99, 431],
@@ -184,7 +184,7 @@ describe('what a stranger can hold is limited', () => {
     }
   })
 
-  test('connections beyond the limit are turned away and counted; the others go on', async () => {
+  test('connections beyond the limit are refused and counted; the others go on', async () => {
     await using few = await startService({ settings: { database: world.database, maxConnections: 20 } })
     const held = await Promise.all(Array.from({ length: 30 }, () => connectRaw({ port: few.port })))
     const answers = await Promise.all(

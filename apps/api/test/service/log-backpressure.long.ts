@@ -1,4 +1,4 @@
-/** A log that can't be written never holds an answer up, and what it lost is told. */
+/** A log that can't be written never delays an answer, and the lines it lost are reported. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { type LoggedService, startLogged } from './storm/logged-service.ts'
 const dropped = (service: LoggedService): Promise<number> =>
   readMetric(service.operatorUrl, 'plant_store_log_lines_dropped_total')
 
-/** Requests at a time, each with a long line in the log. */
+/** Requests per batch, each with a long line in the log. */
 const batch = 1000
 /** More than any buffer that a service may reasonably keep: some 64 MiB of log. */
 const most = 160_000
@@ -48,7 +48,7 @@ describe('the log', () => {
     return answered
   }
 
-  test('on a device that is full (/dev/full): answers go on, lost lines are counted', async (context) => {
+  test('on a full device (/dev/full): answers go on, lost lines are counted', async (context) => {
     if (!existsSync('/dev/full')) {
       context.skip('there is no /dev/full here')
       return
@@ -60,7 +60,7 @@ describe('the log', () => {
     assert.equal(await service.stop(20_000), 0)
   })
 
-  test('on a disk that is full (a small tmpfs): lost lines are counted, and told once there is room', async (context) => {
+  test('on a full disk (a small tmpfs): lost lines are counted, and reported once there is room', async (context) => {
     await using place = await temporaryDirectory()
     await using disk = await mountDisk(place.path)
     if (disk === undefined) {
@@ -70,7 +70,7 @@ describe('the log', () => {
     await using file = await open(disk.file, 'a')
     await using service = await startLogged(world.database, file.fd)
     const lines = async (): Promise<readonly string[]> => (await readFile(disk.file, 'utf8')).split('\n')
-    // What is lost from here on are lines of requests.
+    // From here on the lines lost are request lines.
     assert.match((await eventually(lines, ([first]) => first !== ''))[0] ?? '', /"msg":"listening"/)
     await disk.fill()
     let answered = await untilDropped(service)
@@ -116,7 +116,7 @@ describe('the log', () => {
     ['pipe', startPiped],
     ['socket', startSocketed],
   ] as const) {
-    test(`on a ${name} whose reader stands still: answers go on in bounded memory, lost lines are told once`, async (context) => {
+    test(`on a ${name} with a stalled reader: answers go on in bounded memory, lost lines are reported once`, async (context) => {
       await using piped = await start()
       const { service } = piped
       await askMany(service.port)
@@ -135,7 +135,7 @@ describe('the log', () => {
       checkAccount(context, takeAccount(lines), answered)
     })
 
-    test(`on a ${name} whose reader stands still does not hold SIGTERM up`, async () => {
+    test(`on a ${name} with a stalled reader: SIGTERM is not delayed`, async () => {
       await using piped = await start()
       await askMany(piped.service.port)
       assert.equal(await piped.service.stop(20_000), 0)
@@ -157,7 +157,7 @@ interface Piped extends AsyncDisposable {
   leave(): Promise<void>
 }
 
-/** Asks until the log tells that lines were lost; resolves to how often. Each request makes the service try again. */
+/** Asks until the log reports lost lines; resolves to how often it asked. Each request makes the service try again. */
 async function untilTold(
   { port }: LoggedService,
   readLines: () => readonly string[] | Promise<readonly string[]>,
@@ -166,12 +166,12 @@ async function untilTold(
     if (tellsOfLoss(await readLines())) return asked
     await ask(port)
   }
-  return assert.fail('the log never tells that lines were lost')
+  return assert.fail('the log never reports lost lines')
 }
 
 const longLine = `GET /${'x'.repeat(190)} HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${'y'.repeat(64)}\r\n\r\n`
 
-/** As many requests as a batch has, on four connections. Rejects when one of them has no answer. */
+/** Sends the requests of one batch on four connections. Rejects if one of them gets no answer. */
 async function askMany(port: number): Promise<void> {
   const count = batch / 4
   const lane = async (): Promise<void> => {

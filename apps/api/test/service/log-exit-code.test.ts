@@ -1,4 +1,4 @@
-/** A log whose reader stands still hides nothing: what keeps the service from starting has its sentence and exit code. */
+/** A log with a stalled reader hides nothing: an error at the start of the service has its sentence and exit code. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ test("the operator's port is taken, and nobody reads the log", async () => {
   await once(other, 'listening')
   const address = other.address()
   const taken = String(typeof address === 'object' ? address?.port : '')
-  // Workers that are ready are told of in the log before the operator's port is asked for.
+  // The log reports ready workers before the operator's port is opened.
   const flags = ['--database', database, '--port', '0', '--operator-port', taken, '--workers', '2']
   const child = spawn(process.execPath, [main, 'serve', ...flags], { stdio: ['ignore', writer.fd, 'pipe'] })
   assert.ok(child.stderr)

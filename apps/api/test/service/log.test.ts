@@ -12,7 +12,7 @@ describe('the log', () => {
   const recordOf = (id: string): ReturnType<Service['waitForLog']> =>
     service.waitForLog(({ requestId }) => requestId === id)
 
-  test('has one line for a request, with the id that the answer carries', async () => {
+  test('has one line for each request, with the id in the answer', async () => {
     const response = await ask('first', { Authorization: `Bearer ${world.users.ana.token}` })
     const record = await recordOf('first')
     assert.equal(response.headers.get('x-request-id'), 'first')
@@ -24,14 +24,14 @@ describe('the log', () => {
     assert.equal(service.logs().filter(({ requestId }) => requestId === 'first').length, 1)
   })
 
-  test('an id that a log must not hold is replaced', async () => {
+  test('replaces a request id that must not be in a log', async () => {
     for (const id of ['a'.repeat(65), 'two words', '{"json":1}']) {
       const given = (await ask(id)).headers.get('x-request-id')
       assert.match(String(given), /^[\da-f-]{36}$/)
     }
   })
 
-  test('names the trace that the caller named, and no other', async () => {
+  test('has the trace id that the caller sent, and no other', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     await ask('traced', { traceparent: `00-${trace}-00f067aa0ba902b7-01` })
     await ask('untraced', { traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` })
@@ -39,7 +39,7 @@ describe('the log', () => {
     assert.equal((await recordOf('untraced'))['traceId'], undefined)
   })
 
-  test('knows why a token was refused; the caller does not', async () => {
+  test('says why a token was refused; the answer does not', async () => {
     const { ana } = world.users
     const answers: string[] = []
     for (const [refusal, token] of Object.entries({
@@ -60,7 +60,7 @@ describe('the log', () => {
     assert.equal(new Set(answers).size, 1)
   })
 
-  test('says of every request whether it was answered, and who sent it', async () => {
+  test('says for every request whether it was answered, and who sent it', async () => {
     await ask('short')
     await recordOf('short')
     const requests = service.logs().filter(({ msg }) => msg === 'request')
@@ -70,7 +70,7 @@ describe('the log', () => {
     }
   })
 
-  test('believes nobody about who sent a request, unless it is told whom to believe', async () => {
+  test('believes no X-Forwarded-For, unless it comes from a trusted proxy', async () => {
     const forwarded = { 'X-Forwarded-For': '203.0.113.9, 10.1.2.3' }
     await ask('disbelieved', forwarded)
     assert.equal((await recordOf('disbelieved'))['clientAddress'], '127.0.0.1')
@@ -89,7 +89,7 @@ describe('the log', () => {
     assert.equal(record['error'], 40000)
   })
 
-  test('never holds a token, wherever a caller put it', async () => {
+  test('never contains a token, wherever a caller put it', async () => {
     const { token } = world.users.ana
     await ask('header', { Authorization: `Bearer ${token}` })
     await ask('query', {}, `/plants?access_token=${token}`)

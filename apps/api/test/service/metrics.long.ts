@@ -1,4 +1,4 @@
-/** Prometheus' own check of metrics finds nothing wrong with what services tell of themselves. */
+/** Prometheus' own check finds nothing wrong with the metrics of services. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import { connectRaw, eventually, serveSmallWorld, type Service, startService } f
 const skip = spawnSync('promtool', ['--version']).status !== 0 && 'needs promtool: apt-get install prometheus'
 
 describe('promtool check metrics', { skip }, () => {
-  test('has nothing to say of one process over SQLite', async () => {
+  test('finds nothing wrong with one process over SQLite', async () => {
     const { world, service, stop } = await serveSmallWorld()
     try {
       await useIt(service, world.users.ana.token)
@@ -19,7 +19,7 @@ describe('promtool check metrics', { skip }, () => {
     }
   })
 
-  test('has nothing to say of workers over PostgreSQL, also when the server is gone', async () => {
+  test('finds nothing wrong with workers over PostgreSQL, even when the server is gone', async () => {
     await using relay = await startRelay(await postgresServer())
     const { name, url } = await createDatabase()
     await migrate({ database: url })
@@ -37,7 +37,7 @@ describe('promtool check metrics', { skip }, () => {
   })
 })
 
-/** What has metrics of its own: an answer, refusals of a token, of a path and of a connection. */
+/** Causes everything that has its own metrics: an answer, and refusals of a token, a path and a connection. */
 async function useIt({ url, port }: Service, token: string): Promise<void> {
   for (const [path, headers] of [
     ['/plants', { Authorization: `Bearer ${token}` }],
@@ -51,7 +51,7 @@ async function useIt({ url, port }: Service, token: string): Promise<void> {
   await connection.receive()
 }
 
-/** Waits until the metrics say what is expected, and hands them to promtool. */
+/** Waits until the metrics say what is expected, and passes them to promtool. */
 async function check({ operatorUrl }: Service, expected: RegExp): Promise<void> {
   const input = await eventually(
     async () => (await fetch(`${operatorUrl}/metrics`)).text(),

@@ -1,4 +1,4 @@
-/** The metrics say what an operator wants to know. What Prometheus asks of them is in `metrics.long.ts`. */
+/** The metrics tell what an operator wants to know. What Prometheus demands of them is in `metrics.long.ts`. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { serveSmallWorld } from '@plant-store/testkit'
@@ -16,13 +16,13 @@ describe('/metrics', () => {
     page = await (await fetch(`${service.operatorUrl}/metrics`)).text()
   })
 
-  test('units stand last in names, and shares are no percentages', () => {
+  test('units come last in names, and shares are not percentages', () => {
     const names = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
     assert.ok(names.length > 30)
     for (const name of names) assert.doesNotMatch(name, /_(?:seconds|bytes)_(?!total$)|percent/)
   })
 
-  test('what is running stands in plant_store_build_info', () => {
+  test('plant_store_build_info says what is running', () => {
     assert.match(
       page,
       /^plant_store_build_info\{version="1\.\S+",contract_version="1\.\S+",node_version="v\d\S+"\} 1$/m,
@@ -37,7 +37,7 @@ describe('/metrics', () => {
     assert.equal(await readMetric(service.operatorUrl, 'plant_store_expiring_tokens'), 0)
   })
 
-  test('nothing is dropped and nothing is streamed when nothing was', async () => {
+  test('dropped log lines and streams are zero when there were none', async () => {
     assert.equal(await readMetric(service.operatorUrl, 'plant_store_log_lines_dropped_total'), 0)
     assert.equal(await readMetric(service.operatorUrl, 'plant_store_streams'), 0)
   })

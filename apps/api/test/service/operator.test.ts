@@ -1,4 +1,4 @@
-/** The operator's listener: what it answers, and that it answers nobody else's questions. */
+/** The operator's listener: what it answers, and that it answers nothing else. */
 import assert from 'node:assert/strict'
 import { open, readFile, stat } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
@@ -62,7 +62,7 @@ describe("the operator's listener", () => {
     for (const headers of Object.values(refused)) {
       assert.equal((await list(headers)).status, 401)
     }
-    // A request is measured, and then logged, when its answer is out: perhaps after the client has it.
+    // A request is measured, and then logged, once its answer is sent: perhaps after the client has received it.
     const ended = (): number => service.logs().filter(({ msg }) => msg === 'request').length
     await service.waitForLog(() => ended() >= 7)
     assert.equal(await seen(200), 2)
@@ -86,11 +86,11 @@ describe("the operator's listener", () => {
     }
   })
 
-  test('/readyz says so when the store does not answer, and requests get 503 with a time to come back', async () => {
+  test('/readyz says when the store does not answer, and requests get 503 with Retry-After', async () => {
     await using other = await temporaryDirectory()
     const own = await makeWorld(other.path, smallWorld)
     await using blocked = await startService({ settings: { database: own.database } })
-    // The same file, other octets: what a failing disk does.
+    // The same file with other octets, as a failing disk leaves it.
     const { size } = await stat(own.database)
     const file = await open(own.database, 'r+')
     await file.write(Buffer.alloc(size, 0xff), 0, size, 0)

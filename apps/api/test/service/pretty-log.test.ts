@@ -8,10 +8,10 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
 
-test('the service logs for people where it is asked to', async () => {
+test('the service logs for people when asked to', async () => {
   await using directory = await temporaryDirectory()
   const { database, users } = await makeWorld(directory.path, smallWorld)
-  // From before such names were refused.
+  // A name from before such names were refused.
   const sqlite = new DatabaseSync(database)
   sqlite.exec("update users set name = 'ben\u202E' where name = 'ben'")
   sqlite.close()

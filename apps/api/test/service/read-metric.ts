@@ -1,4 +1,4 @@
-/** What the service measures, read from where an operator reads it. */
+/** The metrics of the service, read where an operator reads them. */
 import assert from 'node:assert/strict'
 
 /** The value of one sample on `/metrics`; labels, if any, are part of the name. */

@@ -1,4 +1,4 @@
-/** A list that ends whole is the list of one moment; whoever may read no more stops reading within a page. */
+/** A list that arrives whole is the list of one moment; a reader who loses access stops reading within a page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { ChangingWorld, listOf, plant, type Reader } from './storm/changing-worl
 import { assertBroken, assertOneMoment } from './storm/judge-list.ts'
 import { beginList } from './storm/read-list.ts'
 
-/** Pages that may leave although the change is known: one was read before it, one waits to be sent, one is spare. */
+/** Pages that may be sent although the change is known: one was read before it, one waits to be sent, one is spare. */
 const pagesInHand = 3
 const pageOctets = 1000 * listOf([plant(10_000)]).length
 
@@ -20,7 +20,7 @@ describe('while a list is read', () => {
   before(async () => {
     directory = await temporaryDirectory()
     world = await ChangingWorld.make(directory.path)
-    // However long the changes take, the reader who waits for them is not to be cut off for that.
+    // However long the changes take, the reader who waits for them must not be cut off for it.
     service = await startService({ settings: { database: world.database, stallTimeoutMs: 600_000 } })
   })
   after(async () => {
@@ -69,7 +69,7 @@ describe('while a list is read', () => {
 
   test('a token that expires breaks it', async () => {
     const { user } = await newReader()
-    // Its life is timed: it has to begin before it ends, on however busy a machine.
+    // The token's life is short, but reading must begin before it expires, on however busy a machine.
     for (let lifeMs = 1000; ; lifeMs *= 4) {
       const reader = await world.addToken(user, lifeMs)
       const expiry = Date.now() + lifeMs
@@ -103,7 +103,7 @@ describe('while a list is read', () => {
     await breaks(reader, () => world.store.removeUser(reader.user))
   })
 
-  /** The list is that of one moment, or broken off. */
+  /** The list is the list of one moment, or is broken off. */
   const ofOneMoment = async (
     reader: Reader,
     change: () => Promise<unknown>,
@@ -119,7 +119,7 @@ describe('while a list is read', () => {
   const everything = (): string => listOf(world.plants)
 
   for (const version of ['1.1', '1.0'] as const) {
-    test(`grants that are taken away are no shorter list that looks whole (HTTP/${version})`, async () => {
+    test(`revoked grants never give a shorter list that looks whole (HTTP/${version})`, async () => {
       const reader = await newReader()
       let tags = new Set<string>()
       const change = async (): Promise<void> => {
@@ -130,7 +130,7 @@ describe('while a list is read', () => {
       await ofOneMoment(reader, change, now, version)
     })
 
-    test(`all grants that are taken away are no short list that looks whole (HTTP/${version})`, async () => {
+    test(`revoking all grants never gives a short list that looks whole (HTTP/${version})`, async () => {
       const reader = await newReader()
       let sees = true
       const change = async (): Promise<void> => {
@@ -141,12 +141,12 @@ describe('while a list is read', () => {
     })
   }
 
-  test('plants that are renamed stand in it all or not at all', async () => {
+  test('renamed plants are all in it, or none are', async () => {
     const renamed = [3, 7000, 13_990].map((index) => plant(index, 'Renamed'))
     await ofOneMoment(await newReader(), () => world.write(renamed), everything)
   })
 
-  test('plants that are added or granted are not some of them in it', async () => {
+  test('plants that are added or granted are never partly in it', async () => {
     const reader = await newReader()
     await world.store.revoke({ user: reader.user }, { tag: 'tag 4' })
     let lacks = 'tag 4'
@@ -158,11 +158,11 @@ describe('while a list is read', () => {
     await ofOneMoment(reader, change, () => listOf(world.plants.filter(({ tag }) => tag !== lacks)))
   })
 
-  test('plants that are removed are not some of them in it', async () => {
+  test('plants that are removed are never partly in it', async () => {
     await ofOneMoment(await newReader(), () => world.remove('tag 6'), everything)
   })
 
-  test('changes one after the other, while it is read without a pause, give one of their states', async () => {
+  test('successive changes, while it is read without a pause, give the list after one of them', async () => {
     const reader = await newReader()
     for (let time = 0; time < 3; time += 1) {
       const states = [everything()]
@@ -194,6 +194,6 @@ describe('while a list is read', () => {
     await world.store.removeUser(other.user)
     const { isWhole, text } = await end
     assert.ok(isWhole, 'the list is broken off')
-    assert.ok(text === due, 'the list is another one')
+    assert.ok(text === due, 'the list is not the one that is due')
   })
 })

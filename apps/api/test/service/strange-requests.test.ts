@@ -1,4 +1,4 @@
-/** Whatever octets come, the service answers or closes the connection, and lives on. */
+/** Whatever octets it receives, the service answers or closes the connection, and keeps running. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ import {
   tuple,
 } from 'fast-check'
 
-/** What parsers of addresses stumble over: each has made one of Node's throw. */
+/** Targets that URL parsers stumble over: each has made one of Node's throw. */
 const stumblingBlocks = [
   'http://\u00AD/plants',
   'http://%@localhost/plants',
@@ -56,7 +56,7 @@ const parts = [
   '{',
 ]
 
-/** Octets that can stand in a line, written as Latin-1; a blank or the end of the line would be another request. */
+/** Octets that a line may contain, written as Latin-1; a space or a line end would make another request. */
 const octets = string({
   unit: integer({ min: 0x21, max: 0xff }).map((octet) => String.fromCodePoint(octet)),
 })
@@ -98,7 +98,7 @@ const methods = constantFrom(
   'NONE',
 )
 
-/** What requests are made of: beginnings, and what may come behind them. */
+/** What requests are made of: beginnings, and what may follow them. */
 const beginning = constantFrom(
   'GET /none HTTP/1.1\r\n',
   'HEAD * HTTP/1.0\r\n',
@@ -137,14 +137,14 @@ const listeners = [
   { listener: 'operatorPort', known: '/livez', status: 200 },
 ] as const
 
-/** Behind the one that kills it everything fails: there is nothing to shrink. */
+/** After the case that kills the service every case fails, so there is nothing to shrink. */
 const unshrunk = { numRuns: 1000, endOnFailure: true }
 
-/** Without a status: the connection was closed. */
+/** `undefined` means that the connection was closed. */
 const ownStatuses = new Set([undefined, 200, 400, 401, 404, 405, 408, 414, 417, 431])
 
 for (const { listener, known, status } of listeners) {
-  describe(`whatever octets come at ${listener}, the service`, () => {
+  describe(`whatever octets arrive at ${listener}, the service`, () => {
     let small: SmallService
     before(async () => {
       small = await serveSmallWorld({ trustedProxies: '127.0.0.1' })
@@ -158,18 +158,18 @@ for (const { listener, known, status } of listeners) {
     }
 
     for (const target of stumblingBlocks) {
-      it(`lives on: ${JSON.stringify(target)}`, async () => {
+      it(`keeps running: ${JSON.stringify(target)}`, async () => {
         assert.equal(await statusOf(`GET ${target}`), 400)
         assert.equal(await statusOf('GET /none'), 404)
       })
     }
 
     for (const host of ['a;b', "a'b", 'a%41', '[::1]:1'])
-      it(`takes no part of the host ${host} for the path`, async () => {
+      it(`does not take part of the host ${host} for the path`, async () => {
         assert.equal(await statusOf(`GET http://${host}${known}`), status)
       })
 
-    it('answers with a status of its own, and lives on', async () => {
+    it('answers with a status of its own, and keeps running', async () => {
       const answersAndLivesOn = asyncProperty(methods, targets, fields, async (method, target, some) => {
         const lines = some.map(([name, value]) => `\r\n${name}: ${value}`).join('')
         const came = await statusOf(`${method} ${target}`, lines)
@@ -179,10 +179,10 @@ for (const { listener, known, status } of listeners) {
       await holds(answersAndLivesOn, unshrunk)
     })
 
-    it('lives on, whether what comes is a request or not', async () => {
+    it('keeps running, whether the octets are a request or not', async () => {
       const livesOn = asyncProperty(fragments, async (some) => {
         const socket = connect({ port: small.service[listener], host: '127.0.0.1' })
-        // Who writes when the connection is closed already is told so.
+        // Writing to a connection that is already closed gives an error.
         socket.on('error', () => {})
         socket.resume()
         const closed = once(socket, 'close')

@@ -1,4 +1,4 @@
-/** Lists longer than a page leave page by page, in order and in little memory. */
+/** Lists longer than a page are sent page by page, in order and with little memory. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -18,7 +18,7 @@ import {
 } from '@plant-store/testkit'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 
-/** All plants together are far more than sockets hold: 9 MB. */
+/** All plants together are far more than the sockets buffer: 9 MB. */
 const count = 10_000
 const nameLength = 900
 
@@ -59,7 +59,7 @@ describe('a list longer than a page', () => {
     })
   }
 
-  test('has a tag under which it is not sent again', async () => {
+  test('has an ETag with which it is not sent again', async () => {
     const first = await fetch(`${service.url}/plants`, { method: 'HEAD', headers: headers() })
     const tag = first.headers.get('etag')
     assert.ok(tag)
@@ -79,7 +79,7 @@ describe('a list longer than a page', () => {
     assert.deepEqual(JSON.parse(String(list?.body)), [largeWorldPlant(0, nameLength)])
   })
 
-  test('leaves through a slow reader with flat memory', async () => {
+  test('is sent to a slow reader with flat memory', async () => {
     const began = await readMemoryMiB(service.operatorUrl)
     const socket = await openPaused(service.port, request('GET /plants'))
     let peak = began
@@ -92,11 +92,11 @@ describe('a list longer than a page', () => {
     }
     socket.destroy()
     assert.ok(received > 0)
-    // The whole list is about 9 MB of text and far more as objects; a page is a tenth of that.
+    // The whole list is about 9 MB as text and far more as objects; a page is a tenth of that.
     assert.ok(peak - began < 32, `memory grew from ${began} to ${peak} MiB`)
   })
 
-  test('ends without a trace in the store when the reader leaves midway', async () => {
+  test('leaves no trace in the store when the reader leaves midway', async () => {
     const socket = await openPaused(service.port, request('GET /plants', 'leaves'))
     await readSome(socket)
     socket.destroy()
@@ -106,10 +106,10 @@ describe('a list longer than a page', () => {
     assert.equal(await readMetric(service.operatorUrl, 'http_server_active_requests'), 0)
   })
 
-  // The last two break the database: they have their own.
+  // The last two tests break the database, so they have their own.
   test('breaks the connection, and never closes the array, when the store fails midway', async () => {
     await using broken = await temporaryDirectory()
-    // More than the kernel may hold for the reader and the writer together (10 MB by Linux' defaults).
+    // More than the kernel may buffer for the reader and the writer together (10 MB by Linux defaults).
     const ownWorld = await makeLargeWorld(broken.path, 2 * count, nameLength)
     await using own = await startService({ settings: { database: ownWorld.database } })
     const socket = connect({ port: own.port, host: '127.0.0.1' })

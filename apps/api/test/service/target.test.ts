@@ -1,4 +1,4 @@
-/** `ctx.query` is what Koa's users know, for any operation, however many parameters there are. */
+/** `ctx.query` is what Koa's users expect, for any operation, however many parameters there are. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -43,7 +43,7 @@ describe('ctx.query', () => {
     })
   }
 
-  test('has every parameter of a great many', async () => {
+  test('has every parameter, even of a great many', async () => {
     const query = await queryOf(`?${'a&'.repeat(5000)}limit=3`)
     assert.deepEqual(query, { a: Array.from({ length: 5000 }, () => ''), limit: '3' })
   })

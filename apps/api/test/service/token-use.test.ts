@@ -1,4 +1,4 @@
-/** When a token was last used is written by the service itself, and never at the cost of a request. */
+/** The service itself records when a token was last used, and never at the cost of a request. */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -37,7 +37,7 @@ describe('when a token was last used', () => {
     await directory.remove()
   })
 
-  test('is not written where another process holds the database: requests and the end go on, and the log says so', async () => {
+  test('is not written while another process locks the database: requests and shutdown go on, and the log says so', async () => {
     const directory = await temporaryDirectory()
     const world = await makeWorld(directory.path, smallWorld)
     const service = await startService({ settings: { database: world.database } })
@@ -60,7 +60,7 @@ describe('when a token was last used', () => {
     await directory.remove()
   })
 
-  test('that it can not be written is told once, and again after it could be', async (context) => {
+  test('is logged once when it can not be written, and again only after a write succeeded', async (context) => {
     context.mock.timers.enable({ apis: ['setInterval'] })
     const warnings: unknown[] = []
     const outcomes = [false, false, true, false, false]

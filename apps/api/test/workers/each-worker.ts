@@ -1,4 +1,4 @@
-/** A connection to each worker of a service, and what is asked over it. */
+/** A connection to each worker of a service, and the requests sent over it. */
 import assert from 'node:assert/strict'
 import { connectRaw, type RawConnection, type Service } from '@plant-store/testkit'
 
@@ -10,7 +10,7 @@ export interface WorkerConnection {
   ask(token: string): Promise<string>
 }
 
-/** Connects until every worker is at the other end of a connection. The kernel decides which takes one. */
+/** Connects until every worker is at the other end of a connection. The kernel decides which worker takes one. */
 export async function connectToEach(service: Service, wanted: number): Promise<readonly WorkerConnection[]> {
   const found = new Map<number, WorkerConnection>()
   while (found.size < wanted) {

@@ -1,4 +1,4 @@
-/** The service as `serve` runs it, but for how long a worker may be silent: in milliseconds, the one argument. */
+/** The service as `serve` runs it, except for how long a worker may be silent: the only argument, in milliseconds. */
 import cluster from 'node:cluster'
 import process from 'node:process'
 import { Command } from 'commander'

@@ -1,9 +1,9 @@
-/** What `/readyz` says of workers, once it says so. */
+/** Waits until `/readyz` says what it should about workers. */
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { eventually, type Service } from '@plant-store/testkit'
 
-/** On a busy machine a worker that is well may be late with its answer, and is not counted then. */
+/** On a busy machine a healthy worker may be late with its answer, and is then not counted. */
 export async function assertReadiness(
   { operatorUrl }: Pick<Service, 'operatorUrl'>,
   workers: { readonly ready: number; readonly wanted: number },

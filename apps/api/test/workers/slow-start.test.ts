@@ -1,4 +1,4 @@
-/** Workers that take their time before they listen, as with what an operator has Node import first. */
+/** Workers that take their time before they listen, for example because an operator has Node import something first. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,12 +11,12 @@ import { assertReadiness } from './readiness.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Variables that have every worker do this before it loads the program. */
+/** Variables that make every worker run this code before it loads the program. */
 const first = (code: string): ReturnType<typeof preload> =>
   preload(`if (process.argv[2] === 'worker') { ${code} }`)
 
 describe('workers that are slow to listen', { concurrency: true }, () => {
-  test('are told how to start when they do', async () => {
+  test('are told how to start once they listen', async () => {
     await using directory = await temporaryDirectory()
     const { database } = await makeWorld(directory.path, smallWorld)
     const wait = first('await new Promise((resolve) => setTimeout(resolve, 200))')
@@ -27,7 +27,7 @@ describe('workers that are slow to listen', { concurrency: true }, () => {
     await assertReadiness(service, { ready: 2, wanted: 2 })
   })
 
-  test('are not waited for where the service is told to end', async () => {
+  test('are not waited for if the service is told to end', async () => {
     await using directory = await temporaryDirectory()
     const { database } = await makeWorld(directory.path, smallWorld)
     const never = first(`process.stderr.write('here '); await new Promise(() => setInterval(() => {}, 1e6))`)

@@ -1,4 +1,4 @@
-/** What keeps workers at their number and makes one log and one page of many, each by itself. */
+/** Unit tests of the parts that keep the number of workers, and that make one log and one metrics page of many. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Counter, Gauge, Registry } from 'prom-client'
@@ -7,10 +7,10 @@ import { Restarts } from '../../src/service/workers/restarts.ts'
 import { sumMetrics } from '../../src/service/workers/sum-metrics.ts'
 import { wholeLines } from '../../src/service/workers/whole-lines.ts'
 
-describe('lines of a pipe', () => {
+describe('lines from a pipe', () => {
   const text = '{"name":"Tomás"}\n\n{"name":"梅"}\n'
 
-  test('are handed on whole, wherever they are cut', () => {
+  test('are passed on whole, wherever they are cut', () => {
     const bytes = Buffer.from(text)
     for (let first = 0; first <= bytes.length; first += 1) {
       for (let second = first; second <= bytes.length; second += 1) {
@@ -29,7 +29,7 @@ describe('lines of a pipe', () => {
     }
   })
 
-  test('that have no end are dropped', () => {
+  test('without an end are dropped', () => {
     const got: string[] = []
     wholeLines((lines) => got.push(lines))(Buffer.from('{"whole":1}\n{"cut":'))
     assert.deepEqual(got, ['{"whole":1}\n'])
@@ -37,7 +37,7 @@ describe('lines of a pipe', () => {
 })
 
 describe('restarts', () => {
-  test('wait not at all, then longer and longer up to a bound, and begin anew after one that lasted', () => {
+  test('wait not at all, then longer and longer up to a limit, and start over after a worker that lasted', () => {
     const restarts = new Restarts()
     const delays = Array.from({ length: 9 }, () => {
       const { delayMs } = restarts
@@ -49,7 +49,7 @@ describe('restarts', () => {
     assert.equal(restarts.delayMs, 0)
   })
 
-  test('are given up after five that ended at once', () => {
+  test('are given up after five workers that ended at once', () => {
     const restarts = new Restarts()
     for (let ended = 0; ended < 4; ended += 1) restarts.ended(10)
     assert.equal(restarts.isHopeless, false)
@@ -61,7 +61,7 @@ describe('restarts', () => {
 describe('the watch over workers that hang', () => {
   const limits: HangLimits = { everyMs: 10, silentMs: 50, startMs: 100 }
 
-  /** A worker that takes questions, and answers when it is told to. */
+  /** A worker that takes questions, and answers when told to. */
   class Asked implements Watched {
     heard = 0
     asked = 0
@@ -75,7 +75,7 @@ describe('the watch over workers that hang', () => {
     return Infinity
   }
 
-  test('counts the looks since the last word: as many as its limit has', () => {
+  test('counts the looks since the last message, up to its limit', () => {
     const watch = new HangWatch<Asked>(limits)
     const worker = new Asked()
     for (let look = 0; look < 100; look += 1) {
@@ -83,27 +83,27 @@ describe('the watch over workers that hang', () => {
       worker.heard += 1
     }
     assert.equal(worker.asked, 100)
-    // From the first look on that finds a word: the clock of the machine may have gone on by hours between two of them.
+    // Counted from the first look after a message: the machine's clock may have advanced by hours between two looks.
     assert.equal(looksUntil(watch, worker, true), 5)
     assert.equal(looksUntil(watch, worker, true), Infinity)
   })
 
-  test('asks one question at a time, and none of a worker that starts, which has a limit of its own', () => {
+  test('asks one question at a time, and asks none of a starting worker, which has its own limit', () => {
     const watch = new HangWatch<Asked>(limits)
     const worker = new Asked()
     for (let look = 0; look < 10; look += 1) assert.equal(watch.look(worker, false), false)
     assert.equal(worker.asked, 0)
-    // It says that it is ready.
+    // The worker says that it is ready.
     worker.heard += 1
     for (let look = 0; look < 5; look += 1) assert.equal(watch.look(worker, true), false)
     assert.equal(worker.asked, 1)
     assert.equal(looksUntil(new HangWatch<Asked>(limits), new Asked(), false), 10)
   })
 
-  test('asks one that was silent while the others started, and waits for its answer as for any', () => {
+  test('asks a worker that was silent while the others started, and waits for its answer as usual', () => {
     const watch = new HangWatch<Asked>(limits)
     const worker = new Asked()
-    // It said that it is ready before the first look; it counts as ready when all are.
+    // The worker said that it is ready before the first look; it counts as ready once all are.
     worker.heard += 1
     for (let look = 0; look < 4; look += 1) assert.equal(watch.look(worker, false), false)
     assert.equal(watch.look(worker, true), false)
@@ -111,7 +111,7 @@ describe('the watch over workers that hang', () => {
     assert.equal(looksUntil(watch, worker, true), 4)
   })
 
-  test('calls a worker silent from the second look without a word on, until there is one', () => {
+  test('calls a worker silent from the second look without a message on, until there is one', () => {
     const watch = new HangWatch<Asked>(limits)
     const worker = new Asked()
     const silent = Array.from({ length: 4 }, () => {
@@ -124,7 +124,7 @@ describe('the watch over workers that hang', () => {
   })
 })
 
-describe('measurements of workers that come and go', () => {
+describe('metrics of workers that come and go', () => {
   function measure(requests: number, connections: number): Registry {
     const registry = new Registry()
     new Counter({ name: 'requests_total', help: 'r', registers: [registry] }).inc(requests)
@@ -132,7 +132,7 @@ describe('measurements of workers that come and go', () => {
     return registry
   }
 
-  test('count what those counted that are gone, and no gauge of theirs', async () => {
+  test('include the counters of workers that are gone, but not their gauges', async () => {
     const sums = sumMetrics<string>(measure(1, 0))
     const read = async (): Promise<readonly number[]> => {
       const page = await sums.page()

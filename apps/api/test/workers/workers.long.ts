@@ -43,8 +43,8 @@ describe('workers', () => {
   const start = (settings: Record<string, number | string> = {}): Promise<Service> =>
     startService({ settings: { database: world.database, workers: 2, ...settings } })
 
-  test('SIGTERM under load fails no request, and each has one whole line', async () => {
-    // Long enough for every client to ask once more on a busy machine: an idle connection is closed after it.
+  test('SIGTERM under load fails no request, and each request has one whole log line', async () => {
+    // Long enough for every client to ask once more on a busy machine: idle connections are closed after this time.
     const service = await start({ drainDelayMs: 5000 })
     const request = `GET /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.users.ana.token}\r\n\r\n`
     let answered = 0
@@ -95,7 +95,7 @@ describe('workers', () => {
     })
   }
 
-  test('those that cannot start are tried again as long as one answers, and end the service when none does', async () => {
+  test('workers that cannot start are retried as long as one answers, and end the service when none does', async () => {
     const spoiled = join(directory.path, 'spoiled')
     const spoil = `import { existsSync } from 'node:fs'
       if (process.argv[2] === 'worker' && existsSync(${JSON.stringify(spoiled)})) process.exit(9)`
@@ -108,7 +108,7 @@ describe('workers', () => {
     await writeFile(spoiled, '')
     process.kill(first.pid, 'SIGKILL')
     const failed = (): number => service.logs().filter(({ code }) => code === 9).length
-    // More than the service would bear if nobody answered.
+    // More than the service would tolerate if no worker answered.
     await service.waitForLog(() => failed() >= 6)
     assert.match(await second.ask(world.users.ben.token), /^200/)
     await assertReadiness(service, { ready: 1, wanted: 2 })
@@ -121,10 +121,10 @@ describe('workers', () => {
     assert.deepEqual([code, stderr], [12, 'A worker ended before it answered requests (exit code 9).\n'])
   })
 
-  test('one that hangs is no longer counted on, and is told of, killed, counted and replaced', async () => {
+  test('a worker that hangs no longer counts as ready, and is logged, killed, counted and replaced', async () => {
     const program = fileURLToPath(new URL('impatient-service.ts', import.meta.url))
     const settings = { database: world.database, workers: 2 }
-    // On a busy machine a worker that is well may have no turn for seconds.
+    // On a busy machine a healthy worker may have no turn for seconds.
     const silentMs = 15_000
     const command = [process.execPath, program, String(silentMs)] as const
     await using service = await startService({ settings, command })
@@ -143,7 +143,7 @@ describe('workers', () => {
     }
   })
 
-  test('a port that is taken is told once, with the exit code of one process', async () => {
+  test('a port that is taken is reported once, with the same exit code as for one process', async () => {
     await using place = await makePlace()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -159,7 +159,7 @@ describe('workers', () => {
     }
   })
 
-  test('over PostgreSQL too what is revoked is gone from the next answer of each', async () => {
+  test('over PostgreSQL too, revoked plants are gone from the next answer of each worker', async () => {
     const { url } = await createDatabase()
     const { users } = await makeWorld(directory.path, smallWorld, url)
     await using service = await start({ database: url, drainDelayMs: 0 })

@@ -1,4 +1,4 @@
-/** Two workers are one service: one port, one truth, one page of measurements, one log. */
+/** Two workers are one service: one port, one truth, one metrics page, one log. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '@plant-store/store'
@@ -43,7 +43,7 @@ describe('two workers', () => {
     await assertReadiness(service, { ready: 2, wanted: 2 })
   })
 
-  test('their measurements are summed; what there is once is there once', async () => {
+  test('their metrics are summed; what exists once counts once', async () => {
     for (const worker of workers) await worker.ask(world.users.ana.token)
     assert.equal(
       await eventually(
@@ -60,7 +60,7 @@ describe('two workers', () => {
     assert.ok(Math.abs(started - Date.now() / 1000) < 600, page)
   })
 
-  test('what is changed is in the next answer of each', async () => {
+  test('every change is in the next answer of each', async () => {
     const store = await openStore({ database: world.database })
     try {
       await store.revoke({ user: 'ana' }, { all: true })
@@ -81,14 +81,14 @@ describe('two workers', () => {
     assert.deepEqual([response.status, await response.json()], [200, []])
   })
 
-  test('signals to all processes of the service, as Ctrl-C sends them, end no worker', async () => {
+  test('signals sent to all processes of the service, as by Ctrl-C, end no worker', async () => {
     const [worker] = workers
     assert.ok(worker)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(worker.pid, signal)
     assert.match(await worker.ask(world.users.cleo.token), /^200/)
   })
 
-  test('one that is killed is told of, counted and replaced, and the sums go on', async () => {
+  test('a worker that is killed is logged, counted and replaced, and the sums go on', async () => {
     const [lost, other] = workers
     assert.ok(lost && other)
     const seen = await count(answered)

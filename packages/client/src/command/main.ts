@@ -1,26 +1,26 @@
 #!/usr/bin/env node
-/** `plant-store-mock`: serves Prism's mock of the contract to those who have no service at hand. */
+/** `plant-store-mock`: serves Prism's mock of the contract, for use without the service. */
 import { parseArgs } from 'node:util'
 import { loadMock } from './prism.ts'
 import { serveMock } from './serve.ts'
 
 const help = `Serves a mock of the plant store on this machine: the examples of the contract, by Stoplight Prism.
 
-  plant-store-mock [--port <number>]    4010 unless given; 0 for any that is free
+  plant-store-mock [--port <number>]    4010 unless given; 0 for any free port
 
-Every well-formed token is accepted. Which answer a right request gets, it says itself:
+Every well-formed token is accepted. A valid request chooses its own answer:
 
   curl -H 'Authorization: Bearer any' -H 'Prefer: code=503' http://127.0.0.1:4010/plants
 `
 
-// Whoever reads the output may have had enough, as `head` has.
+// A reader of the output may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`The output could not be written: ${error.message}.\n`)
   process.exit(1)
 })
 
-/** Resolves to the exit code of a mistake; undefined where the mock runs. */
+/** Resolves to the exit code, or to undefined if the mock is running. */
 async function run(): Promise<number | undefined> {
   const { values } = parseArgs({
     options: { port: { type: 'string', default: '4010' }, help: { type: 'boolean', short: 'h' } },
@@ -37,14 +37,14 @@ async function run(): Promise<number | undefined> {
   return undefined
 }
 
-/** A sentence for a person. */
+/** The error as a sentence for the user. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   switch ('code' in error && error.code) {
     case 'ERR_MODULE_NOT_FOUND':
       return 'Prism is missing: npm install --save-dev @stoplight/prism-http'
     case 'EADDRINUSE':
-      return 'The port is taken. Choose another one with --port, or 0 for any that is free.'
+      return 'The port is taken. Choose another one with --port, or 0 for any free port.'
     default:
       return error.message
   }

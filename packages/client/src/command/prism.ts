@@ -1,17 +1,17 @@
-/** Stoplight Prism as a mock of the contract: which of its examples it gives, a caller says with `Prefer`. */
+/** Stoplight Prism as a mock of the contract: the caller chooses among its examples with `Prefer`. */
 import { fileURLToPath } from 'node:url'
 import type * as Prism from '@stoplight/prism-http'
 
-/** What Prism gives for a right request. */
+/** What Prism answers to a valid request. */
 export interface Given {
   readonly status: number
   readonly body: unknown
 }
 
-/** Takes the value of `Prefer` (RFC 7240), such as `code=503` or `example=none`. Rejects where there is no such answer. */
+/** Takes the value of `Prefer` (RFC 7240), such as `code=503` or `example=none`. Rejects if there is no such answer. */
 export type Mock = (prefer: string) => Promise<Given>
 
-/** Rejects where `@stoplight/prism-http` is not installed, with the code of Node for that. */
+/** Rejects with Node's `ERR_MODULE_NOT_FOUND` if `@stoplight/prism-http` is not installed. */
 export async function loadMock(): Promise<Mock> {
   const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
   const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
@@ -46,11 +46,11 @@ const ignore = (): void => {}
 function silent(): Logger {
   const names = ['success', 'trace', 'debug', 'info', 'warn', 'error', 'fatal']
   const logger = { ...Object.fromEntries(names.map((name) => [name, ignore])), child: (): object => logger }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of pino's logger Prism uses these alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Prism uses only these members of pino's logger
   return logger as unknown as Logger
 }
 
-/** RFC 7240: names with values, with commas or semicolons between. Others than these are ignored. */
+/** RFC 7240: names with values, separated by commas or semicolons. All other preferences are ignored. */
 function readPreferences(prefer: string): { code?: number; exampleKey?: string; dynamic: boolean } {
   const preferences = new Map(
     [...prefer.matchAll(/(\w+) *= *"?([\w-]+)"?/g)].map(([, name = '', value = '']) => [name, value]),

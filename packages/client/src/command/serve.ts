@@ -1,4 +1,4 @@
-/** The mock over HTTP: it refuses what the service refuses, and passes on what Prism gives for the rest. */
+/** The mock over HTTP: it refuses what the service refuses, and gives Prism's answer to the rest. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,9 +13,9 @@ interface Serving extends AsyncDisposable {
   readonly url: string
 }
 
-/** Listens on this machine alone; rejects where it can't. With port 0 on any that is free. */
+/** Listens on this machine only; rejects if it can't. Port 0 means any free port. */
 export async function serveMock(mock: Mock, port: number): Promise<Serving> {
-  // What is too long is told by the same rules as everything else.
+  // Requests that are too long are refused by the same rules as all others, not by Node's limit.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     respond(mock, request, response).catch(() => response.destroy())
   })
@@ -25,7 +25,7 @@ export async function serveMock(mock: Mock, port: number): Promise<Serving> {
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
   const address = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${address.port}`,
@@ -46,7 +46,7 @@ async function respond(mock: Mock, request: IncomingMessage, response: ServerRes
   response.end(body === null ? undefined : new Uint8Array(await new Response(body).arrayBuffer()))
 }
 
-/** For what never became a request. */
+/** Answers input that never became a request. */
 async function turnAway(socket: Duplex, cause: ErrorCause): Promise<void> {
   const refusal = refuse({ method: 'GET', target: '*', headers: new Headers() }, errorCatalogue[cause])
   const fields = [...refusal.headers].map(([name, value]) => `${name}: ${value}\r\n`)
@@ -60,7 +60,7 @@ async function decide(mock: Mock, { method = '', url = '', rawHeaders }: Incomin
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  // A whole address as the target means the same as its path (RFC 9112, 3.2.2).
+  // A request target in absolute form means the same as its path (RFC 9112, 3.2.2).
   const asked: Asked = { method, headers, target: url.replace(/^http:\/\/[^/?]*/i, '') }
   const byRules = await answer(asked, {
     plantsOf: () => examplePlants,
@@ -71,14 +71,14 @@ async function decide(mock: Mock, { method = '', url = '', rawHeaders }: Incomin
   const given = await mock(prefer).catch(() => undefined)
   if (given !== undefined) return toResponse(asked, given)
   process.stderr.write(
-    `There is no such answer in the contract: Prefer: ${JSON.stringify(prefer)} is passed over.\n`,
+    `There is no such answer in the contract: Prefer: ${JSON.stringify(prefer)} is ignored.\n`,
   )
   return byRules
 }
 
 const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
 
-/** Prism knows which answers there are; what belongs to each of them, the contract says in words. */
+/** Prism knows which answers exist; what belongs to each of them is described only in the contract's prose. */
 function toResponse(asked: Asked, { status, body }: Given): Response | Promise<Response> {
   if (isPlants(body)) return answer(asked, { plantsOf: () => body })
   const causes = entries.filter((entry) => entry.status === status)

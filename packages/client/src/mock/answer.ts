@@ -8,36 +8,36 @@ import {
 } from '@plant-store/contracts'
 import { exampleFields } from './examples.ts'
 
-/** What the user of a token sees; undefined where the token is nobody's. */
+/** Gives the plants that the token's user sees; undefined if the token is nobody's. */
 export type PlantsOf = (token: string) => readonly Plant[] | undefined | Promise<readonly Plant[] | undefined>
 
-/** A request, as far as the answer depends on it. */
+/** The parts of a request that its answer depends on. */
 export interface Asked {
   readonly method: string
-  /** Path and query, behind the address of the service. */
+  /** Path and query, after the address of the service. */
   readonly target: string
   readonly headers: Headers
 }
 
-/** The cause for which a request is refused that has nothing else wrong with it. */
+/** The cause for which an otherwise valid request is refused. */
 type ForcedCause = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
 
-/** What stands behind the answers. */
+/** What the answers depend on besides the request. */
 export interface Situation {
   readonly plantsOf: PlantsOf
   readonly forced?: ForcedCause | undefined
-  /** With `unavailable`: in how many seconds to try again. */
+  /** With `unavailable`: after how many seconds to try again. */
   readonly retryAfter?: number | undefined
 }
 
-/** The answer, with all header fields that the contract declares. Rejects only where `plantsOf` does. */
+/** The answer, with all header fields that the contract declares. Rejects only if `plantsOf` does. */
 export async function answer(asked: Asked, situation: Situation): Promise<Response> {
   const request = await read(asked, situation)
   const cause = causes.find(([, applies]) => applies(request))?.[0]
   if (cause !== undefined) return refuse(asked, errorCatalogue[cause], situation.retryAfter)
   const limit = request.query.get('limit')
   const listed = (request.plants ?? []).slice(0, limit === null ? undefined : Number(limit))
-  // Only what the contract names: a plant of a consumer's test may have more members.
+  // Only the members that the contract names: a plant in a consumer's test may have more.
   const body = JSON.stringify(listed.map(({ name, tag }) => ({ name, tag })))
   const tag = await tagOf(body)
   const fields = { 'Cache-Control': exampleFields.listCacheControl, ETag: tag, Vary: exampleFields.vary }
@@ -57,7 +57,7 @@ interface Read extends Asked {
 
 async function read(asked: Asked, { plantsOf, forced }: Situation): Promise<Read> {
   const [path = '', ...rest] = asked.target.split('?')
-  // The question mark stays: a second one belongs to a name, and would be taken for the first.
+  // URLSearchParams drops one leading question mark. A second one belongs to a name, so the first one stays.
   const query = new URLSearchParams(`?${rest.join('?')}`)
   const token = bearerCredentials.exec(asked.headers.get('Authorization') ?? '')?.[1]
   const plants = token === undefined || forced === 'unavailable' ? undefined : await plantsOf(token)
@@ -67,14 +67,14 @@ async function read(asked: Asked, { plantsOf, forced }: Situation): Promise<Read
 /** RFC 9110, 11.4: scheme, one or more spaces, token68. The scheme is case-insensitive. */
 const bearerCredentials = /^bearer +([\w.~+/-]+=*)$/i
 
-/** Any other word is no method of HTTP, as the parsers of servers see it. */
+/** HTTP parsers of servers accept no other word as a method. */
 const methods = new Set(
   `ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY
   OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK
   UNSUBSCRIBE`.split(/\s+/),
 )
 
-/** The first that applies decides the answer: in the order of the contract. */
+/** In the order of the contract: the first cause that applies decides the answer. */
 const causes: readonly (readonly [ErrorCause, applies: (request: Read) => boolean])[] = [
   ['targetTooLong', ({ target }) => target.length > 8000],
   ['headersTooLarge', ({ headers }) => [...headers].length > 100 || lengthOf(headers) > 16_384],
@@ -93,14 +93,14 @@ const causes: readonly (readonly [ErrorCause, applies: (request: Read) => boolea
   ['internal', ({ forced }) => forced === 'internal'],
 ]
 
-/** As they would be sent: a colon, a space and the end of the line for each. */
+/** The length as sent: each line has a colon, a space and a line end too. */
 const lengthOf = (headers: Headers): number =>
   [...headers].reduce((length, [name, value]) => length + name.length + value.length + 4, 0)
 
 const isLimit = ([text, ...more]: readonly string[]): boolean =>
   text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= 2_147_483_647)
 
-/** The answer for this cause, whatever was asked. */
+/** The answer for this cause, whatever the request. */
 export function refuse(
   asked: Asked,
   entry: ErrorEntry,
@@ -124,7 +124,7 @@ interface Reply {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** With what every answer carries. HEAD gets the header fields of GET. */
+/** Adds what every answer carries. HEAD gets the header fields of GET. */
 function reply(asked: Asked, { status, body, fields }: Reply): Response {
   const length = String(new TextEncoder().encode(body).length)
   const headers = {

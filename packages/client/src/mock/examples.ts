@@ -1,4 +1,4 @@
-/** What the contract gives as examples; the tests compare it with `openapi.yaml`. */
+/** The contract's examples; the tests compare them with `openapi.yaml`. */
 import type { Plant } from '@plant-store/contracts'
 
 /** The example of a list: several plants, one without a tag. */
@@ -9,7 +9,7 @@ export const examplePlants: readonly Plant[] = [
   { name: 'False alder', tag: 'Ilex' },
 ]
 
-/** Of the header fields whose examples say more than their form. */
+/** The examples of those header fields whose value matters, not only its form. */
 export const exampleFields = {
   listCacheControl: 'private, no-cache',
   errorCacheControl: 'no-store',

@@ -1,4 +1,4 @@
-/** The client in a real browser: bundled as a consumer would, behind one origin with the running service. */
+/** The client in a real browser: bundled as by a consumer, on one origin with the running service. */
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, it } from 'node:test'
@@ -41,13 +41,13 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
   })
   after(() => open.disposeAsync())
 
-  /** Calls a function of the page; options are those of the client, with the service behind this origin. */
+  /** Calls a function of the page with options for the client, which reaches the service through this origin. */
   const call = (name: string, options: object = {}, ...more: readonly unknown[]): Promise<unknown> => {
     const given = [{ baseUrl: `${origin.url}/api`, token, ...options }, ...more]
     return page.evaluate(`page.${name}(${given.map((one) => JSON.stringify(one)).join()})`)
   }
 
-  it('lists the first plants and all of them, and is told refusals', async () => {
+  it('lists the first plants and all of them, and reports refusals', async () => {
     const body = [largeWorldPlant(0), largeWorldPlant(1)]
     assert.deepEqual(await call('list', { limit: 2 }), { status: 200, body })
     const all = (await call('list')) as { readonly body: readonly unknown[] }
@@ -56,7 +56,7 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     assert.deepEqual(await call('list', { token: 'pst_none' }), { status: 401, body: refused })
   })
 
-  it('gives plant after plant, as far as the reader likes, and throws what it is told', async () => {
+  it('gives plant after plant, as many as the caller wants, and throws refusals', async () => {
     const { name } = largeWorldPlant(0)
     assert.deepEqual(await call('count'), { count: plantCount, first: name, error: undefined })
     assert.deepEqual(await call('count', {}, 3), { count: 3, first: name, error: undefined })
@@ -67,7 +67,7 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     })
   })
 
-  it('is not sent what it has in its cache', async () => {
+  it('is not sent again what its cache holds', async () => {
     const from = origin.statuses.length
     const first = await call('listCached', { limit: 3 })
     assert.deepEqual(await call('listCached', { limit: 3 }), first)
@@ -83,15 +83,15 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     assert.equal(await call('listAborted'), 'AbortError')
   })
 
-  it('complains of nothing under a policy without eval', () => {
-    // The browser itself tells of each answer that is a refusal.
+  it('causes no complaints under a policy without eval', () => {
+    // The browser itself logs every refusal.
     assert.deepEqual(
       complaints.filter((text) => !text.startsWith('Failed to load resource')),
       [],
     )
   })
 
-  it('gets no answer of the service at another origin: CORS allows nobody', async () => {
+  it('gets no answer from the service at another origin: CORS allows nobody', async () => {
     assert.equal(await call('list', { baseUrl: service.url, retries: 0 }), 'TypeError')
   })
 })

@@ -1,4 +1,4 @@
-/** A page and the service behind one origin: as an application in a browser is to be deployed. */
+/** A page and the service behind one origin, as a browser application should be deployed. */
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ export interface Origin extends AsyncDisposable {
 
 const html = '<!doctype html><meta charset="utf-8"><title>Plants</title><script src="/page.js"></script>'
 
-/** No inline script, no code made from text, no other host. */
+/** No inline script, no code made from text, no script from another host. */
 const policy = "default-src 'none'; script-src 'self'; connect-src *"
 
 /** `/` is the page, `/moved` a redirection, `/api/…` the service. */

@@ -1,4 +1,4 @@
-/** What a page has to do with the client: bundled by the test, run in a browser. */
+/** A page that uses the client: bundled by the test, run in a browser. */
 import {
   AnswerError,
   listPlants,
@@ -29,7 +29,7 @@ async function count(options: RequestOptions, upTo = Infinity): Promise<Loop> {
   }
 }
 
-/** An answer as it can be handed out of the page; what is thrown, by its name. */
+/** The answer in a form that can leave the page; for an error, its name. */
 async function list(options: ListPlantsOptions): Promise<unknown> {
   try {
     const { headers: _, ...result } = await listPlants(options)

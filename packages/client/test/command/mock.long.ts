@@ -1,4 +1,4 @@
-/** `plant-store-mock`: the examples of the contract by Prism, and for the rest what the service would say. */
+/** `plant-store-mock`: the contract's examples from Prism, and for all other requests what the service would answer. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,7 +48,7 @@ describe('plant-store-mock', () => {
     assert.ok(sent > 250, `${sent} rows`)
   })
 
-  it('refuses two tokens, knows whole addresses, and brings no path into another form', async () => {
+  it('refuses two tokens, accepts absolute request targets, and does not normalise paths', async () => {
     const { port } = new URL(url)
     const ask = async (...args: readonly string[]): Promise<string> => {
       const status = ['--silent', '--output', '/dev/null', '--write-out', '%{http_code}']
@@ -62,7 +62,7 @@ describe('plant-store-mock', () => {
     assert.equal(await ask(...bearer, '--request-target', whole, url), '200')
   })
 
-  it('gives the answer that is preferred, and says which ones there are not', async () => {
+  it('gives the answer that is preferred, and says if there is no such answer', async () => {
     const preferring =
       (prefer: string): typeof fetch =>
       (to, init) =>

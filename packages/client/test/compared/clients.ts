@@ -1,14 +1,15 @@
-/** Clients of the same contract, each as its documents teach: what to install, what to generate, and the code of a caller. */
+/** Clients of the same contract, each used as its documentation teaches: packages, generators and a caller's code. */
 
 export interface Compared {
   readonly name: string
-  /** Exact versions: the figures in README.md are theirs. */
+  /** Exact versions: the figures in README.md hold for these. */
   readonly packages: Readonly<Record<string, string>>
   /** Programs of the installed packages, with their arguments; `openapi.yaml` is the contract. */
   readonly generate?: readonly (readonly [program: string, ...args: string[]])[]
   /**
-   * A module with `list({ baseUrl, token, limit, cache })`, which resolves to the plants, or to what else it was told:
-   * anything that is no array. `first(options)`, where a client can, resolves to the first plant as soon as it came.
+   * A module with `list({ baseUrl, token, limit, cache })`, which resolves to the plants, or for any other answer to
+   * something that is not an array. `first(options)`, if the client can do that, resolves to the first plant as soon as
+   * it arrives.
    */
   readonly code: string
 }

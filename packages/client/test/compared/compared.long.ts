@@ -1,6 +1,6 @@
 /**
- * The table of README.md: what other clients of the same contract weigh, and what they do with answers that callers
- * meet. All of it is measured here, in one run; `UPDATE_DOCS=1` writes the table anew.
+ * The table of README.md: the size of other clients of the same contract, and what they do with answers that callers
+ * meet. All of it is measured here, in one run; `UPDATE_DOCS=1` rewrites the table.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -83,7 +83,7 @@ function nameOf({ name, packages }: Compared): string {
   return version === undefined ? `\`${name}\`` : `\`${name}\` ${version}`
 }
 
-/** A project with the packages of all clients: none has another version of what another one needs. */
+/** One project with the packages of all clients: no two of them need different versions of the same package. */
 async function install(cwd: string): Promise<void> {
   const dependencies = Object.assign({}, ...compared.map(({ packages }) => packages)) as object
   const manifest = { private: true, type: 'module', dependencies }
@@ -118,7 +118,7 @@ async function load(cwd: string): Promise<Caller> {
   return (await import(pathToFileURL(file).href)) as Caller
 }
 
-/** What the caller gets, in the words of the table; it lists plants to begin with. */
+/** What the caller gets, in the words of the table; first checks that it can list plants at all. */
 async function tryOut(caller: Caller): Promise<readonly string[]> {
   await expectList(caller)
   return [
@@ -164,9 +164,9 @@ async function ofRepeating(caller: Caller): Promise<string> {
   return came === 'a list' ? 'asks again' : `asks once: ${came}`
 }
 
-/** The second half comes when the first plant was given. */
+/** The server sends the second half only once the caller has returned the first plant. */
 async function ofLongList(caller: Caller): Promise<string> {
-  if (caller.first === undefined) return 'behind the last'
+  if (caller.first === undefined) return 'after the last'
   const given = Promise.withResolvers<void>()
   await using server = await answering((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' })

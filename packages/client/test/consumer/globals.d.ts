@@ -1,2 +1,2 @@
-// Of Node, as far as the samples need it.
+// The part of Node that the samples need.
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }

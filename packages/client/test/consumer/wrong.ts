@@ -1,4 +1,4 @@
-// Each line that is marked must not compile.
+// No line that is marked may compile.
 import { listPlants, type ListPlantsResult } from '@plant-store/client'
 import type { Plant } from '@plant-store/contracts'
 

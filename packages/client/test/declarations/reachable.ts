@@ -1,4 +1,4 @@
-/** What consumers can reach of a package: the declarations that its entries export, and the types that those name. */
+/** What consumers can reach in a package: the declarations that its entries export, and the types that these name. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5'
@@ -8,7 +8,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>
 }
 
-/** The text of each, entry by entry; of a package as it was installed, with the declarations of what it imports. */
+/** The text of each declaration, entry by entry. `root` is an installed package; its imports must be installed too. */
 export function reachableDeclarations(root: string): string {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
   const entries = Object.entries(exports).flatMap(([path, entry]) =>
@@ -52,10 +52,10 @@ function declarationsFrom(exported: readonly ts.Symbol[], checker: ts.TypeChecke
   return [...texts.values()].toSorted((one, other) => (nameIn(one) < nameIn(other) ? -1 : 1))
 }
 
-/** What stands at the top of its file; members and parameters belong to that. */
+/** The top-level statement that contains the declaration, which may be a member or a parameter. */
 function statementOf(declaration: ts.Node): ts.Statement | undefined {
   let node = declaration
-  // A whole file is what an import of everything names.
+  // An import of everything names a whole file.
   while (!ts.isSourceFile(node)) {
     if (ts.isSourceFile(node.parent)) break
     node = node.parent
@@ -67,7 +67,7 @@ function statementOf(declaration: ts.Node): ts.Statement | undefined {
 
 const isOwn = (node: ts.Node, root: string): boolean => node.getSourceFile().fileName.startsWith(`${root}/`)
 
-/** With the comment right before it; another one before that is about the file. */
+/** With the comment directly before it; an earlier comment is about the file. */
 function textOf(statement: ts.Statement): string {
   const text = statement.getSourceFile().text
   const comment = ts.getLeadingCommentRanges(text, statement.getFullStart())?.at(-1)

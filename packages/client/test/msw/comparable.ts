@@ -1,6 +1,6 @@
-/** Answers as they can be compared. */
+/** Answers in a form that can be compared. */
 
-/** All of an answer but what is another each time, belongs to the connection, or is left to the server. */
+/** The answer without what differs each time, belongs to the connection, or is left to the server. */
 export async function comparable(response: Response): Promise<object> {
   const text = await response.text()
   const fields = [...response.headers].filter(([name]) => !ofTheConnection.has(name))

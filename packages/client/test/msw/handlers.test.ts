@@ -95,7 +95,7 @@ describe('one handler for each answer', () => {
   }
   const statuses = Object.keys(listPlantsHandlers).map(Number) as (keyof typeof listPlantsHandlers)[]
 
-  it('there are those that the operation declares', () => {
+  it('there is one for each status that the operation declares', () => {
     assert.deepEqual(
       statuses,
       declared.map(([status]) => Number(status)),
@@ -113,7 +113,7 @@ describe('one handler for each answer', () => {
       for (const [name, header] of Object.entries(answer.headers)) {
         const { pattern, examples: values } = schemaOf(header)
         const value = response.headers.get(name) ?? assert.fail(`no ${name}`)
-        // These are others each time, and for each list.
+        // These differ each time, or from list to list.
         if (name === 'ETag' || name === 'X-Request-Id') assert.match(value, new RegExp(pattern ?? ''))
         else assert.ok(values.map(String).includes(value), `${name}: ${value}`)
       }
@@ -131,14 +131,14 @@ describe('one handler for each answer', () => {
     }
   })
 
-  it('leaves what is not for the service to others', async () => {
+  it('leaves requests to other addresses to other handlers', async () => {
     for (const url of ['https://plants.example.net/plants', 'https://plants.example.org/v10/plants']) {
       const handlers = [listPlantsHandlers[200]({ baseUrl: `${baseUrl}/v1/` })]
       assert.equal(await getResponse(handlers, new Request(url)), undefined)
     }
   })
 
-  it('never sends more than a plant has, and asks for what the user of the token sees', async () => {
+  it("never sends more than the members of a plant, and asks which plants the token's user sees", async () => {
     const mine = [{ name: 'Alder', tag: 'Alnus', height: 20 }]
     const handlers = [
       listPlantsHandlers[200]({ baseUrl, plants: (one) => (one === token ? mine : undefined) }),
@@ -171,7 +171,7 @@ describe('the client with the handlers', () => {
   })
 
   for (const status of [400, 401, 500] as const) {
-    it(`is told ${status}`, async () => {
+    it(`gets ${status}`, async () => {
       server.use(listPlantsHandlers[status]({ baseUrl: options.baseUrl }))
       assert.equal((await listPlants(options)).status, status)
     })

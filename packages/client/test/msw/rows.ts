@@ -1,4 +1,4 @@
-/** The rows of `contracts/vectors/requests.yaml` that fetch can send: one request, nothing about its octets. */
+/** The rows of `contracts/vectors/requests.yaml` that fetch can send: one request, without a say on its octets. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { World } from '@plant-store/testkit'
@@ -24,7 +24,7 @@ interface Table {
   }[]
 }
 
-/** What is sent, and what is due. Words in curly brackets are not filled in. */
+/** What is sent, and which answer is due. Words in curly brackets are not filled in yet. */
 export interface Row {
   readonly says: string
   readonly method: string
@@ -60,7 +60,7 @@ function cut(line: string): readonly [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1)]
 }
 
-/** The text for each word of a row; the tags are those of the server that is asked. */
+/** The text for each word in curly brackets; the tags are those of the server that gets the request. */
 export function wordsFor(world: World, tags: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const words = new Map([['token of nobody', world.strangerToken]])
   for (const [name, user] of Object.entries(world.users)) {
@@ -80,8 +80,8 @@ const inOtherCase = (text: string): string =>
   )
 
 /**
- * The request, or undefined where fetch would send another one: it forbids some fields and methods, puts lines of one
- * name together, and brings addresses into their normal form.
+ * The request, or undefined if fetch would send a different one: it forbids some fields and methods, joins field lines
+ * of the same name, and normalises addresses.
  */
 export function toRequest(row: Row, base: string, words: ReadonlyMap<string, string>): Request | undefined {
   const { method } = row
@@ -97,7 +97,7 @@ export function toRequest(row: Row, base: string, words: ReadonlyMap<string, str
   }
 }
 
-/** Written by fetch itself, or refused by it. */
+/** Fields that fetch writes itself, or refuses. */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -110,7 +110,7 @@ const ofTheConnection = new Set([
   'upgrade',
 ])
 
-/** The innermost brackets first: what is repeated may hold words. */
+/** Fills the innermost brackets first: repeated text may contain words in brackets. */
 function fill(text: string, words: ReadonlyMap<string, string>): string {
   let filled = text
   for (let before = ''; before !== filled;) {

@@ -1,4 +1,4 @@
-/** One difference between two documents, and what it means to whom. */
+/** One difference between two documents, and what it means for consumers and implementers. */
 import type { Spot } from '../document/spot.ts'
 
 /**
@@ -7,20 +7,20 @@ import type { Spot } from '../document/spot.ts'
  */
 export type Level = 'patch' | 'minor' | 'major'
 
-/** Whoever calls a service by the contract, and whoever writes one. */
+/** Consumers call a service by the contract; implementers write one. */
 type Party = 'consumers' | 'implementers'
 
 export interface Change {
   readonly level: Level
-  /** Who has to do something before the two sides fit again. */
+  /** Who has to change something before the two sides fit together again. */
   readonly breaks: readonly Party[]
   /** What is different, in one sentence. */
   readonly says: string
-  /** Why that concerns those it breaks, in one sentence. */
+  /** Why that matters to those it breaks, in one sentence. */
   readonly why: string
-  /** Where it stands now; where it stood, if it is gone. */
+  /** Its place in the new document, or in the old one if it is gone. */
   readonly spot: Spot
-  /** A text has changed: whether it promises something else, only a reader can tell. */
+  /** A text has changed: only a reader can tell whether it promises something else. */
   readonly isText?: true
 }
 
@@ -45,8 +45,8 @@ export const asksOfImplementers = (told: Told): Change => ({
 })
 export const adds = (told: Told): Change => ({ ...told, level: 'minor', breaks: [] })
 export const isHarmless = (told: Told): Change => ({ ...told, level: 'patch', breaks: [] })
-/** A text is different. */
+/** A text has changed. */
 export const isOnlyText = (told: Omit<Told, 'why'>): Change => ({
-  ...isHarmless({ ...told, why: 'Read it, and raise the version by more where it promises something else.' }),
+  ...isHarmless({ ...told, why: 'Read it, and raise the version by more if it promises something else.' }),
   isText: true,
 })

@@ -13,7 +13,7 @@ import { compareAnnotation, compareName, compareText } from './texts.ts'
 export function compareDocuments(before: Document, now: Document): readonly Change[] {
   const pair = { before: rootOf(before), now: rootOf(now) }
   const changes = [...compareMembers(pair, documentRules), ...compareErrorTables(pair)]
-  // What several operations refer to is told once.
+  // A change in something that several operations refer to is reported once.
   return [...new Map(changes.map((change) => [keyOf(change), change])).values()]
 }
 
@@ -33,13 +33,13 @@ const compareInfo: Compare = (pair) =>
   compareMembers(
     pair,
     {
-      // Some generators call the package by it.
+      // Some generators name the package after it.
       title: compareName,
       summary: compareText,
       contact: compareAnnotation,
       description: (text) => compareText(text, withoutErrors),
     },
-    // It is what the changes are held against.
+    // The version is what the changes are checked against.
     ['version'],
   )
 
@@ -50,7 +50,7 @@ const compareServers: Compare = (pair) => {
   )
 }
 
-/** By address: their order does not count. */
+/** By URL: the order of servers does not matter. */
 const serversIn = (spot: Spot): ReadonlyMap<string, Spot> =>
   new Map(
     itemsOf(spot.value).map((server, index) => [textOf(membersOf(server)['url']), step(spot, String(index))]),
@@ -65,14 +65,14 @@ function compareServer({ before, now }: Found, url: string): readonly Change[] {
       breaksConsumers({ says: `The server ${url} is gone.`, why: 'Consumers call it today.', spot: before }),
     ]
   }
-  const why = 'Consumers may call it, and need not.'
+  const why = 'Consumers may call it, but need not.'
   return now === undefined ? [] : [adds({ says: `The server ${url} is new.`, why, spot: now })]
 }
 
 const compareVariables: Compare = (pair) =>
   namesIn(pair).flatMap((name) => compareMembers(memberOf(pair, name), { description: compareText }))
 
-/** Components are compared where they are used; here it is their names that count. */
+/** Components are compared where they are used; here only their names count. */
 const compareComponents: Compare = (pair) => [
   ...compareSecuritySchemes(memberOf(pair, 'securitySchemes')),
   ...namesIn(pair).flatMap((kind) => {
@@ -83,7 +83,7 @@ const compareComponents: Compare = (pair) => [
       .map(({ name, component }) =>
         breaksConsumers({
           says: `${kind}/${name} is gone.`,
-          why: 'Code generated from the contract carries the name.',
+          why: 'The name appears in code generated from the contract.',
           spot: component.before,
         }),
       )
@@ -96,7 +96,7 @@ const documentRules: Readonly<Record<string, Compare>> = {
   tags: compareAnnotation,
   externalDocs: compareAnnotation,
   servers: compareServers,
-  // Compared with each operation, which may have its own.
+  // Compared in each operation, which may have its own.
   security: () => [],
   paths: comparePaths,
   components: compareComponents,

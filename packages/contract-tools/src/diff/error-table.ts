@@ -13,10 +13,10 @@ interface Row {
 
 const row = /^\| *(?<error>\d+) *\| *(?<status>\d+) *\| *(?<message>[^|]+?) *\| *(?<sentWhen>[^|]+?) *\|$/gm
 
-/** A text without the rows, which this file compares. */
+/** The text without those rows, which are compared here. */
 export const withoutErrors = (text: string): string => text.replaceAll(row, '')
 
-/** The rows by their number. */
+/** The rows by error number. */
 function rowsOf(spot: Spot): ReadonlyMap<string, Row> {
   const text = membersOf(spot.value)['description']
   const rows = typeof text === 'string' ? text.matchAll(row) : []
@@ -28,7 +28,7 @@ function rowsOf(spot: Spot): ReadonlyMap<string, Row> {
   )
 }
 
-/** Compares the tables of both documents, where they have one. */
+/** Compares the tables of both documents, if they have one. */
 export function compareErrorTables({ before, now }: Pair): readonly Change[] {
   const [infoBefore, infoNow] = [before, now].map(({ document }) => step(rootOf(document), 'info'))
   if (infoBefore === undefined || infoNow === undefined) return []

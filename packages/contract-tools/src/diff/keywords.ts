@@ -1,8 +1,8 @@
-/** Keywords of JSON Schema that change which values there are: what a change of each does to the set of them. */
+/** Keywords of JSON Schema that restrict values, and what a change of each does to the set of valid values. */
 import { type Json, show, textsIn, itemsOf } from '../document/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 
-/** `other`: some values are new and some are gone, or nobody can tell. */
+/** `other`: some values become valid and some invalid, or nobody can tell. */
 export type Effect = 'narrowed' | 'widened' | 'other'
 
 type Judge = (before: Json | undefined, now: Json | undefined) => Effect
@@ -10,7 +10,7 @@ type Judge = (before: Json | undefined, now: Json | undefined) => Effect
 const number = (value: Json | undefined, absent: number): number =>
   typeof value === 'number' ? value : absent
 
-/** A bound: absent is no bound. Anything but a number is for others to judge. */
+/** Absent means no bound. What anything but a number does, nobody can tell. */
 const isBound = (value: Json | undefined): boolean => value === undefined || typeof value === 'number'
 const lower: Judge = (before, now) => {
   if (!isBound(before) || !isBound(now)) return 'other'
@@ -21,13 +21,13 @@ const upper: Judge = (before, now) => {
   return number(now, Infinity) < number(before, Infinity) ? 'narrowed' : 'widened'
 }
 
-/** What is there or not: there it narrows, changed nobody can tell. */
+/** For keywords that narrow if present; nobody can tell what a changed value does. */
 const present: Judge = (before, now) => {
   if (before === undefined) return 'narrowed'
   return now === undefined ? 'widened' : 'other'
 }
 
-/** Two sets, each within the other or not. */
+/** Compares two sets by whether one lies within the other. */
 function compareSets<T>(
   before: readonly T[],
   now: readonly T[],
@@ -64,13 +64,13 @@ const multiples: Judge = (before, now) => {
 
 const uniqueness: Judge = (_, now) => (now === true ? 'narrowed' : 'widened')
 
-/** Absent is true. */
+/** Absent means true. */
 const openness: Judge = (before = true, now = true) => {
   if (now === false || before === true) return 'narrowed'
   return before === false || now === true ? 'widened' : 'other'
 }
 
-/** By keyword. `format` is not among them: what it does to the set depends on who looks. */
+/** By keyword. `format` is not among them: what it does to the set depends on the validator. */
 export const judges: Readonly<Record<string, Judge>> = {
   type: types,
   enum: values,
@@ -91,7 +91,7 @@ export const judges: Readonly<Record<string, Judge>> = {
   additionalProperties: openness,
 }
 
-/** What the keyword's change does; undefined where nothing changed. */
+/** What the keyword's change does; undefined if nothing changed. */
 export const effectOf = (
   keyword: string,
   before: Json | undefined,

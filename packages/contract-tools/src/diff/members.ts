@@ -10,7 +10,7 @@ export interface Pair {
   readonly now: Spot
 }
 
-/** The same as in a list that is no object: found by what it is called. */
+/** The same item of a list in both documents, found by its name; either may be missing. */
 export interface Found {
   readonly before: Spot | undefined
   readonly now: Spot | undefined
@@ -18,7 +18,7 @@ export interface Found {
 
 export type Compare = (pair: Pair) => readonly Change[]
 
-/** Where a change is shown: where it stands now, or where it stood. */
+/** The place to show a change at: in the new document, or in the old one if it is gone. */
 export const spotOf = ({ before, now }: Pair): Spot => (now.value === undefined ? before : now)
 
 export const memberOf = ({ before, now }: Pair, name: string): Pair => ({
@@ -28,21 +28,21 @@ export const memberOf = ({ before, now }: Pair, name: string): Pair => ({
 
 export const followed = ({ before, now }: Pair): Pair => ({ before: follow(before), now: follow(now) })
 
-/** The names of all members, of both sides, in the order of the old document. */
+/** The names of all members on both sides, in the order of the old document. */
 export const namesIn = ({ before, now }: Pair): readonly string[] => [
   ...new Set([...Object.keys(membersOf(before.value)), ...Object.keys(membersOf(now.value))]),
 ]
 
 /**
- * Compares each member by its rule. One without a rule may differ in nothing: what this program does not know, it takes
- * as breaking.
+ * Compares each member by its rule. In a member without a rule, any difference counts as breaking, because this program
+ * does not know what it means.
  */
 export function compareMembers(
   pair: Pair,
   rules: Readonly<Record<string, Compare>>,
   passedOver: readonly string[] = [],
 ): readonly Change[] {
-  // Where something else stands, there are no members to compare: a schema that is `false`, for one.
+  // Anything but an object has no members to compare: for example, a schema that is `false`.
   if (!isObjectOrAbsent(pair.before) || !isObjectOrAbsent(pair.now)) {
     return unknownMember(pair, spotOf(pair).steps.at(-1) ?? 'The document')
   }
@@ -57,14 +57,14 @@ export function compareMembers(
 
 const isObjectOrAbsent = ({ value }: Spot): boolean => value === undefined || isObject(value)
 
-/** What no rule describes: the same, or a breaking change. */
+/** For what no rule describes: any difference is a breaking change. */
 export function unknownMember(pair: Pair, name: string): readonly Change[] {
   if (isSame(pair)) return []
   const { before, now } = pair
   return [
     breaksBoth({
       says: `${name} is ${brief(now.value)}, was ${brief(before.value)}.`,
-      why: 'What that means is not known to this program, and so taken as breaking.',
+      why: 'This program does not know what that means, and so takes it as breaking.',
       spot: spotOf(pair),
     }),
   ]
@@ -72,13 +72,13 @@ export function unknownMember(pair: Pair, name: string): readonly Change[] {
 
 const longest = 80
 
-/** For a sentence: the value, or its beginning. */
+/** The value, or its beginning, for a sentence. */
 export function brief(value: Json | undefined): string {
   const text = show(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** Whether two places say the same, all that they refer to included. */
+/** Whether two places say the same, including everything they refer to. */
 export function isSame(pair: Pair, open: readonly string[] = []): boolean {
   const { before, now } = pair
   if (Array.isArray(before.value) && Array.isArray(now.value)) {

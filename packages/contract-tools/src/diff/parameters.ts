@@ -1,4 +1,4 @@
-/** What consumers send beside the path: parameters and bodies. */
+/** The comparison of what consumers send besides the path: parameters and bodies. */
 import { itemsOf, membersOf, show, textOf } from '../document/json.ts'
 import { follow, type Spot, step } from '../document/spot.ts'
 import { adds, asksOfImplementers, breaksConsumers, type Change } from './change.ts'
@@ -7,7 +7,7 @@ import { type Compare, compareMembers, followed, type Found, memberOf, type Pair
 import { compareDeprecated, compareSchema } from './schema.ts'
 import { compareAnnotation, compareText } from './texts.ts'
 
-/** The parameters of an operation, those of its path included. */
+/** Compares the parameters of an operation, including those of its path. */
 export function compareParameters(path: Pair, operation: Pair): readonly Change[] {
   const before = parametersOf(path.before, operation.before)
   const now = parametersOf(path.now, operation.now)
@@ -16,7 +16,7 @@ export function compareParameters(path: Pair, operation: Pair): readonly Change[
   )
 }
 
-/** By place and name, such as `query parameter limit`. Those of the operation replace those of the path. */
+/** Parameters by place and name, such as `query parameter limit`. The operation's replace those of the path. */
 function parametersOf(path: Spot, operation: Spot): ReadonlyMap<string, Spot> {
   return new Map(
     [path, operation]
@@ -40,12 +40,12 @@ function compareParameter({ before, now }: Found, name: string): readonly Change
     const says = `The ${name} is new${isRequired ? ' and required' : ''}.`
     return isRequired
       ? [breaksConsumers({ says, why: "Consumers don't send it today.", spot: now })]
-      : [adds({ says, why: 'Consumers may send it, and need not.', spot: now })]
+      : [adds({ says, why: 'Consumers may send it, but need not.', spot: now })]
   }
   return compareMembers({ before, now }, parameterRules, ['name', 'in'])
 }
 
-/** `required`, of what consumers send. Absent is false. */
+/** Compares `required` of what consumers send. Absent means false. */
 const compareRequired: Compare = (pair) => {
   const [before, now] = [pair.before.value === true, pair.now.value === true]
   if (before === now) return []
@@ -53,7 +53,7 @@ const compareRequired: Compare = (pair) => {
   return [
     now
       ? breaksConsumers({ says, why: 'Consumers may leave it out today.', spot: spotOf(pair) })
-      : asksOfImplementers({ says, why: 'Services refuse today what lacks it.', spot: spotOf(pair) }),
+      : asksOfImplementers({ says, why: 'Services refuse requests without it today.', spot: spotOf(pair) }),
   ]
 }
 
@@ -66,7 +66,7 @@ const parameterRules: Readonly<Record<string, Compare>> = {
   schema: (pair) => compareSchema(pair, 'request'),
 }
 
-/** The body that consumers send. */
+/** Compares the body that consumers send. */
 export const compareRequestBody: Compare = (operation) => {
   const pair = memberOf(operation, 'requestBody')
   const [before, now] = [pair.before.value, pair.now.value]
@@ -81,7 +81,7 @@ export const compareRequestBody: Compare = (operation) => {
     const says = `A body is new${isRequired ? ' and required' : ''}: ${show(now)}.`
     return isRequired
       ? [breaksConsumers({ says, why: "Consumers don't send it today.", spot: pair.now })]
-      : [adds({ says, why: 'Consumers may send it, and need not.', spot: pair.now })]
+      : [adds({ says, why: 'Consumers may send it, but need not.', spot: pair.now })]
   }
   return compareMembers(followed(pair), {
     description: compareText,

@@ -1,4 +1,4 @@
-/** The comparison of the paths of two documents, and of the operations there. */
+/** The comparison of the paths of two documents, and of their operations. */
 import { adds, breaksBoth, breaksConsumers, type Change } from './change.ts'
 import { type Compare, compareMembers, followed, memberOf, namesIn, type Pair, spotOf } from './members.ts'
 import { compareParameters, compareRequestBody } from './parameters.ts'
@@ -9,7 +9,7 @@ import { compareAnnotation, compareName, compareText } from './texts.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** All operations, by path and method. */
+/** Compares all operations, by path and method. */
 export const comparePaths: Compare = (pair) =>
   namesIn(pair).flatMap((path) => comparePath(followed(memberOf(pair, path)), path))
 
@@ -22,7 +22,7 @@ function comparePath(item: Pair, path: string): readonly Change[] {
   ]
 }
 
-/** Servers of a path or an operation, which take the place of those of the document. */
+/** Compares the servers of a path or an operation, which replace those of the document. */
 const compareServersOf: Compare = (pair) => {
   const servers = memberOf(pair, 'servers')
   if (JSON.stringify(servers.before.value) === JSON.stringify(servers.now.value)) return []

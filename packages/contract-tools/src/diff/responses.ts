@@ -1,4 +1,4 @@
-/** What services send: statuses, header fields, bodies. */
+/** The comparison of what services send: statuses, header fields, bodies. */
 import { membersOf } from '../document/json.ts'
 import { follow } from '../document/spot.ts'
 import { adds, asksOfImplementers, breaksConsumers, type Change } from './change.ts'
@@ -7,7 +7,7 @@ import { type Compare, compareMembers, followed, memberOf, namesIn, type Pair, s
 import { compareDeprecated, compareSchema, tellEffect } from './schema.ts'
 import { compareAnnotation, compareText } from './texts.ts'
 
-/** The responses of an operation by their statuses. */
+/** Compares the responses of an operation by their statuses. */
 export function compareResponses(pair: Pair): readonly Change[] {
   return namesIn(pair).flatMap((status) => {
     const response = memberOf(pair, status)
@@ -44,7 +44,7 @@ const compareResponse: Compare = (pair) =>
     content: (content) => compareContent(content, 'response'),
   })
 
-/** Header fields, whose names know no case. A new one is a promise where it is required. */
+/** Compares header fields, whose names are case-insensitive. A new one is a promise if it is required. */
 const compareHeaders: Compare = (pair) => {
   const names = new Map<string, Pair>()
   for (const side of ['before', 'now'] as const) {

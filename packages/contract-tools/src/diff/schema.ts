@@ -18,7 +18,7 @@ import { compareAnnotation, compareName, compareText } from './texts.ts'
 /** Who sends the values. */
 export type Direction = 'request' | 'response'
 
-/** A client of the old contract with a service of the new one, and the other way round. */
+/** Whether a client of the old contract may fail with a service of the new one, or the other way round. */
 function judgeEffect(direction: Direction, effect: Effect): (told: Parameters<typeof adds>[0]) => Change {
   if (effect === 'other') return breaksBoth
   const isBreaking = (direction === 'request') === (effect === 'narrowed')
@@ -27,22 +27,23 @@ function judgeEffect(direction: Direction, effect: Effect): (told: Parameters<ty
 
 const reasons: Readonly<Record<Direction, Readonly<Record<Effect, string>>>> = {
   request: {
-    narrowed: 'Consumers may send today what is refused then.',
-    widened: 'Services refuse today what they have to accept then.',
+    narrowed: 'Consumers may send values today that will be refused.',
+    widened: 'Services refuse values today that they will have to accept.',
     other:
-      'Consumers may send today what is refused then, and services refuse today what they have to accept.',
+      'Consumers may send values today that will be refused, and services refuse some that they will have to accept.',
   },
   response: {
-    narrowed: 'Services may send today what is not allowed then.',
-    widened: "Consumers may get what they don't expect today.",
-    other: "Consumers may get what they don't expect today, and services may send what is not allowed then.",
+    narrowed: 'Services may send values today that will not be allowed.',
+    widened: "Consumers may get values that they don't expect today.",
+    other:
+      "Consumers may get values that they don't expect today, and services may send some that will not be allowed.",
   },
 }
 
 export const tellEffect = (direction: Direction, effect: Effect, says: string, pair: Pair): Change =>
   judgeEffect(direction, effect)({ says, why: reasons[direction][effect], spot: spotOf(pair) })
 
-/** Compares two schemas, whatever they refer to included. `passed` are the references on the way: circles end. */
+/** Compares two schemas, including what they refer to. `passed` holds the references so far, so that cycles end. */
 export function compareSchema(
   pair: Pair,
   direction: Direction,
@@ -64,7 +65,7 @@ const referenceOf = ({ value }: Spot): string | undefined => {
   return typeof reference === 'string' ? reference : undefined
 }
 
-/** A reference with keywords beside it: compared as a whole. */
+/** A reference with keywords beside it is compared as a whole. */
 const hasMoreThanReference = (spot: Spot): boolean =>
   referenceOf(spot) !== undefined && Object.keys(membersOf(spot.value)).length > 1
 
@@ -77,7 +78,7 @@ function compareReferences(
   return [
     breaksConsumers({
       says: `The schema is ${now ?? 'written in place'}, was ${before ?? 'written in place'}.`,
-      why: 'Code generated from the contract calls the type by another name.',
+      why: 'The type has another name in code generated from the contract.',
       spot: spotOf(pair),
     }),
   ]
@@ -92,7 +93,7 @@ function compareKeywords(pair: Pair, direction: Direction, passed: readonly stri
   ])
   return compareMembers(pair, {
     ...Object.fromEntries(byEffect),
-    // Some generators call the type by it.
+    // Some generators name the type after it.
     title: compareName,
     description: compareText,
     $comment: compareAnnotation,
@@ -118,7 +119,7 @@ function compareKeyword(pair: Pair, keyword: string, direction: Direction): read
     : [tellEffect(direction, effect, tellKeyword(keyword, before.value, now.value), pair)]
 }
 
-/** `deprecated`, of whatever. */
+/** Compares `deprecated`, wherever it stands. */
 export function compareDeprecated(pair: Pair): readonly Change[] {
   const [before, now] = [pair.before.value === true, pair.now.value === true]
   if (before === now) return []
@@ -156,7 +157,7 @@ function compareRequired(pair: Pair, direction: Direction): readonly Change[] {
 
 interface Properties {
   readonly inside: Compare
-  /** The object allows no members but these. */
+  /** Whether the object allows no members but these. */
   readonly isClosed: boolean
 }
 
@@ -177,7 +178,7 @@ function newProperty(pair: Pair, name: string, direction: Direction, closed: boo
   if (closed) return tellEffect(direction, 'widened', says, pair)
   const why =
     direction === 'request'
-      ? 'Consumers may send it, and need not.'
+      ? 'Consumers may send it, but need not.'
       : "Consumers pass over members that they don't know."
   return adds({ says, why, spot: spotOf(pair) })
 }

@@ -1,4 +1,4 @@
-/** What a caller must show: security requirements, any of which is enough, and the schemes that they name. */
+/** The comparison of security requirements, any one of which is enough, and of the schemes that they name. */
 import { isDeepStrictEqual } from 'node:util'
 import { itemsOf, type Json, show } from '../document/json.ts'
 import { rootOf, step } from '../document/spot.ts'
@@ -14,7 +14,7 @@ import {
 } from './members.ts'
 import { compareText } from './texts.ts'
 
-/** The requirements of an operation: its own, or those of the document. None at all is the same as an empty one. */
+/** Compares an operation's own requirements, or else the document's. None at all means the same as an empty one. */
 export function compareSecurity(operation: Pair): readonly Change[] {
   const own = memberOf(operation, 'security')
   const [before, now] = [own.before, own.now].map((spot) =>
@@ -39,7 +39,7 @@ export function compareSecurity(operation: Pair): readonly Change[] {
 function addAlternative(one: Json, spot: Pair['now']): Change {
   const says = `${show(one)} is accepted too.`
   return isDeepStrictEqual(one, {})
-    ? breaksBoth({ says, why: 'Anybody may call it then, where a credential was needed.', spot })
+    ? breaksBoth({ says, why: 'A credential is needed today; then anybody may call it.', spot })
     : asksOfImplementers({ says, why: 'Services refuse it today.', spot })
 }
 
@@ -51,7 +51,7 @@ const alternativesOf = (value: Json | undefined): readonly Json[] => {
 const isAmong = (one: Json, all: readonly Json[]): boolean =>
   all.some((other) => isDeepStrictEqual(one, other))
 
-/** The schemes themselves, by name. Which of them count, the requirements say. */
+/** Compares the schemes themselves, by name. The requirements say which of them count. */
 export function compareSecuritySchemes(pair: Pair): readonly Change[] {
   return namesIn(pair).flatMap((name) => {
     const scheme = memberOf(pair, name)

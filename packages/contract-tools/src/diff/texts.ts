@@ -1,9 +1,9 @@
-/** Texts for people, what else promises nothing by itself, and names. */
+/** The comparison of texts for people, of annotations, which promise nothing by themselves, and of names. */
 import { show } from '../document/json.ts'
 import { breaksConsumers, isHarmless, isOnlyText, type Change } from './change.ts'
 import { isSame, type Pair, spotOf } from './members.ts'
 
-/** A text, paragraph by paragraph; how its lines are broken does not count. `prepare` takes out what others compare. */
+/** Compares a text by paragraphs; line breaks do not count. `prepare` takes out what is compared elsewhere. */
 export function compareText(
   { before, now }: Pair,
   prepare: (text: string) => string = (text) => text,
@@ -19,7 +19,7 @@ export function compareText(
   ]
 }
 
-/** A text that is different: what it promises, only a reader can tell. */
+/** A text has changed: only a reader can tell what it promises. */
 const textChange = (pair: Pair, says: string): Change => isOnlyText({ says, spot: spotOf(pair) })
 
 const paragraphsOf = (text: string): readonly string[] =>
@@ -28,7 +28,7 @@ const paragraphsOf = (text: string): readonly string[] =>
     .map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim())
     .filter((paragraph) => paragraph !== '')
 
-/** Examples, comments, links to elsewhere. */
+/** Compares examples, comments, and external links. */
 export const compareAnnotation = (pair: Pair): readonly Change[] =>
   isSame(pair)
     ? []
@@ -40,14 +40,14 @@ export const compareAnnotation = (pair: Pair): readonly Change[] =>
         }),
       ]
 
-/** A name that generated code carries. */
+/** Compares a name that appears in generated code. */
 export const compareName = (pair: Pair): readonly Change[] => {
   const [before, now] = [pair.before.value, pair.now.value].map((value) => show(value))
   if (before === now) return []
   return [
     breaksConsumers({
       says: `${pair.now.steps.at(-1)} is ${now}, was ${before}.`,
-      why: 'Code generated from the contract carries the name.',
+      why: 'The name appears in code generated from the contract.',
       spot: spotOf(pair),
     }),
   ]

@@ -3,11 +3,11 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml
 import { UserError } from '../user-error.ts'
 import { isObject, type Json, toPointer } from './json.ts'
 
-/** A document that was read. `name` is how sentences call it, such as `contracts/openapi.yaml`. */
+/** A document that was read. `name` is what messages call it, such as `contracts/openapi.yaml`. */
 export interface Document {
   readonly name: string
   readonly root: Json
-  /** The line, counted from 1, of the place or of the nearest one around it that the text has. */
+  /** The line, counted from 1, of the place, or of the nearest place around it that the text has. */
   readonly lineOf: (steps: readonly string[]) => number
 }
 
@@ -37,14 +37,14 @@ export function readDocument(text: string, name: string): Document {
   }
 }
 
-// What YAML makes of a document is JSON, but for dates and the like, which no schema of OpenAPI allows.
+// A parsed YAML document is JSON, but for dates and the like, which no schema of OpenAPI allows.
 const asJson = (value: unknown): Json => {
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- what JSON.parse makes is JSON
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- JSON.parse returns JSON
   const json: Json = JSON.parse(JSON.stringify(value ?? null))
   return json
 }
 
-/** Where the key of a member begins, or an item of a list. */
+/** Where the key of a member, or an item of a list, begins. */
 function offsetOf(tree: ReturnType<typeof parseDocument>, steps: readonly string[]): number | undefined {
   const around: unknown = steps.length === 1 ? tree.contents : tree.getIn(steps.slice(0, -1), true)
   const last = steps.at(-1)
@@ -57,6 +57,6 @@ function offsetOf(tree: ReturnType<typeof parseDocument>, steps: readonly string
 
 const rangeOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined)
 
-/** How a sentence names a place: `contracts/openapi.yaml:12 /info/title`. */
+/** How messages name a place: `contracts/openapi.yaml:12 /info/title`. */
 export const placeIn = (document: Document, steps: readonly string[]): string =>
   `${document.name}:${document.lineOf(steps)} ${toPointer(steps)}`

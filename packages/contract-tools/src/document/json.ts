@@ -1,4 +1,4 @@
-/** JSON as data: what a document is when it is read. */
+/** JSON as data: what a document is once it has been read. */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
@@ -19,7 +19,7 @@ export const itemsOf = (value: Json | undefined): readonly Json[] =>
 export const textsIn = (value: Json | undefined): readonly string[] =>
   itemsOf(value).filter((item) => typeof item === 'string')
 
-/** For a sentence: `absent`, or the value as JSON. */
+/** The value as JSON, or `absent`, for messages. */
 export const show = (value: Json | undefined): string =>
   value === undefined ? 'absent' : JSON.stringify(value)
 
@@ -34,5 +34,5 @@ export const toSteps = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** A text as it is; anything else as a sentence shows it. */
+/** A text as it is; anything else as messages show it. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : show(value))

@@ -3,11 +3,11 @@ import { parse } from 'yaml'
 import { messageOf, UserError } from '../user-error.ts'
 import type { Json } from './json.ts'
 
-/** Throws a `UserError` that names the file where the text is no YAML. */
+/** Throws a `UserError` that names the file if the text is not YAML. */
 export function parseYaml(text: string, name: string): Json {
   try {
-    // What YAML makes of these files is JSON.
-    // oxlint-disable-next-line typescript/no-unsafe-assignment -- what JSON.parse makes is JSON
+    // These files, once parsed, are JSON.
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- JSON.parse returns JSON
     const json: Json = JSON.parse(JSON.stringify(parse(text) ?? null))
     return json
   } catch (error) {

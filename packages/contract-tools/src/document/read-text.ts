@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, UserError } from '../user-error.ts'
 
-/** `name` is how sentences call the file. Throws a `UserError` where it can't be read. */
+/** `name` is what messages call the file. Throws a `UserError` if it can't be read. */
 export async function readText(file: string, name: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')

@@ -1,9 +1,9 @@
-/** A value of a document together with the place where it stands, also behind references. */
+/** A value of a document together with its place, also behind references. */
 import { UserError } from '../user-error.ts'
 import { type Document, placeIn } from './document.ts'
 import { isObject, type Json, membersOf, toSteps } from './json.ts'
 
-/** `value` is undefined where nothing stands. */
+/** `value` is undefined if there is nothing at that place. */
 export interface Spot {
   readonly document: Document
   readonly steps: readonly string[]
@@ -23,7 +23,7 @@ export function step(spot: Spot, name: string): Spot {
   return { ...spot, steps: [...spot.steps, name], value: child }
 }
 
-/** Where the reference leads. Throws a `UserError` for one out of the document, and for one to nothing. */
+/** Where the reference leads. Throws a `UserError` if it leads out of the document, or to nothing. */
 export function target(spot: Spot, reference: string): Spot {
   const where = placeIn(spot.document, spot.steps)
   if (!reference.startsWith('#')) {
@@ -39,7 +39,7 @@ export function target(spot: Spot, reference: string): Spot {
   return found
 }
 
-/** The spot, or what its reference refers to, however often. A circle is refused as leading to nothing. */
+/** The spot, or what its reference leads to through any number of others. Throws a `UserError` also for a cycle. */
 export function follow(spot: Spot): Spot {
   const passed = new Set<string>()
   let at = spot

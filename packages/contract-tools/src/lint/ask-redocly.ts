@@ -1,4 +1,4 @@
-/** Redocly's `recommended-strict`: in it every warning is an error. */
+/** Redocly's `recommended-strict`, in which every warning is an error. */
 import { createRequire } from 'node:module'
 import { execFile } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -38,10 +38,10 @@ const report = (file: string): Promise<Report> =>
       '--format=json',
     ]
     const options = { cwd: dirname(file), env: { ...process.env, ...offline } }
-    // It ends with 1 where it objects: what it printed is the answer.
+    // Redocly exits with 1 if it objects; its output is the answer.
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       try {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Redocly's documentation has it
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that Redocly documents
         settle(JSON.parse(stdout) as Report)
       } catch {
         fail(new Error(`Redocly did not answer: ${stderr}`, { cause: error }))

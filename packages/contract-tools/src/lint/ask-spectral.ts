@@ -1,15 +1,15 @@
-/** Spectral's rules for OpenAPI, all of them, and those made of OWASP's API Security Top 10. */
+/** All of Spectral's rules for OpenAPI and for OWASP's API Security Top 10. */
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import owasp from '@stoplight/spectral-owasp-ruleset'
 import parsers from '@stoplight/spectral-parsers'
 import rulesets from '@stoplight/spectral-rulesets'
 import type { Finding } from './lint.ts'
 
-// Both are rulesets; their declarations leave out what `RulesetDefinition` has as optional.
+// Both are rulesets; their declarations leave out the optional members of `RulesetDefinition`.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const ruleset = { extends: [rulesets.oas, owasp].map((one) => [one, 'all']) } as unknown as RulesetDefinition
 
-/** What Spectral objects to in the text of a document, be it only a hint. */
+/** What Spectral objects to in the text of a document, even if it is only a hint. */
 export async function askSpectral(text: string): Promise<readonly Finding[]> {
   const spectral = new spectralCore.Spectral()
   spectral.setRuleset(ruleset)

@@ -1,4 +1,4 @@
-/** The exceptions from the linters' rules, read from YAML. */
+/** The exceptions to the linters' rules, read from YAML. */
 import { basename } from 'node:path'
 import { itemsOf, type Json, membersOf } from '../document/json.ts'
 import { readText } from '../document/read-text.ts'
@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts'
 export interface Exception {
   readonly linter: 'redocly' | 'spectral'
   readonly rule: string
-  /** JSON pointers; what stands below is meant too. */
+  /** JSON pointers; each also covers what is below it. */
   readonly at: readonly string[]
   readonly reason: string
 }
@@ -16,7 +16,7 @@ export interface Exception {
 const form =
   'each exception has `linter` (redocly or spectral), `rule`, `at` (a list of JSON pointers) and `reason`'
 
-/** Throws a `UserError` where the file is not there, is no YAML, or has another form. */
+/** Throws a `UserError` if the file is missing, is not YAML, or has another form. */
 export async function readExceptions(file: string): Promise<readonly Exception[]> {
   const name = basename(file)
   const list = parseYaml(await readText(file, name), name)

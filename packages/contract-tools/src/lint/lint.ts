@@ -1,4 +1,4 @@
-/** What linters object to in the contract, and which of it is excepted, each with its reason. */
+/** What linters object to in the contract, and which objections are excepted, each with its reason. */
 import { basename, dirname, join } from 'node:path'
 import { readDocument } from '../document/document.ts'
 import { toPointer } from '../document/json.ts'
@@ -23,7 +23,7 @@ interface Objection {
 }
 
 export interface Findings {
-  /** What no exception covers. */
+  /** Those that no exception covers. */
   readonly objections: readonly Objection[]
   /** Exceptions, each with how many findings it covers. */
   readonly excepted: readonly (Exception & { readonly count: number })[]
@@ -31,7 +31,7 @@ export interface Findings {
   readonly unneeded: readonly Exception[]
 }
 
-/** Throws a `UserError` where either file is broken or is not there. */
+/** Throws a `UserError` if either file is broken or missing. */
 export async function lint(documentFile: string, exceptionsFile: string): Promise<Findings> {
   const name = join(basename(dirname(documentFile)), basename(documentFile))
   const text = await readText(documentFile, name)
@@ -51,7 +51,7 @@ export async function lint(documentFile: string, exceptionsFile: string): Promis
   }
 }
 
-/** Whether the exception is about that rule, and about that place or one around it. */
+/** Whether the exception names the finding's rule, and its place or one around it. */
 const covers = ({ linter, rule, at }: Exception, finding: Finding): boolean =>
   linter === finding.linter &&
   rule === finding.rule &&

@@ -2,7 +2,7 @@
 import { toPointer } from '../document/json.ts'
 import type { Findings } from './lint.ts'
 
-/** A line for each objection, and for each exception that nothing needs; last how many there were. */
+/** A line for each objection, and for each exception that is not needed; then the counts. */
 export function describeFindings({ objections, excepted, unneeded }: Findings): string {
   const count = excepted.reduce((sum, exception) => sum + exception.count, 0)
   return [
@@ -12,7 +12,7 @@ export function describeFindings({ objections, excepted, unneeded }: Findings): 
     ),
     ...unneeded.map(
       ({ linter, rule, at }) =>
-        `contracts/lint-exceptions.yaml: ${linter} objects nowhere at ${at.join(', ')} by ${rule}. Delete the exception.`,
+        `contracts/lint-exceptions.yaml: ${linter} has no objection by ${rule} at ${at.join(', ')}. Delete the exception.`,
     ),
     `${objections.length === 0 ? 'Nothing' : objections.length} to object to; ${count} findings are excepted, each with its reason.`,
     '',

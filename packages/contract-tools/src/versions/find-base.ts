@@ -1,4 +1,4 @@
-/** What a person means by the thing to compare with. */
+/** Finds what the user wants to compare with. */
 import semver from 'semver'
 import { UserError } from '../user-error.ts'
 import type { Base } from './base.ts'
@@ -7,8 +7,8 @@ import { readFromPackage, readFromRegistry } from './from-package.ts'
 import { readReleased, releasedVersions } from './released.ts'
 
 /**
- * A packed package (`….tgz`), a version (`1.0.0`), or a commit, branch or tag of git; nothing stands for the last release.
- * Throws a `UserError` that says what is wrong with it.
+ * `wanted` is a packed package (`….tgz`), a version (`1.0.0`), or a commit, branch or tag of git; undefined means the
+ * last release. Throws a `UserError` that says what is wrong with it.
  */
 export async function findBase(wanted: string | undefined, directory: string): Promise<Base> {
   const released = await releasedVersions(directory)

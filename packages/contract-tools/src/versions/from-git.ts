@@ -16,7 +16,7 @@ export async function readFromGit(ref: string, directory: string): Promise<Base>
     const isShallow =
       (await tryRun('git', ['rev-parse', '--is-shallow-repository'], directory))?.trim() === 'true'
     const hint = isShallow
-      ? ' This clone has no whole history: fetch it with `git fetch --unshallow --tags`.'
+      ? ' This clone has only part of the history: fetch the rest with `git fetch --unshallow --tags`.'
       : ''
     throw new UserError(
       `${JSON.stringify(ref)} is no commit, branch or tag here, no version (1.2.3) and no packed package (.tgz).${hint}`,
@@ -25,7 +25,7 @@ export async function readFromGit(ref: string, directory: string): Promise<Base>
   const inside = (await run('git', ['rev-parse', '--show-prefix'], directory)).trim()
   const read = async (file: string): Promise<string> => {
     const text = await tryRun('git', ['show', `${commit.trim()}:${inside}${file}`], directory)
-    if (text === undefined) throw new UserError(`${ref} has no ${inside}${file}: the contract is younger.`)
+    if (text === undefined) throw new UserError(`${ref} has no ${inside}${file}: the contract is newer.`)
     return text
   }
   const document = readDocument(await read('openapi.yaml'), `${ref}:${inside}openapi.yaml`)

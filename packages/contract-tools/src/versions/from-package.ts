@@ -1,4 +1,4 @@
-/** The contract in a packed package, or in one that a registry has. */
+/** The contract in a packed package, which may come from a registry. */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Base } from './base.ts'
 import { readVersion } from './package-version.ts'
 import { tryRun } from './run.ts'
 
-/** Throws a `UserError` for a file that is not there or is no package of the contract. */
+/** Throws a `UserError` for a file that is missing or is not a package of the contract. */
 export async function readFromPackage(file: string): Promise<Base> {
   const isThere = await stat(file).then(
     (found) => found.isFile(),
@@ -25,7 +25,7 @@ export async function readFromPackage(file: string): Promise<Base> {
   return { name, document, version: readVersion(await read('package.json'), `${name}:package.json`) }
 }
 
-/** Asks the registry that npm is set up for. Throws a `UserError` where it has no such version, or can't be reached. */
+/** Asks the registry that npm is set up for. Throws a `UserError` if it has no such version, or can't be reached. */
 export async function readFromRegistry(version: string): Promise<Base> {
   const directory = await mkdtemp(join(tmpdir(), 'plant-store-contract-'))
   const wanted = `@plant-store/contracts@${version}`
@@ -33,10 +33,10 @@ export async function readFromRegistry(version: string): Promise<Base> {
     const printed = await tryRun('npm', ['pack', wanted, '--json', '--pack-destination', directory])
     if (printed === undefined) {
       throw new UserError(
-        `${wanted} is neither in contracts/released nor to be had from the registry that npm asks.`,
+        `${wanted} is neither in contracts/released nor available from the registry that npm uses.`,
       )
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so npm's documentation has it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that npm documents
     const [packed] = JSON.parse(printed) as readonly { readonly filename: string }[]
     return { ...(await readFromPackage(join(directory, packed?.filename ?? ''))), name: wanted }
   } finally {

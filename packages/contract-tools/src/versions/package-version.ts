@@ -10,7 +10,7 @@ export async function readPackageVersion(directory: string): Promise<string> {
   return readVersion(await readText(join(directory, 'package.json'), name), name)
 }
 
-/** Throws a `UserError` where the text is no package.json with a version. */
+/** Throws a `UserError` if the text is not a package.json with a version. */
 export function readVersion(text: string, name: string): string {
   const version: unknown = versionIn(text, name)
   if (typeof version !== 'string' || semver.valid(version) === null) {

@@ -1,4 +1,4 @@
-/** The version that the next release has: that of the package, raised by what waits in `.changeset`. */
+/** The version of the next release: that of the package, raised by the pending changes in `.changeset`. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import semver from 'semver'
@@ -12,11 +12,11 @@ const packageName = '@plant-store/contracts'
 const levels: ReadonlySet<unknown> = new Set(['patch', 'minor', 'major'])
 
 export interface Planned {
-  /** In package.json, now. */
+  /** The version in package.json now. */
   readonly version: string
-  /** The highest that the pending change intents name for the package. */
+  /** The highest level that the pending change intents name for the package. */
   readonly intent: Level | undefined
-  /** What the next release has. */
+  /** The version of the next release. */
   readonly next: string
 }
 
@@ -29,7 +29,7 @@ export async function readPlanned(directory: string, root: string): Promise<Plan
 
 export const raise = (version: string, level: Level): string => semver.inc(version, level) ?? version
 
-/** Of those files that no release has consumed: the ledger names the ones that were. */
+/** The levels in those files that no release has consumed; the ledger names the consumed ones. */
 async function readIntents(directory: string): Promise<readonly Level[]> {
   const files = await readdir(directory).catch(() => [])
   const ledger = await readFile(join(directory, 'ledger.yaml'), 'utf8').catch(() => '')

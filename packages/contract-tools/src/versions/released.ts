@@ -10,7 +10,7 @@ import { readPackageVersion } from './package-version.ts'
 
 const folder = 'released'
 
-/** The versions that there are copies of, the oldest first. */
+/** The versions of which there are copies, the oldest first. */
 export async function releasedVersions(directory: string): Promise<readonly string[]> {
   const files = await readdir(join(directory, folder)).catch(() => [])
   const versions = files
@@ -26,8 +26,8 @@ export async function readReleased(version: string, directory: string): Promise<
 }
 
 /**
- * Keeps the contract as that of the version that its package has now; writing the same again is fine. Throws a
- * `UserError` where that version was released as something else, and where the document is no document.
+ * Saves a copy of the contract under the version that its package has now; writing the same again is fine. Throws a
+ * `UserError` if that version was released with another document, or if the document is broken.
  */
 export async function keepAsReleased(directory: string): Promise<string> {
   const version = await readPackageVersion(directory)

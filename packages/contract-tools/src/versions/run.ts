@@ -1,4 +1,4 @@
-/** Programs of the machine: git, tar, npm. */
+/** Runs programs of the machine: git, tar, npm. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { UserError } from '../user-error.ts'
@@ -6,7 +6,7 @@ import { UserError } from '../user-error.ts'
 const execute = promisify(execFile)
 const mebibytes = 1024 * 1024
 
-/** What the program printed. Throws a `UserError` where it is not installed, and what `execFile` throws where it fails. */
+/** What the program printed. Throws a `UserError` if it is not installed, and what `execFile` throws if it fails. */
 export async function run(program: string, args: readonly string[], cwd?: string): Promise<string> {
   try {
     const { stdout } = await execute(program, args, { cwd, maxBuffer: 64 * mebibytes, encoding: 'utf8' })
@@ -18,7 +18,7 @@ export async function run(program: string, args: readonly string[], cwd?: string
   }
 }
 
-/** The same, where failing is an answer: undefined then. */
+/** The same, but resolves to undefined if the program fails. */
 export async function tryRun(
   program: string,
   args: readonly string[],

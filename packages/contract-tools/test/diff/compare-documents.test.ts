@@ -1,4 +1,4 @@
-/** Each edit of a table is rated as it has to be, at its place; what is only written otherwise is no change. */
+/** Each edit of a table is rated correctly, at its place; the same content written differently is no change. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
@@ -30,7 +30,7 @@ for (const [name, text, rows] of [
   })
 }
 
-/** The members of each object the other way round. */
+/** The members of each object in reverse order. */
 const reverse = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => reverse(item))
   if (typeof value !== 'object' || value === null) return value
@@ -54,8 +54,8 @@ function check(text: string, { set = {}, delete: gone = [], due, says = '.', at 
   }
 }
 
-describe('what is only written otherwise', () => {
-  it('a document is the same as itself, whatever the order of its members and the breaks of its lines', () => {
+describe('the same content written differently', () => {
+  it('a document is the same as itself, whatever the order of its members and its line breaks', () => {
     assert.deepEqual(compare(plantStore, plantStore), [])
     const reversed = JSON.stringify(reverse(parse(plantStore)))
     assert.deepEqual(compare(plantStore, reversed), [])
@@ -64,7 +64,7 @@ describe('what is only written otherwise', () => {
     assert.deepEqual(compare(plantStore, broken), [])
   })
 
-  it('a component in place of a reference to it: only schemas have names that generated code carries', () => {
+  it('a component in place of a reference to it: only names of schemas appear in generated code', () => {
     const inPlace = edit(plantStore, {
       '/paths/~1plants/get/parameters/0': {
         name: 'limit',
@@ -80,9 +80,9 @@ describe('what is only written otherwise', () => {
 describe('the table of errors', () => {
   const row = /^ *\| 40401 \|.*\n/m
   const rows = [
-    ['a row less', (text: string) => text.replace(row, ''), 'major', /Error 40401 is gone/],
+    ['one row fewer', (text: string) => text.replace(row, ''), 'major', /Error 40401 is gone/],
     [
-      'a row more',
+      'one more row',
       (text: string) => text.replace(row, '$&    | 40402 | 404 | Gone. | it went |\n'),
       'minor',
       /Error 40402 is new/,
@@ -119,7 +119,7 @@ describe('the table of errors', () => {
 })
 
 describe('places', () => {
-  it('a change stands where it is now, in its line; what is gone, where it was', () => {
+  it('a change is shown at its line in the new document; what is gone, at its line in the old one', () => {
     const lower = plantStore.replace('maximum: 2147483647', 'maximum: 9')
     const [change] = compare(plantStore, lower)
     assert.equal(change?.spot.document.name, 'now.yaml')

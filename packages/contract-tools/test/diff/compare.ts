@@ -11,7 +11,7 @@ export const read = (file: string): string => readFileSync(new URL(file, import.
 export const plantStore = read('../../../../contracts/openapi.yaml')
 export const rich = read('rich.yaml')
 
-/** The text with values set at pointers, and others deleted. A last step `+` appends. */
+/** The text with values set at some pointers, and deleted at others. A last step `+` appends. */
 export function edit(
   text: string,
   set: Readonly<Record<string, unknown>>,

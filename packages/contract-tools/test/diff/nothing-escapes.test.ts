@@ -1,4 +1,4 @@
-/** Whatever is changed in a document, anywhere, something is said of it; and nothing is said of the same document. */
+/** Any change anywhere in a document is reported; for the same document, nothing is. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parse } from 'yaml'
@@ -9,8 +9,8 @@ import { plantStore, rich } from './compare.ts'
 
 /** Where a difference means nothing, and why. */
 const meaningless: Readonly<Record<string, RegExp>> = {
-  'what the changes are held against': /^\/info\/version$/,
-  'optional, said or not': /^\/components\/parameters\/Limit\/required$/,
+  'the version that the changes are checked against': /^\/info\/version$/,
+  'optional, whether stated or not': /^\/components\/parameters\/Limit\/required$/,
   'no requirement, or an empty one': /\/delete\/security\/0$/,
 }
 
@@ -25,7 +25,7 @@ const placesIn = (tree: Json, at: readonly string[] = []): readonly (readonly st
   ]
 }
 
-/** The tree with what stands there changed, or gone. */
+/** The tree with the value at that place changed, or gone. */
 const changed = (
   tree: Json,
   [name, ...below]: readonly string[],
@@ -66,7 +66,7 @@ for (const [name, text] of [
   })
 }
 
-/** A document that is broken by the change is told of as well. */
+/** Whether the change is reported; breaking the document counts as reported too. */
 function isTold(
   ...documents: readonly [ReturnType<typeof asDocument>, ReturnType<typeof asDocument>]
 ): boolean {

@@ -1,6 +1,6 @@
-/* The page can be read without this: it keeps the curl lines up to date, sends requests and shows the answers. */
+/* The page can be read without this script, which keeps the curl lines up to date, sends requests and shows answers. */
 
-/** So many octets of an answer are shown: a list may have millions of plants. */
+/** At most about this many octets of an answer are shown: a list may have millions of plants. */
 const maxShown = 128 * 1024
 
 const serviceUrl = findService()
@@ -8,8 +8,8 @@ for (const code of document.querySelectorAll('code.service')) code.textContent =
 for (const form of document.querySelectorAll('form')) bringToLife(form)
 
 /**
- * A service that listens on every address of its machine is asked at the one that the page came from.
- * @returns {string} an address without a slash at its end
+ * A service that listens on every address of its machine is called at the address that the page came from.
+ * @returns {string} an address without a trailing slash
  */
 function findService() {
   const given = new URL(document.body.dataset['service'] ?? '')
@@ -89,10 +89,10 @@ async function ask(form, signal) {
 }
 
 /**
- * Says what became of a request; the status of an answer is a link to what the contract says of it.
+ * Shows what became of a request; the status of an answer is a link to what the contract says about it.
  * @param {HTMLFormElement} form of one operation
- * @param {string} text behind the status
- * @param {Response} [answer] where there is one
+ * @param {string} text after the status
+ * @param {Response} [answer] if there is one
  */
 function tell(form, text, answer) {
   const outcome = part(form, '.outcome')
@@ -100,7 +100,7 @@ function tell(form, text, answer) {
 }
 
 /**
- * The status of an answer, as a link where the contract says something of it.
+ * The status of an answer, as a link if the contract says something about it.
  * @param {HTMLFormElement} form of one operation
  * @param {Response} answer to its request
  * @returns {HTMLElement} a link, or bold text
@@ -133,8 +133,8 @@ function explain(error, signal) {
 
 /**
  * The first `maxShown` octets of a body, or a little more. The rest is not fetched.
- * @param {Response} answer whose body nobody has read
- * @returns {Promise<{ text: string, isWhole: boolean }>} rejects where the body breaks off
+ * @param {Response} answer whose body has not been read
+ * @returns {Promise<{ text: string, isWhole: boolean }>} rejects if the body breaks off
  */
 async function readBeginning({ body }) {
   const decoder = new TextDecoder()
@@ -153,9 +153,9 @@ async function readBeginning({ body }) {
 }
 
 /**
- * How much came.
+ * How much of a body was received.
  * @param {string} text of the body
- * @param {boolean} isWhole or only its beginning
+ * @param {boolean} isWhole false if the text is only its beginning
  * @returns {string} such as `3 items, 105 octets`
  */
 function describe(text, isWhole) {
@@ -168,7 +168,7 @@ function describe(text, isWhole) {
 /**
  * Parses JSON.
  * @param {string} text JSON or not
- * @returns {unknown} undefined where it is not
+ * @returns {unknown} undefined if the text is not JSON
  */
 function parse(text) {
   try {
@@ -181,7 +181,7 @@ function parse(text) {
 /**
  * JSON with a line for each item of a list, and for each member of an object.
  * @param {string} text JSON or not
- * @returns {string} the text as it is where it is not
+ * @returns {string} the text unchanged if it is not JSON
  */
 function inLines(text) {
   const value = parse(text)
@@ -191,7 +191,7 @@ function inLines(text) {
 }
 
 /**
- * Characters that turn the direction of writing or can't be seen would let an answer look like another one.
+ * Characters that change the writing direction or are invisible would make an answer look like another one.
  * @param {string} text JSON, say
  * @returns {string} the same JSON
  */
@@ -221,14 +221,14 @@ function toRow([name, value]) {
 /**
  * What a form asks for.
  * @param {HTMLFormElement} form of one operation
- * @returns {string} path and query; a parameter with nothing in it is left out
+ * @returns {string} path and query; an empty parameter is left out
  */
 function targetOf(form) {
   let path = form.dataset['path'] ?? ''
   const query = []
   for (const input of inputs(form, '.parameter')) {
     const { name = '', in: place } = input.dataset
-    // It stands between quotes in the curl line.
+    // The value stands between single quotes in the curl line.
     const value = encodeURIComponent(input.value).replaceAll("'", '%27')
     if (place === 'path') path = path.replace(`{${name}}`, () => value)
     else if (value !== '') query.push(`${encodeURIComponent(name)}=${value}`)
@@ -237,9 +237,9 @@ function targetOf(form) {
 }
 
 /**
- * The token itself is not written: it would end up in pictures of the page, and in the history of a shell.
+ * The token itself is not written: it would end up in screenshots of the page, and in the history of a shell.
  * @param {HTMLFormElement} form of one operation
- * @returns {string} for a shell
+ * @returns {string} a line for a shell
  */
 function curlLine(form) {
   const method = methodOf(form)
@@ -258,18 +258,18 @@ function methodOf(form) {
 }
 
 /**
- * The token, without what copying it may have added.
+ * The token, without white space that copying it may have added.
  * @param {HTMLFormElement} form of one operation
- * @returns {string} empty where there is none
+ * @returns {string} empty if there is none
  */
 function tokenOf(form) {
   return inputs(form, '.token')[0]?.value.trim() ?? ''
 }
 
 /**
- * Where a page may not write to the clipboard, the line is selected, ready to be copied by hand.
+ * Copies a line. If the page may not write to the clipboard, the line is selected, ready to be copied by hand.
  * @param {HTMLElement} line its text is copied
- * @returns {Promise<string>} what the button says then
+ * @returns {Promise<string>} the new text of the button
  */
 async function copyText(line) {
   try {

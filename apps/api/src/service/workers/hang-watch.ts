@@ -1,26 +1,26 @@
 /**
- * Notices workers that hang: their event loop does not turn, so that they accept nothing, answer nothing and do not end.
- * Each is asked for a sign of life now and then; whatever comes from it is one.
+ * Detects workers that hang: their event loop does not turn, so they accept nothing, answer nothing and do not end.
+ * Each is asked for a sign of life now and then; any message from it counts as one.
  */
 
 /** How long a worker may be silent, in milliseconds. */
 export interface HangLimits {
-  /** So often each is looked at. */
+  /** How often each worker is looked at. */
   readonly everyMs: number
-  /** So long one that answers requests may say nothing. */
+  /** How long a worker that answers requests may send no message. */
   readonly silentMs: number
-  /** So long one may take until it answers requests. */
+  /** How long a worker may take until it answers requests. */
   readonly startMs: number
 }
 
-/** Nothing that a worker does takes nearly as long, but what hangs; a machine that is busy with other work is no reason. */
+/** Nothing that a healthy worker does takes nearly this long, even on a machine that is busy with other work. */
 export const defaultLimits: HangLimits = { everyMs: 1000, silentMs: 30_000, startMs: 120_000 }
 
-/** What is watched. */
+/** A worker that is watched. */
 export interface Watched {
-  /** How many messages have come from it. */
+  /** How many messages the worker has sent. */
   readonly heard: number
-  /** Asks for one. */
+  /** Asks the worker for a message. */
   ask(question: 'alive'): unknown
 }
 
@@ -28,16 +28,16 @@ export interface Watched {
 interface Seen {
   readonly heard: number
   readonly isReady: boolean
-  /** For so many looks before it, both have been the same. */
+  /** For how many looks before this one both have been the same. */
   readonly looks: number
 }
 
-/** From so many looks on, without a word between them, nothing is expected of a worker. */
+/** After this many looks without a message in between, no answer is expected of a worker. */
 const silentLooks = 2
 
 /**
- * Counts for how many looks a worker has been silent, not for how long: a primary process that stood still itself, as on a
- * machine that slept, has not looked, and no clock that jumps is asked.
+ * Counts for how many looks a worker has been silent, not for how long: while the primary process itself is suspended,
+ * as on a sleeping machine, it does not look. Nor does a clock that jumps matter.
  */
 export class HangWatch<Worker extends Watched> {
   readonly #limits: HangLimits
@@ -47,20 +47,20 @@ export class HangWatch<Worker extends Watched> {
     this.#limits = limits
   }
 
-  /** To be called every `everyMs`. Says, once, that the worker hangs. */
+  /** To be called every `everyMs`. Returns true, once, if the worker hangs. */
   look(worker: Worker, isReady: boolean): boolean {
     const { heard } = worker
     const before = this.#seen.get(worker)
-    // A worker that waited until the others were ready was asked for nothing, and said nothing.
+    // A worker that waited until the others were ready was asked nothing, and sent nothing: the count starts again.
     const looks = before?.heard === heard && before.isReady === isReady ? before.looks + 1 : 0
     this.#seen.set(worker, { heard, isReady, looks })
-    // One question at a time: what nobody reads must not pile up. One that starts has nobody yet who would answer.
+    // One question at a time: unread messages must not pile up. A worker that is still starting can't answer yet.
     if (isReady && looks === 0) void worker.ask('alive')
     const { everyMs, silentMs, startMs } = this.#limits
     return looks === Math.ceil((isReady ? silentMs : startMs) / everyMs)
   }
 
-  /** Whether it is not worth while to wait for an answer of it. */
+  /** Whether waiting for the worker's answer is not worthwhile. */
   isSilent(worker: Worker): boolean {
     const seen = this.#seen.get(worker)
     return seen !== undefined && seen.heard === worker.heard && seen.looks >= silentLooks

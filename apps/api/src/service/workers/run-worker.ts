@@ -1,4 +1,4 @@
-/** A worker: answers requests for the primary process, which says with which settings and when to end. */
+/** A worker: answers requests for the primary process, which gives it its settings and tells it when to end. */
 import { once } from 'node:events'
 import process from 'node:process'
 import { openParts, type Parts } from '../parts.ts'
@@ -6,14 +6,14 @@ import { createPlantHandler, type PublicListener, startListener } from '../publi
 import { type Answers, type Order, type Report, serializeError } from './messages.ts'
 
 /**
- * Resolves to the exit code when the last answer is out. What keeps it from answering is reported to the primary process,
- * which tells the person. When that is gone, Node ends its workers.
+ * Resolves to the exit code once the last answer is sent. An error that keeps the worker from answering is reported to
+ * the primary process, which tells the user. When the primary process is gone, Node ends its workers.
  */
 export async function runWorker(): Promise<number> {
-  // Ctrl-C and systemd signal every process of the service; it is the primary that says what is to be done.
+  // Ctrl-C and systemd signal every process of the service; the primary process decides what to do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   const first = once(process, 'message')
-  // A message that comes before anybody listens is lost, and modules that an operator has Node import first take time.
+  // A message that arrives before the listener exists is lost, and modules that an operator has Node import take time.
   await tell({ kind: 'waiting' })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the primary process sends nothing else
   const [order] = (await first) as [Order]
@@ -23,7 +23,7 @@ export async function runWorker(): Promise<number> {
   let drained: Promise<void>
   let listener: PublicListener
   try {
-    // The primary process gives the lines the form that was asked for.
+    // The primary process gives the lines the requested format.
     const opened = parts.use(await openParts({ ...settings, logFormat: 'json' }, worker))
     listener = await startListener(settings, opened, createPlantHandler(settings, opened))
     drained = obey(opened, listener)
@@ -37,7 +37,7 @@ export async function runWorker(): Promise<number> {
   return 0
 }
 
-/** Answers what the primary process asks. Resolves when it says that the worker is to end. */
+/** Answers the questions of the primary process. Resolves when it tells the worker to end. */
 function obey({ metrics }: Parts, listener: PublicListener): Promise<void> {
   const answers: { readonly [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
     metrics: () => metrics.registry.getMetricsAsJSON(),
@@ -56,7 +56,7 @@ async function answer(id: number, find: () => Promise<Answers[keyof Answers]>): 
   await tell({ kind: 'answer', id, answer: await find() })
 }
 
-/** Resolves when it is sent. Where nobody takes it, the primary process is gone, and this one is about to be. */
+/** Resolves when the report is sent. If nobody receives it, the primary process is gone, and this one ends soon. */
 function tell(report: Report): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   process.send?.(report, undefined, undefined, () => resolve())

@@ -1,4 +1,4 @@
-/** The measurements of all workers as one page. */
+/** Combines the metrics of all workers into one page. */
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Answers } from './messages.ts'
 
@@ -6,17 +6,17 @@ type Snapshot = Answers['metrics']
 
 /** Sums over workers that come and go. */
 interface SummedMetrics<Worker> {
-  /** The last that a worker said, which counts until it says more. */
+  /** Sets the latest snapshot of a worker, which counts until the next one. */
   update(worker: Worker, snapshot: Snapshot): void
-  /** What an ended worker counted stays in the sums, as far as it was seen; its gauges go. */
+  /** Keeps what an ended worker counted, up to its latest snapshot, in the sums; drops its gauges. */
   end(worker: Worker): void
-  /** The page: each metric summed, or put together as its `aggregator` says. */
+  /** The page: each metric summed, or combined as its `aggregator` says. */
   page(): Promise<string>
 }
 
 /**
- * Begins with what this process measures itself, `own`. A counter never goes down: to Prometheus that would be a new
- * beginning, and all that was counted before would be counted again.
+ * Begins with the metrics of this process, `own`. A counter never goes down: Prometheus would take that for a restart,
+ * and count everything counted before again.
  */
 export function sumMetrics<Worker>(own: Registry): SummedMetrics<Worker> {
   const last = new Map<Worker, Snapshot>()
@@ -32,14 +32,14 @@ export function sumMetrics<Worker>(own: Registry): SummedMetrics<Worker> {
     },
     page: async () => {
       const mine = await own.getMetricsAsJSON()
-      // At one moment: no worker is among the living and the ended.
+      // Both are read at the same moment, so that no worker is among both the living and the ended.
       const [living, ended] = [[...last.values()], past]
       return AggregatorRegistry.aggregate([mine, ...living, await ended]).metrics()
     },
   }
 }
 
-/** As prom-client says it in JSON, which its types say otherwise. */
+/** Uses the names that prom-client really writes in JSON; its types declare others. */
 function isCounted(type: unknown): boolean {
   return type === 'counter' || type === 'histogram'
 }

@@ -1,10 +1,10 @@
-/** From pieces of text as pipes deliver them to whole lines: lines of several writers may then be mixed. */
+/** Turns the pieces of text that a pipe delivers into whole lines, so that lines of several writers can be mixed. */
 
 const newline = 0x0a
 
 /**
- * Hands on every piece as far as its last line is whole, and keeps the rest for the next piece. What is left at the end,
- * of a writer that was killed, is dropped.
+ * Passes on every piece up to its last newline, and keeps the rest for the next piece. A partial line left at the end,
+ * by a writer that was killed, is dropped.
  */
 export function wholeLines(handOn: (lines: string) => void): (piece: Buffer) => void {
   let rest: Buffer[] = []

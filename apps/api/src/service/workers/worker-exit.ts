@@ -1,6 +1,6 @@
-/** How a worker ended, and what is said of one that should not have. */
+/** How a worker ended, and the error for a worker that should not have ended. */
 
-/** A process ends by itself, with a code, or by a signal. Neither: it could not be started. */
+/** A process ends by itself, with a code, or by a signal. If both are null, it could not be started. */
 export interface WorkerExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -11,7 +11,7 @@ export function describeExit({ code, signal }: WorkerExit): string {
   return signal ?? (code === null ? 'not started' : `exit code ${code}`)
 }
 
-/** Workers end and do not say why; the message says how. */
+/** Workers ended without saying why; the message says how. */
 export class WorkerEndedError extends Error {
   override readonly name = 'WorkerEndedError'
 }

@@ -8,33 +8,33 @@ import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.t
 
 /** One worker, from its start to its end. */
 export interface WorkerProcess extends Watched {
-  /** Counted from 1 on: a worker that takes another's place has a number of its own. */
+  /** Counted from 1: a worker that replaces another has a number of its own. */
   readonly id: number
   readonly pid: number
   /**
-   * Resolves to the address when requests are answered. Rejects with what kept it from starting, as it was thrown there,
-   * or with a `WorkerEndedError`.
+   * Resolves to the address once the worker answers requests. Rejects with the error that kept it from starting, as it
+   * was thrown there, or with a `WorkerEndedError`.
    */
   readonly ready: Promise<string>
-  /** Resolves when it has ended, and its last log line was passed on. */
+  /** Resolves when the worker has ended and its last log line has been passed on. */
   readonly ended: Promise<WorkerExit>
-  /** Resolves to undefined where it has ended, or takes longer than 5 s. */
+  /** Resolves to undefined if the worker has ended, or takes longer than 5 s. */
   ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question] | undefined>
-  /** Has it finish its last answers, and end. */
+  /** Tells the worker to finish its last answers and end. */
   drain(): void
   /** SIGKILL. */
   kill(): void
 }
 
 /**
- * So long a worker may take for an answer; one whose database takes longer is not ready. Less than Prometheus waits (10 s),
- * and more than a worker that is well goes without a turn on a busy machine.
+ * How long a worker may take to answer; one whose database takes longer is not ready. Less than Prometheus waits
+ * (10 s), and more than a healthy worker goes without a turn on a busy machine.
  */
 const answerMs = 5000
 
-/** Starts this program again, as a worker. `log` gets its lines, always whole ones. */
+/** Starts this program again, as a worker. `log` gets its log lines, always whole ones. */
 export function startWorker(settings: Settings, log: (lines: string) => void): WorkerProcess {
-  // All workers accept from one queue of the kernel: none waits in a process that may die, or is busy with others.
+  // All workers accept from one kernel queue: no connection waits in a process that may die, or is busy with others.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     args: [workerArgument],
@@ -42,14 +42,14 @@ export function startWorker(settings: Settings, log: (lines: string) => void): W
     serialization: 'advanced',
   })
   const worker = cluster.fork()
-  // How the worker ends is told by its exit, not by its pipe.
+  // The worker's exit says how it ended, not an error of its pipe.
   worker.process.stdout?.on('data', wholeLines(log)).on('error', () => {})
   const ended = Promise.withResolvers<WorkerExit>()
   worker.process.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
     ended.resolve({ code, signal })
   })
   worker.on('error', () => {
-    // Where there are no descriptors left for it, it never was. Otherwise it was gone when it was told something.
+    // Without a pid, no file descriptors were left and it never started. Otherwise it was gone when a message was sent.
     if (worker.process.pid === undefined) ended.resolve({ code: null, signal: null })
   })
   let heard = 0
@@ -93,7 +93,7 @@ function listenTo(
     ready.reject(new WorkerEndedError(`A worker ended before it answered requests (${describeExit(exit)})`))
     return undefined
   })
-  // Whoever waits for it is told; nobody need wait.
+  // Callers that await this promise get the error; nobody has to await it.
   ready.promise.catch(() => {})
   return {
     ready: ready.promise,

@@ -1,4 +1,4 @@
-/** Several processes that answer requests, kept at their number by the primary process, which answers none itself. */
+/** Several processes that answer requests. The primary process keeps their number constant, and answers none itself. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Settings } from '../../settings.ts'
@@ -10,12 +10,12 @@ import { sumMetrics } from './sum-metrics.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** Beyond what answers may take at the end: for what a worker then writes and closes, which takes it 3 s at most. */
+/** Added to the time that the last answers may take: a worker then still writes and closes, which takes 3 s at most. */
 const closingMs = 4000
 
 /**
- * Resolves when all workers answer; to undefined where `ended` resolves before. Rejects with what kept the first of them
- * from starting. None is left in either case.
+ * Resolves when all workers answer requests, or to undefined if `ended` resolves first. Rejects with the first error
+ * that kept a worker from starting. In the last two cases no worker is left.
  */
 export async function startWorkers(
   settings: Settings,
@@ -43,7 +43,7 @@ class WorkerPool {
   readonly #log: Parts['log']
   readonly #sums
   readonly #exits: Counter
-  /** All whose processes are there. */
+  /** All workers whose processes exist. */
   readonly #all = new Set<WorkerProcess>()
   /** Those that answer requests, and since when. */
   readonly #ready = new Map<WorkerProcess, number>()
@@ -64,7 +64,7 @@ class WorkerPool {
     const { promise, reject } = Promise.withResolvers<never>()
     this.failed = promise
     this.#fail = reject
-    // Whoever waits for it is told.
+    // Callers that await this promise get the error.
     promise.catch(() => {})
   }
 
@@ -84,7 +84,7 @@ class WorkerPool {
     }
   }
 
-  /** Ready as long as one worker is; which of them are not, load balancers need not know. */
+  /** Ready as long as one worker is; load balancers need not know which are not. */
   async readiness(): ReturnType<PublicListener['readiness']> {
     const wanted = this.#settings.workers
     if (this.#ending.signal.aborted) return { reason: 'draining', workers: { ready: 0, wanted } }
@@ -95,7 +95,7 @@ class WorkerPool {
     return { ...(ready === 0 && first), workers: { ready, wanted } }
   }
 
-  /** The page of all workers. One that does not answer in time counts as it did the last time. */
+  /** The metrics page of all workers. A worker that does not answer in time counts as it did the last time. */
   async metrics(): Promise<string> {
     await Promise.all(
       this.#answering().map(async (worker) => {
@@ -135,12 +135,12 @@ class WorkerPool {
     await Promise.all([...this.#all].map(({ ended }) => ended))
   }
 
-  /** Those that answer requests and are not silent: nobody waits for what a hanging one would say. */
+  /** Those that answer requests and are not silent: nothing waits for the answer of a worker that hangs. */
   #answering(): readonly WorkerProcess[] {
     return [...this.#ready.keys()].filter((worker) => !this.#hangs.isSilent(worker))
   }
 
-  /** A worker that hangs is killed, and then replaced as any that dies. */
+  /** Kills workers that hang; they are then replaced like any worker that dies. */
   #look(): void {
     for (const worker of this.#all) {
       if (!this.#hangs.look(worker, this.#ready.has(worker))) continue
@@ -157,7 +157,7 @@ class WorkerPool {
     return worker
   }
 
-  /** From here on it is in the count, and another takes its place when it ends. */
+  /** From here on the worker counts as ready, and another takes its place when it ends. */
   #keep(worker: WorkerProcess): void {
     const since = performance.now()
     this.#ready.set(worker, since)
@@ -176,7 +176,7 @@ class WorkerPool {
     await this.#replace(new WorkerEndedError(reason))
   }
 
-  /** Starts others until one answers requests, or none can be had. */
+  /** Starts workers until one answers requests, or it is hopeless. */
   async #replace(reason: Error): Promise<void> {
     for (let last = reason; ;) {
       if (this.#ready.size === 0 && this.#restarts.isHopeless) {

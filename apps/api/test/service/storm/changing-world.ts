@@ -1,9 +1,9 @@
-/** A world that changes while it is read, and what each of its states looks like. */
+/** A world that changes while it is read, and the answer that each of its states gives. */
 import { join } from 'node:path'
 import type { Plant } from '@plant-store/contracts'
 import { migrate, openStore, type Store } from '@plant-store/store'
 
-/** A plant with the key it is known by in files. */
+/** A plant with the key that identifies it in files. */
 export type KeyedPlant = Required<Plant> & { readonly key: string }
 
 /** A token, its id, and the user who has it. */
@@ -13,12 +13,12 @@ export interface Reader {
   readonly tokenId: number
 }
 
-/** As long as the list of a reader must be to be far more than sockets hold: about 14 MB. */
+/** Makes a reader's list far longer than the sockets buffer: about 14 MB. */
 const count = 14_000
-/** Long names make few plants long: what takes time is the row. */
+/** Long names make a long list of few plants: each row takes time. */
 const padding = 'of a garden that is far away '.repeat(32)
 
-/** A database that a service may read meanwhile. Its plants have one of seven tags, `tag 0` to `tag 6`. */
+/** A database that a service may read while it changes. Its plants have one of seven tags, `tag 0` to `tag 6`. */
 export class ChangingWorld implements AsyncDisposable {
   readonly database: string
   readonly store: Store
@@ -38,7 +38,7 @@ export class ChangingWorld implements AsyncDisposable {
     return world
   }
 
-  /** A user who sees all plants that are there now. The token goes on for `lifeMs`. */
+  /** A user who sees all plants that exist now. The token is valid for `lifeMs`. */
   async addReader(user: string, lifeMs?: number): Promise<Reader> {
     await this.store.addUser(user)
     await this.store.grant({ user }, { all: true })
@@ -55,7 +55,7 @@ export class ChangingWorld implements AsyncDisposable {
   async write(plants: readonly KeyedPlant[]): Promise<void> {
     const lines = plants.map((value, index) => ({ line: index + 1, value }))
     await this.store.importPlants(
-      // oxlint-disable-next-line typescript/require-await -- records come as they are read
+      // oxlint-disable-next-line typescript/require-await -- records arrive as they are read
       (async function* records() {
         yield lines
       })(),
@@ -85,7 +85,7 @@ export function plant(index: number, word = 'Plant'): KeyedPlant {
   return { key: `plant-${index}`, name: `${word} ${index} ${padding}`, tag: `tag ${index % 7}` }
 }
 
-/** The answer that these plants make. */
+/** The body of the answer with these plants. */
 export function listOf(plants: readonly KeyedPlant[]): string {
   return JSON.stringify(plants.map(({ name, tag }) => ({ name, tag })))
 }

@@ -1,4 +1,4 @@
-/** Many who ask for a list at once. */
+/** Many clients that request a list at once. */
 import { connect, type Socket } from 'node:net'
 
 /** Readers who read as fast as they can, and forget what they read. */
@@ -21,7 +21,7 @@ export class Crowd implements Disposable {
     })
   }
 
-  /** Resolves when all together have got that much more. */
+  /** Resolves when all clients together have received that many more octets. */
   async advance(octets: number): Promise<void> {
     this.#goal = this.received + octets
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,15 +1,15 @@
-/** What the end of a list has to be. */
+/** Checks how a list ended. */
 import assert from 'node:assert/strict'
 import type { ListEnd } from './read-list.ts'
 
-/** It is no list that anybody could take for a whole one. */
+/** Asserts that nobody could take the list for a whole one. */
 export function assertBroken({ isWhole, text }: ListEnd, version = '1.1'): void {
   assert.ok(text.startsWith('['), `the list begins with ${text.slice(0, 80)}`)
   assert.ok(!text.includes(']'), 'the array is closed')
   assert.ok(!isWhole || version === '1.0', 'HTTP says that the list is whole')
 }
 
-/** It is broken off, or exactly one of the states that the list had. */
+/** Asserts that the list is broken off, or is exactly one of the states that it had. */
 export function assertOneMoment(end: ListEnd, states: readonly string[], version?: string): void {
   if (end.isWhole && end.text.endsWith(']')) {
     const { length } = end.text

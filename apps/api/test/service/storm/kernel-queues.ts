@@ -1,4 +1,4 @@
-/** What has left one end of a connection and was not yet read at the other: it waits in the kernel. */
+/** Octets that have left one end of a connection but have not been read at the other: they wait in the kernel. */
 import { readFile } from 'node:fs/promises'
 
 /** One line of `/proc/net/tcp`: ports and queues in hexadecimal digits. */

@@ -1,15 +1,15 @@
-/** Where the lines of a log have gone. */
+/** Accounts for every line of a log. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
-/** What the log holds: lines of requests, lines that can't be read, and what was told to be lost. */
+/** What the log contains: request lines, lines that can't be parsed, and the losses it reports. */
 interface Account {
   readonly requests: number
   readonly torn: number
   readonly told: readonly number[]
 }
 
-/** Whether some line says that others were lost. */
+/** Whether some line says that others were dropped. */
 export function tellsOfLoss(lines: readonly string[]): boolean {
   return lines.some((line) => isOfLoss(line))
 }
@@ -36,12 +36,12 @@ export function takeAccount(lines: readonly string[]): Account {
   return { requests, torn, told }
 }
 
-/** What was written and what was told to be lost are all that was asked. */
+/** Asserts that the lines written and the lines reported as lost add up to all requests. */
 export function checkAccount(context: TestContext, account: Account, answered: number): void {
   context.diagnostic(JSON.stringify({ ...account, answered }))
   const { requests, torn, told } = account
-  assert.equal(told.length, 1, `told ${told.length} times: ${told.join(', ')}`)
-  // A write that fails midway may leave a line torn.
+  assert.equal(told.length, 1, `losses were reported ${told.length} times: ${told.join(', ')}`)
+  // A write that fails midway may leave a partial line.
   assert.ok(torn <= 1, `${torn} lines can't be read`)
   const known = requests + (told[0] ?? 0)
   assert.ok(known <= answered && known >= answered - torn, `${answered} answered, ${known} accounted for`)

@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Both ends. Close `writer` as soon as the service has it: `reader` ends when nobody can write any more. */
+/** Both ends. Close `writer` as soon as the service has it: `reader` ends once nothing can write any more. */
 export interface LogPipe {
   readonly reader: FileHandle
   readonly writer: FileHandle
@@ -15,17 +15,17 @@ export interface LogPipe {
 export async function makeLogPipe(directory: string): Promise<LogPipe> {
   const path = join(directory, 'log')
   await promisify(execFile)('mkfifo', [path])
-  // An end opens when the other one is open.
+  // Each end opens only once the other is open.
   await using both = await open(path, 'r+')
   void both
   return { reader: await open(path, 'r'), writer: await open(path, 'w') }
 }
 
-/** Fills a pipe that `makeLogPipe` made there: whoever writes to it next waits for its reader. */
+/** Fills a pipe that `makeLogPipe` made there: the next write to it waits for its reader. */
 export function fillLogPipe(directory: string): void {
   const descriptor = openSync(join(directory, 'log'), constants.O_WRONLY | constants.O_NONBLOCK)
   try {
-    // Whole pages, and then what is left of the last.
+    // Whole pages, and then the rest of the last one.
     for (const length of [4096, 1]) {
       while (takesMore(descriptor, length));
     }

@@ -1,4 +1,4 @@
-/** The service with its log where a test wants it: a file, a device, a pipe whose reader stands still. */
+/** The service with its log where a test wants it: a file, a device, a pipe with a stalled reader. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ export interface LoggedService extends AsyncDisposable {
   readonly child: ChildProcess
   readonly port: number
   readonly operatorUrl: string
-  /** SIGTERM, and the exit code; rejects when the service is still there after `timeoutMs`. */
+  /** Sends SIGTERM and resolves to the exit code; rejects if the service still runs after `timeoutMs`. */
   stop(timeoutMs: number): Promise<number | null>
 }
 
@@ -56,7 +56,7 @@ export async function startLogged(database: string, stdout: number | 'pipe'): Pr
   }
 }
 
-/** Where the log can't be read, the service can't say which port it took: one is chosen for it. */
+/** If the log can't be read, the service can't say which port it took, so a port is chosen for it. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -71,7 +71,7 @@ async function untilReady(operatorUrl: string): Promise<void> {
     try {
       if ((await fetch(`${operatorUrl}/readyz`)).ok) return
     } catch {
-      // Nobody listens yet; nothing but asking again tells when.
+      // The service does not listen yet; only asking again tells when it does.
       await delay(20)
     }
   }

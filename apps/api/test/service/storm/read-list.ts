@@ -1,11 +1,11 @@
-/** A reader of a long list who stops after the first octets, and may go on later. */
+/** A reader of a long list that stops after the first octets, and may go on later. */
 import { once } from 'node:events'
 import { connectRaw, type RawConnection } from '@plant-store/testkit'
 import { octetsUnderWay } from './kernel-queues.ts'
 
 /** What became of a list. */
 export interface ListEnd {
-  /** Whether HTTP says that it is all there. Under HTTP/1.0 only the text can tell. */
+  /** Whether the list is complete according to HTTP. With HTTP/1.0 only the text can tell. */
   readonly isWhole: boolean
   readonly text: string
 }
@@ -13,13 +13,13 @@ export interface ListEnd {
 /** A list under way. Dispose of it. */
 export interface ListReading extends Disposable {
   readonly connection: RawConnection
-  /** How many octets have come or are on their way: what the service can't take back. */
+  /** How many octets have arrived or are on their way: the service can't take these back. */
   sent(): Promise<number>
   /** Reads on. Resolves at the end, whole or broken. */
   finish(): Promise<ListEnd>
 }
 
-/** What is asked for. */
+/** The request for a list. */
 export interface ListRequest {
   readonly port: number
   readonly token: string
@@ -28,7 +28,7 @@ export interface ListRequest {
   readonly id?: string
 }
 
-/** Resolves when the first octets came; the reader stands still then. */
+/** Resolves when the first octets have arrived; the reader then stops. */
 export async function beginList(request: ListRequest): Promise<ListReading> {
   const { port, token, target = '/plants', version = '1.1', id = 'any' } = request
   const connection = await connectRaw({ port })

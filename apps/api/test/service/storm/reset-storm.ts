@@ -1,4 +1,4 @@
-/** Connections that break anywhere, in every way, on both listeners: the service goes on and holds on to nothing. */
+/** Connections that break anywhere, in every way, on both listeners: the service keeps running and retains nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,14 +15,14 @@ import { readMetric } from '../read-metric.ts'
 import { leastHolding, startCollectable } from './watch-memory.ts'
 
 const seed = 20_261_122
-/** Numbers of cuts. To see some of them alone, put their numbers here; empty, all are made. */
+/** The numbers of the cuts to make, to see some of them alone; if empty, all are made. */
 const only: readonly number[] = []
 /** Connections at the same time. */
 const lanes = 40
 
 /** How many connections are broken. */
 interface Storm {
-  /** These warm the service up: what it holds after the others is compared with what it held after these. */
+  /** These warm up the service: what it holds after the others is compared with what it held after these. */
   readonly warmUp: number
   readonly resets: number
 }
@@ -51,7 +51,7 @@ export function testResets({ warmUp, resets }: Storm): void {
       await directory.remove()
     })
 
-    test('CONNECT and a reset are survived by either listener', async () => {
+    test('both listeners survive CONNECT and a reset', async () => {
       await using own = await start()
       const kind = { name: 'CONNECT', octets: Buffer.from('CONNECT a:1 HTTP/1.1\r\n\r\n'), answerLength: 0 }
       for (const listener of ['service', 'operator'] as const) {
@@ -79,13 +79,13 @@ export function testResets({ warmUp, resets }: Storm): void {
       context.diagnostic(JSON.stringify({ held, holds }))
       const figures = `held ${JSON.stringify(held)}, then ${JSON.stringify(holds)}`
       assert.ok(holds.descriptors <= held.descriptors + 2, figures)
-      // A connection that is remembered with its request and answer holds 5 KiB and more: 25 MiB after 5,000.
+      // A connection retained with its request and answer holds 5 KiB and more: 25 MiB after 5,000.
       assert.ok(holds.heap < held.heap + 4, figures)
-      // What the allocator keeps for reuse is no leak: it varies by some 100 MiB.
+      // What the allocator keeps for reuse is not a leak: it varies by some 100 MiB.
       assert.ok(holds.resident < held.resident + 256, figures)
     })
 
-    test('who left is no fault of the service', () => {
+    test('clients that left are not logged as faults of the service', () => {
       const blamed = service.logs().filter(({ level, error }) => level === 'error' || error === 50_001)
       assert.deepEqual(blamed.slice(0, 3), [])
       const strange = service.logs().filter(({ unreadable }) => unreadable !== undefined)
@@ -94,7 +94,7 @@ export function testResets({ warmUp, resets }: Storm): void {
   })
 }
 
-/** Makes the cuts, some at a time. Rejects when the service ends meanwhile, with the cuts that were under way. */
+/** Makes the cuts, some at a time. If the service ends meanwhile, rejects with the cuts that were under way. */
 async function storm(service: Service, cuts: readonly Cut[]): Promise<void> {
   const next = cuts.values()
   const underWay = new Set<Cut>()
@@ -116,7 +116,7 @@ async function storm(service: Service, cuts: readonly Cut[]): Promise<void> {
   assert.equal(exit, undefined, `the service ended: ${exit?.stderr}, at one of:${suspects}`)
 }
 
-/** Both listeners answer. On a busy machine a request may take longer than the half second that they wait for one: 408. */
+/** Asserts that both listeners answer. On a busy machine a request may exceed their half-second timeout: 408. */
 async function ask({ port, operatorUrl, exited }: Service, { token }: LargeWorld): Promise<void> {
   const octets = `GET /plants?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
   try {
@@ -135,7 +135,7 @@ async function ask({ port, operatorUrl, exited }: Service, { token }: LargeWorld
   }
 }
 
-/** Until everything that was begun is over. */
+/** Waits until every request that has begun is over. */
 async function settle(service: Service, world: LargeWorld): Promise<void> {
   do {
     await ask(service, world)

@@ -1,10 +1,10 @@
-/** What a process holds: memory and descriptors, seen from outside. */
+/** What a process holds, seen from outside: memory and file descriptors. */
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Service, startService } from '@plant-store/testkit'
 import { readMetric } from '../read-metric.ts'
 
-/** A measurement; memory in MiB. `heap` has the buffers with it. */
+/** A measurement; memory in MiB. `heap` includes the buffers. */
 export interface Holding {
   readonly heap: number
   readonly resident: number
@@ -12,8 +12,8 @@ export interface Holding {
 }
 
 /**
- * Starts the service as it is, with a way to have its garbage collected: what is left then is held. Without it, what a
- * collection would still take away hides what is lost for good.
+ * Starts the service unchanged, with a way to trigger garbage collection: whatever is left then is really held. Without
+ * it, memory that a collection would still free hides memory that is leaked.
  */
 export function startCollectable(settings: Record<string, string | number>): Promise<Service> {
   const collect = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => gc())")}`
@@ -22,10 +22,10 @@ export function startCollectable(settings: Record<string, string | number>): Pro
 }
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
-/** How often it is looked at: nothing tells from outside when a collection is done. */
+/** How often the process is measured: nothing tells from outside when a collection is done. */
 const looks = 10
 
-/** The least that the service held while it was looked at. */
+/** The least that the service held in these measurements. */
 export async function leastHolding(service: Service): Promise<Holding> {
   const { pid, operatorUrl } = service
   let least: Holding = { heap: Infinity, resident: Infinity, descriptors: Infinity }

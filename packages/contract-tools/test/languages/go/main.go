@@ -1,4 +1,4 @@
-// What a consumer writes with the client that oapi-codegen makes of openapi.yaml.
+// A consumer of the client that oapi-codegen generates from openapi.yaml.
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""What a consumer writes with the client that openapi-python-client makes of openapi.yaml."""
+"""A consumer of the client that openapi-python-client generates from openapi.yaml."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-/** How hey-api's client is generated: for a Node that runs TypeScript as it stands. */
+/** How hey-api's client is generated: for a Node that runs TypeScript directly. */
 import { defineConfig } from '@hey-api/openapi-ts'
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** openapi-typescript's types with openapi-fetch: the generated file is types alone. */
+/** openapi-typescript's types with openapi-fetch: the generated file contains only types. */
 import createClient from 'openapi-fetch'
 import type { components, paths } from './dist/schema.d.ts'
 
