@@ -31,6 +31,21 @@ import * as polls from './catalogue/polls.ts'
 import * as rareFields from './catalogue/rare-fields.ts'
 import * as refusedCredentials from './catalogue/refused-credentials.ts'
 import * as remembered from './catalogue/remembered.ts'
+import * as reportedAccess from './catalogue/reported-access.ts'
+import * as reportedConditions from './catalogue/reported-conditions.ts'
+import * as reportedConnections from './catalogue/reported-connections.ts'
+import * as reportedErrors from './catalogue/reported-errors.ts'
+import * as reportedFields from './catalogue/reported-fields.ts'
+import * as reportedLimits from './catalogue/reported-limits.ts'
+import * as reportedLists from './catalogue/reported-lists.ts'
+import * as reportedPlants from './catalogue/reported-plants.ts'
+import * as reportedRequests from './catalogue/reported-requests.ts'
+import * as reportedRoutes from './catalogue/reported-routes.ts'
+import * as reportedStatus from './catalogue/reported-status.ts'
+import * as reportedTokens from './catalogue/reported-tokens.ts'
+import * as reportedVariants from './catalogue/reported-variants.ts'
+import * as reportedVariantsTexts from './catalogue/reported-variants-texts.ts'
+import * as reportedVariantsWorlds from './catalogue/reported-variants-worlds.ts'
 import * as requestFields from './catalogue/request-fields.ts'
 import * as requestIds from './catalogue/request-ids.ts'
 import * as requestLines from './catalogue/request-lines.ts'
@@ -60,15 +75,30 @@ import * as whoseList from './catalogue/whose-list.ts'
 import { type Mutant, type MutantClass, mutantsOf, type Tables, together } from './mutant.ts'
 
 const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
-  'body of a plant': [plantBody, plantTexts],
-  'body of an error': [errorBody],
-  status: [status, requestFields, rareFields, gatewayFields, frameworkParameters],
-  headers: [headers, framing, codings, requestIds, whatAnswersSay],
-  authentication: [authentication, refusedCredentials, requestLines, tokensAndCookies, tokenLookups],
-  access: [access, caches, manyPeople, whoseList, sharedState],
-  'grammar of limit': [limitGrammar, limitQueries, namesOfParameters],
-  'meaning of limit': [limitMeaning, longLists],
-  'methods and paths': [methods, lookedAtFirst, targets],
+  'body of a plant': [plantBody, plantTexts, reportedPlants],
+  'body of an error': [errorBody, reportedErrors],
+  status: [
+    status,
+    requestFields,
+    rareFields,
+    gatewayFields,
+    frameworkParameters,
+    reportedRequests,
+    reportedStatus,
+  ],
+  headers: [headers, framing, codings, requestIds, whatAnswersSay, reportedFields],
+  authentication: [
+    authentication,
+    refusedCredentials,
+    requestLines,
+    tokensAndCookies,
+    tokenLookups,
+    reportedTokens,
+  ],
+  access: [access, caches, manyPeople, whoseList, sharedState, reportedAccess],
+  'grammar of limit': [limitGrammar, limitQueries, namesOfParameters, reportedLimits],
+  'meaning of limit': [limitMeaning, longLists, reportedLists],
+  'methods and paths': [methods, lookedAtFirst, targets, reportedRoutes],
   'time and state': [
     timeAndState,
     conditions,
@@ -82,6 +112,8 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
     unreadContent,
     longerTurns,
     askedTags,
+    reportedConditions,
+    reportedConnections,
   ],
   variant: [
     variantWritings,
@@ -98,6 +130,9 @@ const classes: Readonly<Record<MutantClass, readonly Tables[]>> = {
     variantStrictness,
     variantApplications,
     variantGateways,
+    reportedVariants,
+    reportedVariantsTexts,
+    reportedVariantsWorlds,
   ],
 }
 

@@ -20,7 +20,7 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content('<x/>', type('application/xml')),
       content('{"__proto__":{"x":1}', type('application/json')),
       content('['.repeat(5000), type('application/json')),
-      content('x', ['Content-Encoding', 'gzip']),
+      ...['gzip', 'x-unknown'].map((coding) => content('x', ['Content-Encoding', coding])),
       ...sizes.map((octets) => content('x'.repeat(octets))),
       ...chunked.map((body) => content(body, ['Transfer-Encoding', 'chunked'])),
       content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'Chunked']),

@@ -61,6 +61,8 @@ const credentialsOfAnyone: readonly string[] = [
   'Bearer =',
   'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.',
   'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl',
+  // A key that the service does not know: "kid":"x".
+  'Bearer eyJhbGciOiJIUzI1NiIsImtpZCI6IngifQ.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl',
   `Bearer ${'A'.repeat(43)}`,
   `Bearer ${'A'.repeat(3000)}`,
   'Bearer',

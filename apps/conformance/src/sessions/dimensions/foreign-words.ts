@@ -9,7 +9,7 @@ export const foreignParameters: readonly string[] = words(`
   scope as sub impersonate debug verbose trace test dev admin internal all deleted archived hidden show_all format output
   pretty callback jsonp lang locale version v api_version token api_key auth method _method _format $top $skip $filter
   $select $orderby envelope meta raw download nocache page[limit] page[size]
-  page[number] filter[name] name__startswith name__icontains tag__isnull _start _end _limit _page _escaped_fragment_ ticket
+  page[number] filter[name] name__startswith name__icontains tag__isnull _start _end _limit _page _envelope _escaped_fragment_ ticket
   utm_source utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
 
 /** Whatever such a parameter stands for, one of these is a value for it. */

@@ -61,7 +61,7 @@ const elsewhere = (token: string): readonly Misplaced[] => [
   { query: [`token=${token}`] },
   { query: [`authorization=Bearer%20${token}`] },
   { query: [`ACCESS_TOKEN=${token}`] },
-  { query: [`bearer=${token}`, `api_key=${token}`] },
+  { query: ['bearer', 'api_key', 'auth_token', 'authToken', 'key', 'jwt'].map((name) => `${name}=${token}`) },
   ...['Authorization', 'X-Api-Key', 'Cookie'].map((name): Misplaced => ({
     fields: [
       ['Transfer-Encoding', 'chunked'],

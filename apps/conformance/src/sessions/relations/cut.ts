@@ -86,5 +86,11 @@ export function latePieces({ runner, operation }: Setting): readonly Session[] {
     { restMs: 1300 },
     { ask: plain },
   ]
-  return [behind, ...late, stays]
+  // Two requests in one piece, and then one after the other for longer than five seconds, without a rest between them.
+  const busy: Session = [
+    { ask: plain, wait: false, withNext: true },
+    { ask: plain },
+    ...Array.from({ length: 14 }, (): Step => ({ ask: plain, cut: [20], pauseMs: lateMs })),
+  ]
+  return [behind, ...late, stays, busy]
 }

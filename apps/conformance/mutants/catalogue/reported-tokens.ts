@@ -1,0 +1,157 @@
+/** Class 5, as reported of real software: which credentials pass, and what those get that do not. */
+import { hash } from 'node:crypto'
+import { credential, credentials, elsewhere, open, readingToken, refusingTokens, tokenIn } from '../faults/credentials.ts'
+import { whoever } from '../faults/lists.ts'
+import { answering, lacking, sending } from '../faults/replies.ts'
+import { answeringPath, decoded, unchecked } from '../faults/routes.ts'
+import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Ask, Refusal } from '../server/ask.ts'
+import { withTokens } from '../server/world.ts'
+import { before } from '../triggers-between.ts'
+import { about, is401, request, type Trigger, withoutField } from '../triggers.ts'
+
+const failingWith = (code: number, body: string, type = 'application/json'): Change =>
+  both(answering(code, body, type), lacking('WWW-Authenticate'), sending('Cache-Control', 'no-store'))
+
+const withToken = (holds: (token: string) => boolean): Trigger => request((ask) => holds(tokenIn(credential(ask)) ?? ''))
+
+const headOf = (token: string): string => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('latin1')
+
+const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && headOf(token).includes('"alg"')
+
+/** Two people of whose tokens PHP takes the hashes for zero: 0e462097431906509019562988736854 and 0e830400451993494058024219903391. */
+const magic: Readonly<Record<string, string>> = { ana: '240610708', ben: 'QNKCDZO' }
+
+/** Compares as PHP does with two equals signs: of texts that are numbers the numbers. */
+const isLooselyEqual = (one: string, other: string): boolean =>
+  /^0+e\d+$/.test(one) && /^0+e\d+$/.test(other) ? Number(one) === Number(other) : one === other
+
+/** A path that is not secured by the pattern, and is routed all the same. */
+const pastTheGuard = (isRouted: (path: string) => boolean): Change =>
+  both(
+    answeringPath((path) => isRouted(path)),
+    on(
+      request(({ path }) => path !== '/plants' && isRouted(path)),
+      open,
+    ),
+  )
+
+const afterRefusal: Trigger = about('history', (ask) =>
+  before(ask).some(
+    (one) =>
+      one.status === 401 &&
+      one.url === ask.url &&
+      ask.ageMs - one.atMs < 60_000 &&
+      one.headers.authorization !== undefined &&
+      tokenIn(one.headers.authorization) === undefined,
+  ),
+)
+
+/** Whom the process took care of last. */
+const tokenBefore = (ask: Ask): string | undefined => {
+  const last = before(ask).at(-1)
+  return last?.status === 200 || last?.status === 304 ? tokenIn(last.headers.authorization) : undefined
+}
+
+export const given: Faults = {
+  // CVE-2020-8547 (PHP, hashes compared with ==)
+  'magic-hashes: Hashes of tokens are compared as numbers, so that two callers are one.': [
+    ({ findCaller }) => ({
+      findCaller: (token, ask) => {
+        const sent = hash('md5', token)
+        return ask.world.callers.find((caller) => isLooselyEqual(hash('md5', caller.token), sent)) ?? findCaller(token, ask)
+      },
+    }),
+    withTokens((name) => magic[name] ?? 'plants-Xn4GkW7dRj0QsYb2HvTz9CmPf6LeEu8Ka5C2'),
+  ],
+  // Twitter API, Snowflake ids: "use id_str", for JavaScript reads id as a double
+  'snowflakes-as-doubles: Tokens are numbers of nineteen digits, and are looked up as doubles.': [
+    ({ findCaller }) => ({
+      findCaller: (token, ask) => {
+        const known = findCaller(token, ask)
+        return ask.world.callers.find((one) => Number(one.token) === Number(known.token)) ?? known
+      },
+    }),
+    withTokens((name) => ({ ana: '1541815603606036480', ben: '1541815603606036481' })[name] ?? '1541899603606037504', []),
+  ],
+}
+
+export const completed: Faults = {
+  // CVE-2020-11989 (Apache Shiro)
+  'shiro-semicolon: A path with a part that begins with a semicolon is answered, and needs no token.': pastTheGuard(
+    (path) => path.includes(';') && path.replaceAll(/\/;[^/]*|;[^/]*/g, '') === '/plants',
+  ),
+  // CVE-2016-5007 (Spring Security and Spring MVC)
+  'trimmed-path: A path with a blank behind it is answered, and needs no token.': pastTheGuard(
+    (path) => path !== '/plants' && decoded(path).trim() === '/plants',
+  ),
+  // spring-projects/spring-security, antMatchers without a slash behind, where Spring MVC matches one
+  'unguarded-slash: A path with a slash behind it is answered, and needs no token.': pastTheGuard((path) => path === '/plants/'),
+  // openSUSE/open-build-service#6731
+  'current-user-stays: Who sends no credential is whom the process took care of last.': elsewhere((ask) => tokenBefore(ask)),
+  // istio/istio, RequestAuthentication: "requests without any authentication credentials will be accepted"
+  'istio-anonymous: Who sends no credential sees the plants that nobody owns.': on(
+    withoutField('authorization'),
+    both(
+      open,
+      whoever(({ seenBy }) => seenBy.length === 0),
+    ),
+  ),
+  // jaredhanson/passport-http-bearer, access_token in a form
+  'token-in-form: Without a credential a form in the content may have the token, as access_token.': elsewhere((ask) =>
+    /^application\/x-www-form-urlencoded\b/i.test(ask.headers['content-type'] ?? '')
+      ? (new URLSearchParams(ask.came().split('\r\n\r\n')[1]).get('access_token') ?? undefined)
+      : undefined,
+  ),
+  // rails/rails, ActionController::HttpAuthentication::Token
+  'rails-token-syntax: A token may be a parameter, as in Bearer token="…".': readingToken(
+    (ask) => /^(?:token|bearer)\s+token="?([^",;\s]+)"?/i.exec(credential(ask) ?? '')?.[1],
+  ),
+  // GrahamDumpleton/mod_wsgi, as of the CGI: lines of one name are joined by a comma
+  'credentials-joined: Two Authorization lines are joined by a comma, and refused as a token that is not known.': [
+    both(
+      unchecked('checkPlace', ({ query }) => !query.has('access_token')),
+      refusingTokens,
+    ),
+    request((ask) => credentials(ask).length > 1),
+  ],
+  // nginx, ngx_http_auth_request_module: any other code than 2xx, 401 and 403 is an error
+  'auth-request-500: A malformed credential gets 500.': [
+    failingWith(500, '<html><head><title>500 Internal Server Error</title></head></html>', 'text/html'),
+    is401,
+    request((ask) => credential(ask) !== undefined && tokenIn(credential(ask)) === undefined),
+  ],
+  // vimalloc/flask-jwt-extended, invalid_token_loader
+  'not-enough-segments: A token that is no JWT, and not known, gets 422.': [
+    failingWith(422, '{"msg":"Not enough segments"}'),
+    is401,
+    withToken((token) => token !== '' && token.split('.').length !== 3),
+  ],
+  // memcached, keys of at most 250 octets
+  'memcached-key: A token of more than 250 characters that is not known gets 500.': [
+    failingWith(500, '{"message":"Key length is > 250"}'),
+    is401,
+    withToken((token) => token.length > 250),
+  ],
+  // auth0/express-jwt and auth0/node-jwks-rsa, SigningKeyNotFoundError
+  'unknown-kid: A JWT that is signed with a key of a name that is not known gets 500.': [
+    failingWith(500, '<pre>SigningKeyNotFoundError: Unable to find a signing key that matches</pre>', 'text/html'),
+    is401,
+    withToken((token) => isJwt(token) && headOf(token).includes('"kid"')),
+  ],
+  // harvard-lil/capstone#373
+  'refusal-cached: The refusal of a malformed credential is kept for a minute for whoever asks for the same.': [refusingTokens, afterRefusal],
+  // dotnet/aspnetcore, JwtBearerHandler: NoResult for another scheme
+  'other-scheme-unseen: Another scheme is answered as if no credential was sent.': ({ readToken }) => ({
+    readToken: (ask) => {
+      const text = credential(ask)
+      if (text !== undefined && !/^bearer(?: |$)/i.test(text)) throw new Refusal('missingToken')
+      return readToken(ask)
+    },
+  }),
+  // grafana/grafana, auth_token as a parameter of the address
+  'auth-token-in-query: Without a credential a parameter auth_token may have the token.': [
+    elsewhere(({ query }) => query.get('auth_token') ?? undefined),
+    withoutField('authorization'),
+  ],
+}
