@@ -38,9 +38,12 @@ export function optionalFields(place: Setting): Dimension {
       ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
-      ...[...forms, ...registeredFields, ...longRegisteredFields, unknownFields].map((some) =>
-        together(some, (few) => fields(...few)),
-      ),
+      ...[
+        ...forms,
+        ...registeredFields,
+        ...(budget === 'quick' ? [] : longRegisteredFields),
+        unknownFields,
+      ].map((some) => together(some, (few) => fields(...few))),
       ...long,
       longestHeader(place),
       mostFields(place),
