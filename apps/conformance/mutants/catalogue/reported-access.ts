@@ -1,4 +1,4 @@
-/** Class 6, as reported of real software: whose plants come, where something is shared that should not be. */
+/** Class 6, as reported for real software: whose plants a caller gets where something is shared that should not be. */
 import { setTimeout } from 'node:timers/promises'
 import { tokenIn } from '../faults/credentials.ts'
 import { bare, finding, sees, whoever } from '../faults/lists.ts'
@@ -11,7 +11,7 @@ import { by, field, pipelined } from '../triggers.ts'
 
 type Step = Parameters<Change>[0]
 
-/** A processor that was given back twice: two that are under way get the answer of the later. */
+/** A processor that was returned to its pool twice: requests under way together get the answer of the latest. */
 function processorTwice({ finish }: Step): ReturnType<Change> {
   let last: Reply | undefined
   return {
@@ -24,7 +24,6 @@ function processorTwice({ finish }: Step): ReturnType<Change> {
   }
 }
 
-/** Of requests that come in one piece each has the body of the one before. */
 function pipelineMixed({ finish }: Step): ReturnType<Change> {
   const before = new WeakMap<object, Reply['body']>()
   return {
@@ -38,7 +37,7 @@ function pipelineMixed({ finish }: Step): ReturnType<Change> {
   }
 }
 
-/** Whom the connection asked for last is remembered by a text whose octets are those of the request that is there. */
+/** The connection remembers its last token as a slice of the input buffer, which the next request overwrites. */
 function aliasedToken({ findCaller }: Step): ReturnType<Change> {
   const memo = new WeakMap<object, { readonly length: number; readonly caller: Known }>()
   return {
@@ -52,7 +51,7 @@ function aliasedToken({ findCaller }: Step): ReturnType<Change> {
   }
 }
 
-/** Answers of the cache within come in their order; whoever hangs up leaves theirs there for the next. */
+/** The internal cache replies in order; a client that hangs up leaves its reply there for the next request. */
 function answersLeft({ findPlants }: Step): ReturnType<Change> {
   const answers: (readonly { name: string }[])[] = []
   return {
@@ -64,7 +63,7 @@ function answersLeft({ findPlants }: Step): ReturnType<Change> {
   }
 }
 
-/** Four connections to the store; who waits for one goes on in the context of who gave it back. */
+/** Four connections to the store; a request that waits for one goes on in the context of the request that returned it. */
 function waitingInPool({ findPlants }: Step): ReturnType<Change> {
   const waiting: ((caller: Known) => void)[] = []
   let free = 4
@@ -92,7 +91,6 @@ function waitingInPool({ findPlants }: Step): ReturnType<Change> {
   }
 }
 
-/** Two connections to the store, and the last who was set on one counts for all that run there. */
 function lastSetWins({ findPlants }: Step): ReturnType<Change> {
   const set: Known[] = []
   return {
@@ -105,7 +103,6 @@ function lastSetWins({ findPlants }: Step): ReturnType<Change> {
   }
 }
 
-/** Whom the request before it was from, on whichever connection. */
 const callerBefore = ({ all, number, world, caller }: Ask): string | undefined => {
   const before = tokenIn(all[number - 2]?.headers.authorization)
   return (world.callers.find(({ token }) => token === before) ?? caller)?.name
@@ -114,7 +111,6 @@ const callerBefore = ({ all, number, world, caller }: Ask): string | undefined =
 const many = (count: number, seenBy: readonly string[]): readonly SeenPlant[] =>
   Array.from({ length: count }, (_none, index) => ({ name: `Seedling ${index}`, seenBy }))
 
-/** Ids of what a caller may see, as one text of 1024 octets. */
 const joinedIds: Change = finding((_found, ask, all) => {
   const ids = all.flatMap((plant, index) => (sees(plant, ask) ? [index + 1] : []))
   const kept = new Set(ids.join(',').slice(0, 1024).split(',').map(Number))
@@ -123,34 +119,34 @@ const joinedIds: Change = finding((_found, ask, all) => {
 
 export const given: Faults = {
   // CVE-2016-8745 (Apache Tomcat)
-  'processor-twice: Once a client has hung up, requests that are under way together get one list.': processorTwice,
+  'processor-twice: Once a client has hung up, requests that are under way together all get the same list.': processorTwice,
   // CVE-2011-1475 (Apache Tomcat)
-  'pipeline-mixed: Of requests that come in one piece each gets the list of the one before.': pipelineMixed,
+  'pipeline-mixed: Each pipelined request gets the list of the one before it.': pipelineMixed,
   // drapergem/draper#390
-  'first-of-thread: Each of five threads shows the plants of the first who came to it.': keeping('findPlants', ({ number }) => number % 5),
+  "first-of-thread: Each of five threads shows everyone its first caller's plants.": keeping('findPlants', ({ number }) => number % 5),
   // gofiber/fiber#426
-  'aliased-token: On a connection the second token of equal length is taken for the first, whose text it has written over.': [
+  'aliased-token: On a connection, a token as long as the one before it is taken for that one, whose text it has overwritten.': [
     aliasedToken,
     withTokens((name) => `plants-${name.padEnd(5, '0')}kQ7vN2xR9tWz8bLc3H`, []),
   ],
   // redis/redis-py#2624
-  'answers-left: Once a client has hung up while its list was fetched, everybody gets the list of the one before.': answersLeft,
-  // nodejs/node, AsyncLocalStorage: the context is that of who calls back
-  'waiting-in-pool: Of more than four requests under way, who waited gets the list of who gave the connection back.': waitingInPool,
+  'answers-left: Once a client has hung up while its list was fetched, every request gets the list of the one before it.': answersLeft,
+  // nodejs/node, AsyncLocalStorage: the context is that of the code that calls back
+  'waiting-in-pool: Of more than four requests under way, one that had to wait gets the plants of the caller it waited for.': waitingInPool,
   // rails-on-services/apartment#470, brianc/node-postgres#2897
-  'last-set-wins: Of requests under way on one of two connections to the store all get the list of the last.': lastSetWins,
+  "last-set-wins: The store has two connections, and requests under way on the same one all get the plants of the last one's caller.": lastSetWins,
   // CVE-2021-25122 (Apache Tomcat)
-  'h2c-of-another: Who offers h2c gets the plants of whoever asked before.': [
+  'h2c-of-another: A request that offers h2c gets the plants of the caller who sent the request before it, on any connection.': [
     whoever((plant, ask) => plant.seenBy.includes(callerBefore(ask) ?? '')),
     field('upgrade', /\bh2c\b/),
     field('connection', /upgrade/i),
   ],
   ...inWorld(worldWith([...fixedWorld.plants, ...many(400, ['ana', 'ben'])]), {
     // MySQL Reference Manual, group_concat_max_len
-    'joined-ids: The ids of what a caller may see are joined, and cut behind 1024 octets.': joinedIds,
+    'joined-ids: The ids of the plants that a caller may see are joined into one text, which is cut off after 1024 octets.': joinedIds,
   }),
   ...inWorld(worldWith([...fixedWorld.plants, ...many(1000, ['ben'])]), {
     // django/django ticket 16426: too many SQL variables
-    'too-many-variables: Who may see more than 999 plants gets 500.': [failing(500), by('ben')],
+    'too-many-variables: A caller who may see more than 999 plants gets 500.': [failing(500), by('ben')],
   }),
 }

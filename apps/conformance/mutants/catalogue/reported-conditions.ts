@@ -1,4 +1,4 @@
-/** Class 10, as reported of real software: tags, and questions about them. */
+/** Class 10, as reported for real software: ETags, and conditional requests. */
 import { crc32 } from 'node:zlib'
 import { asked, tagged } from '../faults/conditions.ts'
 import type { Change, Faults } from '../mutant.ts'
@@ -6,14 +6,14 @@ import { worldWith } from '../server/world.ts'
 import { connectionNumber } from '../triggers-between.ts'
 import { field } from '../triggers.ts'
 
-/** Asks whether this is so in place of the usual comparison. */
+/** Compares the condition with the list's own tag by `isKnown`. */
 const comparing =
   (isKnown: (asked: string, own: string) => boolean): Change =>
   () => ({ isCurrent: (own, ask) => isKnown(asked(ask), own) })
 
 const weak = tagged((own) => `W/${own}`)
 
-/** Two lists that are of one length and have one sum. */
+/** Two lists with the same length and the same CRC-32. */
 const colliding = worldWith([
   { name: 'Willow 8ou2L7IZx', tag: 'Salix', seenBy: ['ana'] },
   { name: 'Osiers Jx3Eye5jk', tag: 'Salix', seenBy: ['ben'] },
@@ -25,25 +25,25 @@ const crcTags: Change = () => ({
 
 export const completed: Faults = {
   // expressjs/express#2667
-  'crc32-tags: Tags are the length and the CRC-32, which two lists have in common.': [crcTags, colliding],
+  'crc32-tags: ETags are made of the length and the CRC-32 of a list, which two lists share.': [crcTags, colliding],
   // rage-rb/rage#324
-  'weak-compared-strongly: Tags are weak, and are not known without their W/.': [
+  'weak-compared-strongly: ETags are weak, and one in If-None-Match that lacks its W/ is not recognised.': [
     weak,
     comparing((tags, own) => tags.trim() === '*' || tags.split(/,\s*/).includes(own)),
   ],
   // apache/tomcat#325
-  'tag-with-comma: Tags have a comma in them, and lists of tags are taken apart at commas.': [
+  'tag-with-comma: ETags contain a comma, and If-None-Match is split at every comma.': [
     tagged((own) => own.replace(/"$/, ',0"')),
     comparing((tags, own) => tags.trim() === '*' || tags.split(',').some((one) => one.trim().replace(/^W\//, '') === own)),
   ],
   // gofiber/fiber, middleware/etag
-  'first-weak-alone: Of several tags of which the first is weak only that one is looked at.': ({ isCurrent }) => ({
+  'first-weak-alone: Several tags of which the first is weak are compared as one text, so none is recognised.': ({ isCurrent }) => ({
     isCurrent: (own, ask) => (/^W\/"[^"]*" *,/.test(asked(ask)) ? asked(ask).slice(2) === own : isCurrent(own, ask)),
   }),
   // jshttp/fresh before 2.0: both must match, and an answer without Last-Modified never does
-  'date-beside-tag: A question by tag that names a date, too, is not heard.': [comparing(() => false), field('if-modified-since')],
+  'date-beside-tag: If-None-Match beside If-Modified-Since is ignored.': [comparing(() => false), field('if-modified-since')],
   // apache/httpd, FileETag INode
-  'inode-tags: Of two machines each has tags of its own.': [
+  'inode-tags: Each of two machines, which take turns by connection, has its own ETags for the same lists.': [
     tagged((own) => own.replace(/^"/, '"2e0-')),
     connectionNumber((number) => number % 2 === 0),
   ],

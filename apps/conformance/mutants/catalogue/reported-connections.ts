@@ -1,4 +1,4 @@
-/** Class 10, as reported of real software: what a connection remembers, and how it ends. */
+/** Class 10, as reported for real software: what a connection remembers, and how it ends. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { unmeasured, writing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
@@ -17,18 +17,17 @@ const badRequest = (body: string): Buffer =>
     body,
   })
 
-/** Answers with this in place of the answer, and closes. */
+/** Answers 400 with this body instead, and closes the connection. */
 const giveUp = (body: string): Change => writing((_reply, ask) => endWith(badRequest(body), ask))
 
 const hadContent = ({ method: name, headers }: Earlier): boolean => name === 'GET' && Number(headers['content-length'] ?? 0) > 0
 
-/** An answer whose end nobody can tell, on a connection that is kept. */
 const endless: Change = writing((reply, ask) => {
   const head = toOctets({ ...bodied(reply, ask), fields: [...unmeasured(reply), ['Connection', 'Keep-Alive']] })
   inTurn(ask, () => void ask.socket.write(head))
 })
 
-/** The timer of a connection at rest that was set twice, and cancelled once, where an answer takes a while. */
+/** The idle timer of a connection was set twice and cancelled once; answers take a tenth of a second. */
 function leakedTimer({ pause }: Parameters<Change>[0]): ReturnType<Change> {
   return {
     pause: async (ask) => {
@@ -41,19 +40,19 @@ function leakedTimer({ pause }: Parameters<Change>[0]): ReturnType<Change> {
 
 export const given: Faults = {
   // puma/puma#1565
-  'version-field: With a field Version a list has neither length nor chunks, on a connection that is kept.': [
+  'version-field: The answer to a GET with a Version field has neither a length nor chunks, on a connection that is kept.': [
     endless,
     is200,
     method('GET'),
     field('version'),
   ],
   // Kludex/uvicorn#344
-  'invalid-request-received: The second of requests that come in one piece gets 400 as text.': [giveUp('Invalid HTTP request received.'), pipelined],
+  'invalid-request-received: The second of two pipelined requests gets 400 as text.': [giveUp('Invalid HTTP request received.'), pipelined],
   // Kludex/uvicorn#824
-  'leaked-timer: Five seconds behind a request that came with the one before it the connection ends, whatever is under way.': leakedTimer,
+  'leaked-timer: Five seconds after pipelined requests the connection is closed, whatever is under way.': leakedTimer,
 }
 
 export const completed: Faults = {
   // aspnet/KestrelHttpServer#2892
-  'content-of-get: Behind GET with content the next request on the connection gets 400.': [giveUp(''), behind(hadContent)],
+  'content-of-get: Right after a GET with content, the next request on the connection gets 400.': [giveUp(''), behind(hadContent)],
 }

@@ -1,22 +1,22 @@
-/** Class 2, as reported of real software: errors as frameworks and gateways write them when nobody tells them otherwise. */
+/** Class 2, as reported for real software: errors as frameworks and gateways write them by default. */
 import { errors } from '../faults/bodies.ts'
 import { answering, lacking, replying, saying } from '../faults/replies.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { is400, is401, is404, is405, malformed, not, status } from '../triggers.ts'
 
-/** A page as proxies have it. */
+/** An error page as proxies send it. */
 const page = (title: string, body: string, more = ''): Change =>
   saying(
     `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n${body}${more}</body>\r\n</html>\r\n`,
     'text/html',
   )
 
-/** Where a limit was wrong: another body. */
+/** Another body for a wrong limit. */
 const ofLimits = (body: (value: string, ask: Ask | undefined) => object): Change =>
   errors(({ error, message }, ask) => (error === 40_001 ? body(ask?.query.get('limit') ?? '', ask) : { error, message }))
 
-/** Where nothing is: another body. */
+/** Another body for a path that does not exist. */
 const ofPaths = (body: (ask: Ask | undefined) => object | string): Change =>
   errors(({ error, message }, ask) => (error === 40_401 ? body(ask) : { error, message }))
 
@@ -29,13 +29,13 @@ const tomcat: Change = saying(
 
 export const given: Faults = {
   // nestjs/nest, ParseIntPipe
-  'nest-parse-int: A wrong limit is refused with the status as a number, and the name of it as error.': ofLimits(() => ({
+  'nest-parse-int: The body for a wrong limit has the status as a number, and its name as error.': ofLimits(() => ({
     message: 'Validation failed (numeric string is expected)',
     error: 'Bad Request',
     statusCode: 400,
   })),
   // dotnet/aspnetcore, ValidationProblemDetails
-  'problem-details: A wrong limit is refused with problem details.': [
+  'problem-details: A wrong limit gets problem details.': [
     both(
       ofLimits((value) => ({
         type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
@@ -56,7 +56,7 @@ export const given: Faults = {
     is400,
   ],
   // honojs/middleware, zod-validator
-  'zod-issues: A wrong limit is refused with the issues that the validator found.': ofLimits(() => ({
+  'zod-issues: The body for a wrong limit has the issues that the validator found.': ofLimits(() => ({
     success: false,
     error: {
       issues: [{ code: 'invalid_type', expected: 'number', received: 'nan', path: ['limit'], message: 'Expected number, received nan' }],
@@ -64,9 +64,9 @@ export const given: Faults = {
     },
   })),
   // encode/django-rest-framework, ValidationError
-  'drf-fields: A wrong limit is refused with a list of messages for each parameter.': ofLimits(() => ({ limit: ['A valid integer is required.'] })),
+  'drf-fields: The body for a wrong limit has a list of messages for each parameter.': ofLimits(() => ({ limit: ['A valid integer is required.'] })),
   // Amazon API Gateway, gateway response types: UNAUTHORIZED
-  'gateway-unauthorized: A missing token is refused with a message alone, and without a challenge.': [
+  'gateway-unauthorized: A 401 has only a message in its body, and no challenge.': [
     both(
       errors(() => ({ message: 'Unauthorized' })),
       lacking('WWW-Authenticate'),
@@ -77,13 +77,13 @@ export const given: Faults = {
 
 export const completed: Faults = {
   // fastify/fastify#1894, fastify/fastify#4539
-  'fastify-route-not-found: Where nothing is, error is a word, and the message names the route.': ofPaths((ask) => ({
+  'fastify-route-not-found: The body of a 404 has a word as error, and a message that names the route.': ofPaths((ask) => ({
     message: `Route ${ask?.method}:${ask?.url} not found`,
     error: 'Not Found',
     statusCode: 404,
   })),
   // fastify/help#177
-  'fastify-client-error: What is no HTTP is answered with the error Bad Request, and with no further field.': [
+  'fastify-client-error: Input that is not HTTP gets the error Bad Request, without X-Request-Id and Cache-Control.': [
     both(
       saying('{"error":"Bad Request","message":"Client Error","statusCode":400}', 'application/json'),
       lacking('X-Request-Id'),
@@ -92,28 +92,28 @@ export const completed: Faults = {
     malformed,
   ],
   // spring-projects/spring-boot, BasicErrorController
-  'spring-basic-error: Where nothing is, error is a word, beside the time and the path.': ofPaths((ask) => ({
+  'spring-basic-error: The body of a 404 has a word as error, beside the time and the path.': ofPaths((ask) => ({
     timestamp: new Date().toISOString().replace('Z', '+00:00'),
     status: 404,
     error: 'Not Found',
     path: ask?.path,
   })),
   // Kong/kong
-  'kong-no-route: Where nothing is, there is a message alone.': ofPaths(() => ({ message: 'no Route matched with those values' })),
+  'kong-no-route: The body of a 404 has only a message.': ofPaths(() => ({ message: 'no Route matched with those values' })),
   // flask-restful/flask-restful, ERROR_404_HELP
-  'flask-restful-help: Where nothing is, there is a message alone, which guesses what was meant.': ofPaths((ask) => ({
+  'flask-restful-help: The body of a 404 has only a message, which guesses what was meant.': ofPaths((ask) => ({
     message: `The requested URL was not found on the server. You have requested this URI [${ask?.path}] but did you mean /plants ?`,
   })),
   // phoenixframework/phoenix, ErrorJSON
-  'phoenix-errors: Where nothing is, errors has the detail in it.': ofPaths(() => ({ errors: { detail: 'Not Found' } })),
+  'phoenix-errors: The body of a 404 has an object errors with the detail in it.': ofPaths(() => ({ errors: { detail: 'Not Found' } })),
   // micronaut-projects/micronaut-core, HateoasErrorResponseProcessor
-  'hateoas-errors: Where nothing is, the error is a resource with links.': ofPaths((ask) => ({
+  'hateoas-errors: The body of a 404 is a resource with links.': ofPaths((ask) => ({
     _links: { self: [{ href: ask?.path, templated: false }] },
     _embedded: { errors: [{ message: 'Page Not Found' }] },
     message: 'Not Found',
   })),
   // haproxy/haproxy, errorfile 400
-  'haproxy-400: What is no HTTP is answered with the page of the proxy.': [
+  "haproxy-400: Input that is not HTTP gets the proxy's error page.": [
     both(
       saying('<html><body><h1>400 Bad request</h1>\nYour browser sent an invalid request.\n</body></html>\n', 'text/html'),
       lacking('X-Request-Id'),
@@ -121,19 +121,16 @@ export const completed: Faults = {
     malformed,
   ],
   // golang/go, net/http badRequestError
-  'go-400: What is no HTTP is answered with the status as text, and no further field.': [
+  'go-400: Input that is not HTTP gets the status as text, without X-Request-Id and Cache-Control.': [
     both(saying('400 Bad Request', 'text/plain; charset=utf-8'), lacking('X-Request-Id'), lacking('Cache-Control')),
     malformed,
   ],
   // apache/tomcat, ErrorReportValve
-  'tomcat-report: What is no HTTP is answered with a report that names the version of the server.': [tomcat, malformed, not(status(408))],
+  "tomcat-report: Input that is not HTTP gets a report that names the server's version.": [tomcat, malformed, not(status(408))],
   // nginx ngx_http_special_response_handler, proxy_intercept_errors off
-  'nginx-405: A method that is not allowed is answered with the page of the proxy.': [
-    page('405 Not Allowed', '<hr><center>nginx</center>\r\n'),
-    is405,
-  ],
+  "nginx-405: A method that is not allowed gets the proxy's error page.": [page('405 Not Allowed', '<hr><center>nginx</center>\r\n'), is405],
   // nginx, large_client_header_buffers: "the 400 (Bad Request) error"
-  'nginx-494: Too large a header is answered with 400 and a page.': [
+  'nginx-494: A header that is too large gets 400 with a page.': [
     both(
       answering(400, ''),
       page('400 Request Header Or Cookie Too Large', '<center>Request Header Or Cookie Too Large</center>\r\n', '<hr><center>nginx</center>\r\n'),
@@ -141,7 +138,7 @@ export const completed: Faults = {
     status(431),
   ],
   // api-platform/core, Hydra errors
-  'hydra-error: Where nothing is, the error is one of JSON-LD.': [
+  'hydra-error: The body of a 404 is a JSON-LD error.': [
     both(
       ofPaths(() => ({
         '@context': '/contexts/Error',
@@ -157,5 +154,5 @@ export const completed: Faults = {
     is404,
   ],
   // rails/rails, ActionDispatch::PublicExceptions
-  'rails-public-exception: Where nothing is, error is a word, and status the number.': ofPaths(() => ({ status: 404, error: 'Not Found' })),
+  'rails-public-exception: The body of a 404 has a word as error, and the number as status.': ofPaths(() => ({ status: 404, error: 'Not Found' })),
 }

@@ -1,4 +1,4 @@
-/** Class 8, as reported of real software: how many plants come, and in which order. */
+/** Class 8, as reported for real software: how many plants a list has, and in which order. */
 import type { Plant } from '@plant-store/contracts'
 import { arranged, cutting, finding, limitAs, sees } from '../faults/lists.ts'
 import { failing } from '../faults/replies.ts'
@@ -7,10 +7,10 @@ import type { Ask } from '../server/ask.ts'
 import { fixedWorld, worldWith } from '../server/world.ts'
 import { limit, together } from '../triggers.ts'
 
-/** The plants that a caller sees, and how many see each. */
+/** For each plant that the caller sees, how many callers see it. */
 const rowsOf = (ask: Ask): readonly number[] => ask.world.plants.filter((plant) => sees(plant, ask)).map(({ seenBy }) => seenBy.length)
 
-/** So many rows of the join, of which each plant has one for each who sees it. */
+/** How many plants are in this many rows of the join, in which a plant has one for each caller who sees it. */
 function plantsInRows(rows: number, ask: Ask): number {
   let left = rows
   let count = 0
@@ -27,7 +27,7 @@ interface Ranked {
   readonly batch: number
 }
 
-/** Lets the top of a heap, whose greatest is on top, sink to its place. */
+/** Lets the top of a max-heap sink to its place. */
 function sink(heap: Ranked[]): void {
   for (let at = 0; ;) {
     const [left, right] = [2 * at + 1, 2 * at + 2]
@@ -41,7 +41,7 @@ function sink(heap: Ranked[]): void {
   }
 }
 
-/** The first n by the batch in which they were added alone: with a heap of n, which keeps no order among equals. */
+/** The first n plants, ordered only by the batch they were added in, by a heap of n, which keeps no order among equals. */
 function topOf(found: readonly Plant[], n: number): readonly Plant[] {
   const ranked = found.map((plant, index) => ({ plant, batch: Math.floor(index / 8) }))
   const heap: Ranked[] = ranked.slice(0, n).toReversed()
@@ -54,7 +54,7 @@ function topOf(found: readonly Plant[], n: number): readonly Plant[] {
   return heap.toSorted((one, other) => one.batch - other.batch).map(({ plant }) => plant)
 }
 
-/** Rows that were written anew stand at the end of the table: those with a tag, say. */
+/** Rows that were rewritten, such as those with a tag, stand at the end of the table. */
 const inTable = (found: readonly Plant[]): readonly Plant[] => [
   ...found.filter(({ tag }) => tag === undefined),
   ...found.filter(({ tag }) => tag !== undefined),
@@ -67,8 +67,6 @@ const firstRowsThenOrder: Change = cutting((found, n) => {
 })
 
 const largePage = 1_048_576
-
-/** As many as one page of the store holds. */
 const onePage: Change = finding((found) => {
   let octets = 0
   return found.filter(({ name, tag = '' }) => {
@@ -88,17 +86,17 @@ export const given: Faults = {
   // feathersjs-ecosystem/feathers-query-filters#29
   'zero-or-ten: A limit of zero gives ten plants.': limitAs((n) => (n === 0 ? 10 : n)),
   // typeorm/typeorm, limit in place of take with a join
-  'limit-counts-rows: A limit counts the rows of a join, of which a plant has one for each who sees it.': limitAs((n, _found, ask) =>
+  'limit-counts-rows: A limit counts the rows of a join, in which a plant has one for each caller who sees it.': limitAs((n, _found, ask) =>
     plantsInRows(n, ask),
   ),
   // dynamodb, Query: 1 MB of data
-  'one-megabyte: No more than a page of one megabyte of plants is read.': [onePage, heavy],
+  'one-megabyte: Only the first page of plants, of one megabyte, is read.': [onePage, heavy],
   // sequelize/sequelize, distinct with limit in a subquery
-  'distinct-behind-limit: With a limit, equal plants among those that are left come once.': cutting((found, n) =>
+  'distinct-behind-limit: With a limit, duplicate plants are removed after the list is cut off.': cutting((found, n) =>
     n === undefined ? found : found.slice(0, n).filter((plant, at, all) => all.findIndex((one) => equal(one, plant)) === at),
   ),
   // spring-projects/spring-data-commons, Slice: one more than the limit is fetched
-  'one-more-is-fetched: One plant more than the limit is fetched, which for the greatest overflows: 500.': [
+  'one-more-is-fetched: One plant more than the limit is fetched, which overflows for the greatest limit and gets 500.': [
     failing(500),
     limit((n) => n === 2_147_483_647),
   ],
@@ -110,9 +108,9 @@ export const completed: Faults = {
     n === undefined || n === 0 || n >= found.length ? found.slice(0, n) : topOf(found, n),
   ),
   // Oracle Database SQL Language Reference, ROWNUM before ORDER BY
-  'rownum-before-order: With a limit, the first plants of the table are taken, and then put in order.': firstRowsThenOrder,
+  'rownum-before-order: With a limit, the first plants of the table are taken, and only then put in order.': firstRowsThenOrder,
   // PostgreSQL, synchronize_seqscans
-  'synchronized-scans: While another list is being read, a list begins where that one is.': [
+  'synchronized-scans: While another list is being read, a list begins in the middle, where that scan is.': [
     arranged((found) => [...found.slice(found.length >> 1), ...found.slice(0, found.length >> 1)]),
     together(2),
   ],

@@ -1,4 +1,4 @@
-/** Class 1, as reported of real software: texts of plants that are stored or written otherwise than they came. */
+/** Class 1, as reported for real software: texts of plants that change when they are stored or written. */
 import { lists, names, plants, plantTexts, texts } from '../faults/bodies.ts'
 import { replyingTo } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
@@ -7,8 +7,6 @@ import { type SeenPlant, fixedWorld, worldOf, worldWith } from '../server/world.
 import { is200, listed, parameter } from '../triggers.ts'
 
 const numberOfPieces = (length: number, size: number): readonly number[] => Array.from({ length: Math.ceil(length / size) }, (_none, at) => at * size)
-
-/** Pieces of so many octets, each decoded on its own. */
 const decodedInPieces = (size: number): Change =>
   lists((text) => {
     const octets = Buffer.from(text)
@@ -16,12 +14,9 @@ const decodedInPieces = (size: number): Change =>
       .map((at) => octets.subarray(at, at + size).toString())
       .join('')
   })
-
-/** Pieces of so many units of UTF-16, each encoded on its own. */
 const encodedInPieces = (size: number): Change =>
   lists((text) => Buffer.concat(numberOfPieces(text.length, size).map((at) => Buffer.from(text.slice(at, at + size)))))
 
-/** Each half of a character beyond sixteen bits in three octets of its own. */
 const inCesu8: Change = lists((text) =>
   Buffer.concat(
     text.split(/([\uD800-\uDFFF])/).map((part) => {
@@ -34,7 +29,7 @@ const inCesu8: Change = lists((text) =>
 const manyMore = (nameOf: (index: number) => string): readonly SeenPlant[] =>
   Array.from({ length: 1500 }, (_none, index) => ({ name: nameOf(index), seenBy: ['ana', 'ben'] }))
 
-/** Lists of some ninety thousand octets. */
+/** Lists of about ninety thousand octets. */
 const longInCyrillic = worldWith([...fixedWorld.plants, ...manyMore((index) => `Ромашка аптечная полевая ${index}`)])
 const longInFlowers = worldWith([...fixedWorld.plants, ...manyMore((index) => `${'🌵'.repeat(30)}${index}`)])
 
@@ -42,48 +37,46 @@ const withNul = worldOf({ 'Fern\0moss': 'ana ben', Oak: 'ana', Yew: 'ben' })
 const withEmptyName = worldWith([{ name: '', tag: 'Nameless', seenBy: ['ana', 'ben'] }, ...fixedWorld.plants])
 
 const isNumeric = (text = ''): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
-
 const numeric = (text?: string): unknown => (isNumeric(text) ? Number(text) : text)
 
 const jsonp: Change = replyingTo((reply, { query }) =>
   withField(withBody(reply, `/**/${query.get('callback')}(${String(reply.body)});`), 'Content-Type', 'application/javascript;charset=utf-8'),
 )
-
 const enveloped: Change = replyingTo((reply) =>
   withBody(reply, `{"body":${String(reply.body)},"status":200,"headers":${JSON.stringify(Object.fromEntries(reply.fields))}}`),
 )
 
 export const given: Faults = {
   // zalando-incubator/perron#6
-  'decoded-in-pieces: A list is decoded in pieces of 16384 octets, and a letter on the seam is lost.': [decodedInPieces(16_384), longInCyrillic],
+  'decoded-in-pieces: A list is decoded in pieces of 16384 octets, so split letters are lost.': [decodedInPieces(16_384), longInCyrillic],
   // tldraw/tldraw#10119
-  'encoded-in-pieces: A list is encoded in pieces of 16384 characters, and a flower on the seam is lost.': [encodedInPieces(16_384), longInFlowers],
+  'encoded-in-pieces: A list is encoded in pieces of 16384 UTF-16 units, so split emoji are lost.': [encodedInPieces(16_384), longInFlowers],
   // Oracle Database Globalization Support Guide: the character set UTF8 is CESU-8
-  'emoji-in-cesu-8: Each half of a character beyond sixteen bits is sent in three octets of its own.': inCesu8,
+  'emoji-in-cesu-8: Each half of a surrogate pair is sent in three octets of its own.': inCesu8,
   // WordPress Trac #21212 (utf8 of MySQL, outside strict mode)
-  'cut-at-emoji: A text ends before its first character of four octets.': texts((text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
+  'cut-at-emoji: A text is cut off before its first character of four octets.': texts((text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
   // MySQL Reference Manual 11.3.2, the types CHAR and VARCHAR
-  'char-column: Blanks at the end of a text are lost, as in a column of the type CHAR.': texts((text) => text.replace(/ +$/, '')),
-  // SQL Server, a literal without N before it in a column of the type varchar
-  'varchar-question-marks: Letters that Windows-1252 lacks come as question marks.': texts((text) =>
+  'char-column: Spaces at the end of a text are lost, as in a column of type CHAR.': texts((text) => text.replace(/ +$/, '')),
+  // SQL Server, a literal without N before it in a column of type varchar
+  'varchar-question-marks: Letters that Windows-1252 lacks become question marks.': texts((text) =>
     text.replaceAll(/[^\0-\u00FF\u2013\u2014\u2018-\u201E\u2020-\u2022\u2026\u20AC\u2122]/g, '?'),
   ),
   // not-fl3/nanoserde#47
-  'nul-as-backslash-zero: The character zero is escaped as a backslash and a zero.': [
+  'nul-as-backslash-zero: A NUL character is escaped as a backslash and a zero.': [
     plantTexts((text) => text.replaceAll(String.raw`\u0000`, String.raw`\0`)),
     withNul,
   ],
   // gallery-so/go-gallery#1505
-  'nul-cleaned: The character zero is taken out of texts before they are stored.': [texts((text) => text.replaceAll('\0', '')), withNul],
+  'nul-cleaned: NUL characters are removed from texts before they are stored.': [texts((text) => text.replaceAll('\0', '')), withNul],
   // CWE-158, as in sheredom/json.h#129 ("truncating the output for callers that treat it as a C string")
-  'c-string: A text ends before its first character zero.': [texts((text) => text.replace(/\0.*$/s, '')), withNul],
+  'c-string: A text is cut off before its first NUL character.': [texts((text) => text.replace(/\0.*$/s, '')), withNul],
   // JamesNK/Newtonsoft.Json#862
-  'dates-rewritten: A name that looks like a date is parsed, and written as Americans do.': [
+  'dates-rewritten: A name that looks like a date is parsed, and written in the American form.': [
     names((name) => name.replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)Z$/, '$2/$3/$1 $4')),
     worldOf({ Alder: 'ana', '2019-03-01T00:00:00Z': 'ana ben', Oak: 'ben' }),
   ],
   // golang/go, encoding/json.Unmarshal: "invalid Unicode surrogate pairs ... are replaced by U+FFFD"
-  'halves-replaced: Half a character comes as a replacement character.': [
+  'halves-replaced: A lone surrogate becomes a replacement character.': [
     texts((text) => text.toWellFormed()),
     worldOf({ Alder: 'ana', 'Cactus \uD83C': 'ana ben', Oak: 'ben' }),
   ],
@@ -95,14 +88,14 @@ export const given: Faults = {
   // grpc-ecosystem/grpc-gateway, EmitUnpopulated: false
   'defaults-omitted: A plant with an empty name has no name.': [plants(({ name, tag }) => (name === '' ? { tag } : undefined)), withEmptyName],
   // sqlite.org/datatype3.html: a column declared STRING has the affinity NUMERIC
-  'numeric-affinity: Names and tags that are numbers come as numbers.': plants((plant) =>
+  'numeric-affinity: Names and tags that look like numbers are sent as numbers.': plants((plant) =>
     isNumeric(plant.name) || isNumeric(plant.tag) ? { name: numeric(plant.name), tag: numeric(plant.tag) } : undefined,
   ),
 }
 
 export const completed: Faults = {
   // expressjs/express, res.jsonp
-  'jsonp: A parameter callback gets the list as a script that calls it.': [jsonp, is200, parameter('callback')],
+  'jsonp: With a callback parameter, the list is sent as a script that calls it.': [jsonp, is200, parameter('callback')],
   // WordPress REST API Handbook, _envelope
-  'envelope: A parameter _envelope gets the list within an object, beside status and fields.': [enveloped, listed, is200, parameter('_envelope')],
+  'envelope: With _envelope, the list is in an object, beside the status and header fields.': [enveloped, listed, is200, parameter('_envelope')],
 }

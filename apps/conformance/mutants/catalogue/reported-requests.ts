@@ -1,4 +1,4 @@
-/** Class 3, as reported of real software: fields, content and parameters that are refused though they mean nothing. */
+/** Class 3, as reported for real software: fields, content and parameters that are refused although they mean nothing. */
 import { answering, lacking } from '../faults/replies.ts'
 import { refusingAt } from '../faults/routes.ts'
 import { both, type Faults } from '../mutant.ts'
@@ -8,7 +8,7 @@ import { page } from './reported-status.ts'
 
 const lengthOf = ({ headers }: Ask): number => Number(headers['content-length'] ?? 0)
 
-/** What stands behind the head of the request. */
+/** What follows the head of the request. */
 const contentOf = (ask: Ask): string => ask.came().split('\r\n\r\n').slice(1).join('\r\n\r\n')
 
 const isJson = (text: string): boolean => {
@@ -24,56 +24,56 @@ const ofContent: Trigger = request((ask) => lengthOf(ask) > 0 || 'transfer-encod
 
 export const completed: Faults = {
   // coreruleset/coreruleset, rule 920230
-  'encoded-twice-403: A percent code of a percent code in a parameter gets a page with 403.': [
+  'encoded-twice-403: A query with a percent code that is itself percent-encoded gets 403 with a page.': [
     page(403, '403 Forbidden'),
     target(/\?.*%25[\da-f]{2}/i),
   ],
   // Amazon CloudFront Developer Guide: GET requests that include a body
-  'cloudfront-body: GET with content gets a page with 403.': [
+  'cloudfront-body: A GET with content gets 403 with a page.': [
     page(403, '403 ERROR', 'The request could not be satisfied.'),
     method('GET'),
     ofContent,
   ],
   // expressjs/body-parser, entity.parse.failed
-  'broken-json: Content that says it is JSON and is not gets a page with 400.': [
+  'broken-json: Content that claims to be JSON but is not gets 400 with a page.': [
     page(400, 'Error', '<pre>SyntaxError: Unexpected token in JSON at position 0</pre>'),
     field('content-type', /^application\/json\b/i),
     request((ask) => lengthOf(ask) > 0 && !isJson(contentOf(ask))),
   ],
   // expressjs/body-parser, encoding.unsupported
-  'content-coding-415: Content in a coding that is not known gets a page with 415.': [
+  'content-coding-415: Content in an unknown coding gets 415 with a page.': [
     page(415, 'Error', '<pre>UnsupportedMediaTypeError: unsupported content encoding</pre>'),
     ofContent,
     field('content-encoding', /^(?!(?:gzip|deflate|identity)$)/i),
   ],
   // envoyproxy/envoy, headers_with_underscores_action: REJECT_REQUEST
-  'underscored-field-400: A field with an underscore in its name gets 400 without a body.': [
+  'underscored-field-400: A header field with an underscore in its name gets 400 without a body.': [
     both(answering(400, ''), lacking('ETag'), lacking('X-Request-Id'), lacking('Cache-Control')),
     request(({ request: { rawHeaders } }) => rawHeaders.some((text, at) => at % 2 === 0 && text.includes('_'))),
   ],
   // lighttpd bug 1017
   'lighttpd-417: Expect: 100-continue gets 417.': [refusingAt('checkForm', 'expectationFailed'), field('expect')],
-  // websockets/ws, abortHandshake: an offer of h2c, as curl --http2 makes it, comes to the listener for WebSocket
-  'websocket-only: An offer of any protocol but WebSocket gets 400 as text.': [
+  // websockets/ws, abortHandshake: an offer of h2c, as curl --http2 makes it, reaches the listener for WebSocket
+  'websocket-only: An offer to upgrade to any protocol but WebSocket gets 400 with the body Bad Request.': [
     both(answering(400, 'Bad Request', 'text/html'), lacking('ETag'), lacking('X-Request-Id'), lacking('Cache-Control')),
     field('upgrade', /^(?!websocket$)/i),
     field('connection', /upgrade/i),
   ],
   // aspnet/KestrelHttpServer#683
-  'kestrel-505: A request in the version 2.0 gets 505 and nothing else.': [
+  'kestrel-505: A request of version HTTP/2.0 gets 505 and nothing else.': [
     both(answering(505, ''), lacking('X-Request-Id'), lacking('Cache-Control')),
     request((ask) => ask.request.httpVersionMajor > 1),
   ],
   // rack/rack, ParameterTypeError: expected Array (got String) for param
-  'parameter-type: limit beside limit[] gets a page with 400.': [page(400, 'Bad Request'), is200, limited, parameter('limit[]')],
+  'parameter-type: A limit beside limit[] gets 400 with a page.': [page(400, 'Bad Request'), is200, limited, parameter('limit[]')],
   // rails/rails, undefined method to_i for ActionController::Parameters
-  'nested-limit: A parameter limit[x] gets a page with 500.': [
+  'nested-limit: A parameter such as limit[x] gets 500 with a page.': [
     page(500, "We're sorry, but something went wrong."),
     is200,
     target(/[?&]limit(?:\[|%5b)\w/i),
   ],
   // django/django, DATA_UPLOAD_MAX_NUMBER_FIELDS
-  'thousand-fields: More than a thousand parameters get a page with 400.': [
+  'thousand-fields: More than a thousand parameters get 400 with a page.': [
     page(400, 'Bad Request (400)'),
     request(({ query }) => query.size > 1000),
     status(200, 400),

@@ -1,4 +1,4 @@
-/** Correct servers, as reported of products: how JSON is written, what messages say, and how it is packed and asked for. */
+/** Correct servers, as reported for products: how JSON is written, what messages say, and how content is packed and asked for. */
 import { gzipSync } from 'node:zlib'
 import { errorWith } from '../faults/bodies.ts'
 import { gzip, packed, packing, takesGzip } from '../faults/packing.ts'
@@ -7,7 +7,7 @@ import type { Change, Faults } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
 import { inTurn } from '../server/write-reply.ts'
 
-/** An escape for each half of a character. */
+/** An escape for each UTF-16 unit of a character. */
 const codedHalves = (character: string): string =>
   character
     .split('')
@@ -19,7 +19,7 @@ const quoted = (text: string, write: (piece: string) => string): string =>
     .slice(1, -1)
     .replaceAll(/\\.|[^\\]/gsu, (piece) => write(piece))}"`
 
-/** Writes the characters of texts in another way; an escape counts as one. */
+/** Writes each character of a text by `write`; an escape counts as one. */
 const writingTexts =
   (write: (piece: string) => string): Change =>
   () => ({
@@ -30,14 +30,13 @@ const escaping = (characters: RegExp): Change => writingTexts((piece) => (charac
 
 const inCapitals = (escape: string): string => escape.replaceAll(/(?<=\\u)[\da-f]{4}/g, (digits) => digits.toUpperCase())
 
-/** The message of a wrong limit, made of a short value. */
+/** Replaces the message for a wrong limit whose value is short. */
 const limitMessage = (message: (value: string) => string): Change =>
   errorWith(({ error, message: usual }, ask) => {
     const value = ask?.query.get('limit') ?? ''
     return { message: error === 40_001 && /^[\w.-]{1,12}$/.test(value) ? message(value) : usual }
   })
 
-/** Who takes gzip gets it, under the weak form of the same tag. */
 const weakWherePacked: Change = ({ tag, finish }) => ({
   tag: (body, ask) => (takesGzip(ask) ? `W/${tag(body, ask)}` : tag(body, ask)),
   finish: async (given, ask) => {
@@ -50,7 +49,6 @@ const weakWherePacked: Change = ({ tag, finish }) => ({
 
 const namesIdentity = ({ headers }: Ask): boolean => /\bidentity\b/.test(headers['accept-encoding']?.toString() ?? '')
 
-/** What is packed goes out in two pieces, as it is made. */
 const inPieces: Change = ({ write }) => ({
   write: (reply, ask) => {
     if (reply.status !== 200 || ask.method !== 'GET' || fieldOf(reply, 'Content-Encoding') === undefined) {
@@ -64,7 +62,7 @@ const inPieces: Change = ({ write }) => ({
   },
 })
 
-/** Asks for content that is held back with these words. */
+/** Asks with this head for content that the client holds back. */
 const continuing =
   (head: string): Change =>
   () => ({
@@ -76,16 +74,16 @@ const continuing =
 
 export const completed: Faults = {
   // golang/go, encoding/json.HTMLEscape
-  'go-html-escape: Signs of HTML, and the two line ends of JavaScript, are escaped.': escaping(/^[<>&\u2028\u2029]$/),
+  "go-html-escape: HTML's special characters, and the two line separators of JavaScript, are escaped.": escaping(/^[<>&\u2028\u2029]$/),
   // google/gson, htmlSafe
-  'gson-html-safe: Signs of HTML, equals signs and apostrophes are escaped.': escaping(/^[<>&='\u2028\u2029]$/),
+  "gson-html-safe: HTML's special characters, equals signs and apostrophes are escaped.": escaping(/^[<>&='\u2028\u2029]$/),
   // dotnet/runtime, JavaScriptEncoder.Default
-  'system-text-json: Quotes, plus signs and all beyond ASCII are escaped, in capitals.': writingTexts((piece) => {
+  'system-text-json: Quotes, plus signs and everything beyond ASCII are escaped, with hex digits in capitals.': writingTexts((piece) => {
     if (piece === String.raw`\"`) return String.raw`\u0022`
     return /^[<>&'+`]$|^[^\0-~]$/u.test(piece) ? inCapitals(codedHalves(piece)) : piece
   }),
   // python/cpython, json.dumps
-  'python-separators: A blank stands behind each comma and colon.': ({ encodePlant }) => ({
+  'python-separators: A space follows each comma and colon.': ({ encodePlant }) => ({
     encodePlant: (plant, place, ask) =>
       encodePlant(plant, place, ask)
         .replace(/^\{"name":/, '{"name": ')
@@ -94,36 +92,36 @@ export const completed: Faults = {
     encodeError: ({ error, message }) => `{"error": ${error}, "message": ${JSON.stringify(message)}}`,
   }),
   // pydantic/pydantic-core
-  'pydantic-said: The message of a wrong limit is that of Pydantic.': limitMessage(
+  'pydantic-said: The message for a wrong limit is that of Pydantic.': limitMessage(
     () => 'query.limit: Input should be a valid integer, unable to parse string as an integer',
   ),
   // ajv-validator/ajv, as Fastify shows it
-  'ajv-said: The message of a wrong limit names it behind a slash.': limitMessage(() => 'querystring/limit must be integer'),
+  'ajv-said: The message for a wrong limit names the parameter after a slash.': limitMessage(() => 'querystring/limit must be integer'),
   // hapijs/joi
-  'joi-said: The message of a wrong limit begins with a quote.': limitMessage(() => '"limit" must be a safe number'),
+  'joi-said: The message for a wrong limit begins with a quotation mark.': limitMessage(() => '"limit" must be a safe number'),
   // colinhacks/zod
-  'zod-said: The message of a wrong limit says NaN.': limitMessage(() => 'limit: Invalid input: expected number, received NaN'),
+  'zod-said: The message for a wrong limit says NaN.': limitMessage(() => 'limit: Invalid input: expected number, received NaN'),
   // go-playground/validator
-  'validator-said: The message of a wrong limit names the field and the tag of it.': limitMessage(
+  'validator-said: The message for a wrong limit names the field and its tag.': limitMessage(
     () => "Key: 'ListQuery.Limit' Error:Field validation for 'Limit' failed on the 'number' tag",
   ),
   // cdimascio/express-openapi-validator
-  'pattern-said: The message of a wrong limit repeats the pattern.': limitMessage(
+  'pattern-said: The message for a wrong limit repeats the value and the pattern.': limitMessage(
     (value) => `request.query.limit "${value}" must match pattern "^(?:0|[1-9][0-9]*)$"`,
   ),
   // caddyserver/caddy#1753
-  'weak-where-packed: Who takes gzip gets it, under the weak form of the tag.': weakWherePacked,
+  'weak-where-packed: A client that accepts gzip gets it, under the weak form of the ETag.': weakWherePacked,
   // aws-powertools/powertools-lambda-typescript#5691
-  'identity-preferred: Who takes gzip gets it, but for those who name identity, too.': packing({
+  'identity-preferred: A client that accepts gzip gets it, unless it also names identity.': packing({
     ...gzip,
     packs: (ask) => takesGzip(ask) && !namesIdentity(ask),
   }),
   // expressjs/compression, flush
-  'packed-in-pieces: Who takes gzip gets it as it is made, without a length.': [packing(gzip), inPieces],
+  'packed-in-pieces: A client that accepts gzip gets it in pieces, without a length.': [packing(gzip), inPieces],
   // apache/tomcat: no reason since 8.5
-  'continue-without-reason: Content that is held back is asked for with 100 and no reason.': continuing('HTTP/1.1 100 \r\n\r\n'),
+  'continue-without-reason: Content that the client holds back is asked for with a 100 without a reason phrase.': continuing('HTTP/1.1 100 \r\n\r\n'),
   // Microsoft IIS
-  'continue-with-fields: Content that is held back is asked for with fields beside 100.': continuing(
+  'continue-with-fields: Content that the client holds back is asked for with a 100 that has header fields.': continuing(
     'HTTP/1.1 100 Continue\r\nServer: Microsoft-IIS\r\nDate: Mon, 05 Feb 2024 08:00:00 GMT\r\n\r\n',
   ),
 }

@@ -1,12 +1,8 @@
-/** Correct servers, as reported of products: how requests are numbered, what tokens look like, and what people call plants. */
+/** Correct servers, as reported for products: what request ids and tokens look like, and what plants are called. */
 import { randomBytes } from 'node:crypto'
-import { sendingAs } from '../faults/replies.ts'
+import { madeAs } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
-import { ownId } from '../server/reference.ts'
 import { type SeenPlant, withTokens, worldWith } from '../server/world.ts'
-
-/** Ids that the service makes. */
-const madeAs = (make: () => string): Change => sendingAs('X-Request-Id', (own, ask) => ownId(ask) ?? (own === undefined ? own : make()))
 
 const running = (form: (count: number) => string): Change => {
   return (reference) => {
@@ -20,18 +16,16 @@ const running = (form: (count: number) => string): Change => {
 }
 
 const crockford = (length: number): string => Array.from(randomBytes(length), (octet) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[octet % 32]).join('')
-
 const hex = (octets: number): string => randomBytes(octets).toString('hex')
 
 const ofBoth = (names: readonly string[]): readonly SeenPlant[] =>
   names.map((name, index) => ({ name, ...(index % 2 === 0 ? { tag: name } : {}), seenBy: index % 3 === 0 ? ['ana', 'ben'] : ['ana'] }))
-
 const numbered = (count: number, who: string): readonly SeenPlant[] =>
   Array.from({ length: count }, (_none, index) => ({ name: `${who} ${index + 1}`, seenBy: [who] }))
 
 export const completed: Faults = {
   // dotnet/aspnetcore, HttpContext.TraceIdentifier
-  'trace-identifiers: Ids have a colon and a running number in them.': running(
+  'trace-identifiers: Ids contain a colon and a running number.': running(
     (count) => `0HN4K1R2JQ8VV:${count.toString(16).toUpperCase().padStart(8, '0')}`,
   ),
   // fastify/fastify, genReqId
@@ -39,7 +33,7 @@ export const completed: Faults = {
   // nginx, $request_id
   'hex-ids: Ids are 32 hexadecimal digits.': madeAs(() => hex(16)),
   // ulid/spec
-  'ulids: Ids are 26 letters and digits in capitals.': madeAs(() => `01${crockford(24)}`),
+  'ulids: Ids are 26 capitals and digits.': madeAs(() => `01${crockford(24)}`),
   // segmentio/ksuid, rs/xid
   'ids-of-letters: Ids are 27 letters and digits.': madeAs(() =>
     randomBytes(40)
@@ -47,43 +41,43 @@ export const completed: Faults = {
       .replaceAll(/[^A-Za-z\d]/g, '')
       .slice(0, 27),
   ),
-  // CVE-2019-10744 (lodash): names that objects of JavaScript have
+  // CVE-2019-10744 (lodash): names that JavaScript objects have
   ...inWorld(worldWith(ofBoth(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'then', 'valueOf', 'prototype'])), {
-    'names-of-objects: Plants are called as what objects have by nature.': () => ({}),
+    'names-of-objects: Plants are named like properties of JavaScript objects.': () => ({}),
   }),
   // Apple File System: names that are equal once they are normalized
   ...inWorld(
     worldWith(ofBoth(['Café', 'Cafe\u0301', '\u212B', 'Å', 'ﬁg', 'fig', 'Straße', 'STRASSE', 'İris', 'iris', 'ıris', '한', '\u1112\u1161\u11AB'])),
     {
-      'names-nearly-equal: Names differ only in how they are composed, or in capitals.': () => ({}),
+      'names-nearly-equal: Names differ only in how they are composed, or in case.': () => ({}),
     },
   ),
-  // yaml/yaml-spec: the Norway problem; Excel and the names of genes
+  // yaml/yaml-spec: the Norway problem; Excel and gene names
   ...inWorld(
     worldWith(ofBoth(['No', 'Yes', 'off', 'NaN', 'Infinity', '-0', '1_000', '0x1F', '2013-01-01', 'MARCH1', '12:30:45', '1E5', '=1+1', '+49', '~'])),
     {
-      'names-of-values: Plants are called like numbers, dates and formulas.': () => ({}),
+      'names-of-values: Plants are named like numbers, dates and formulas.': () => ({}),
     },
   ),
-  // GitHub REST API: per_page is a hundred at most
+  // GitHub REST API: per_page is at most a hundred
   ...inWorld(worldWith([...numbered(100, 'ana'), ...numbered(101, 'ben'), ...numbered(99, 'cleo')]), {
-    'around-a-hundred: Three people see a hundred plants, one more, and one fewer.': () => ({}),
+    'around-a-hundred: Three callers see 100, 101 and 99 plants.': () => ({}),
   }),
   // paragonie/paseto
   ...inWorld(
     withTokens(
       (name) => `v4.public.${Buffer.from(JSON.stringify({ sub: name, exp: '2099-01-01T00:00:00+00:00' })).toString('base64url')}.kQ7vN2xR9tWz`,
     ),
-    { 'tokens-of-paseto: Tokens have their version and purpose before their content.': () => ({}) },
+    { 'tokens-of-paseto: Tokens begin with their version and purpose.': () => ({}) },
   ),
   // ory/hydra, oauth2-proxy: base64 with padding
   ...inWorld(
     withTokens((name) => `${Buffer.from(`plants/${name}+kQ7vN2xR9tWz8bLc`).toString('base64').replace(/=*$/, '')}/+Z==`),
-    { 'tokens-padded: Tokens are base64, with signs in them and equals signs behind.': () => ({}) },
+    { 'tokens-padded: Tokens are base64 with plus signs, slashes and padding.': () => ({}) },
   ),
-  // google/oauth2: access tokens with points, dashes and underscores
+  // google/oauth2: access tokens with dots, dashes and underscores
   ...inWorld(
     withTokens((name) => `ya29.a0AfB_by-${name}__kQ7vN2xR9tWz-8bLc3H~.--`),
-    { 'tokens-with-points: Tokens have points, dashes, underscores and a tilde in them.': () => ({}) },
+    { 'tokens-with-points: Tokens contain dots, dashes, underscores and a tilde.': () => ({}) },
   ),
 }

@@ -1,4 +1,4 @@
-/** Correct servers, as products are: what stands in front of a service, and what frameworks add. The last three differ in time alone. */
+/** Correct servers, as reported for products: what proxies and frameworks add. The last three differ in timing alone. */
 import { createHash, randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replyingTo, sending, sendingAs } from '../faults/replies.ts'
 import { sees } from '../faults/lists.ts'
@@ -9,18 +9,17 @@ import { type Ask, fieldOf } from '../server/ask.ts'
 import { grownOld, quiet } from '../triggers-between.ts'
 import { is401, listed, request, status } from '../triggers.ts'
 
-/** Adds to every answer what is made anew for each. */
+/** Adds header fields with values that are made anew for each answer. */
 const addingMade = (...made: readonly (readonly [name: string, value: () => string])[]): Change =>
   replyingTo((reply) => ({ ...reply, fields: [...reply.fields, ...made.map(([name, value]): [string, string] => [name, value()])] }))
 
 const hex = (octets: number): string => randomBytes(octets).toString('hex')
 
-/** How many plants there are without a limit. */
 const total: Change = ({ listFields }) => ({
   listFields: (tag, ask) => [...listFields(tag, ask), ['X-Total-Count', String(ask.world.plants.filter((plant) => sees(plant, ask)).length)]],
 })
 
-/** Of the list as it is, whether it is sent or not. */
+/** The digest is of the list, whether the list is sent or not. */
 const digested: Change = ({ tag, listFields }) => {
   const digests = new WeakMap<Ask, string>()
   return {
@@ -32,7 +31,6 @@ const digested: Change = ({ tag, listFields }) => {
   }
 }
 
-/** Counts the requests down that a connection has left. */
 const hundredLeft: Change = replyingTo((reply, { onConnection, response }) =>
   response.shouldKeepAlive
     ? { ...reply, fields: [...reply.fields, ['Connection', 'Keep-Alive'], ['Keep-Alive', `timeout=5, max=${Math.max(1, 100 - onConnection)}`]] }
@@ -41,24 +39,24 @@ const hundredLeft: Change = replyingTo((reply, { onConnection, response }) =>
 
 export const completed: Faults = {
   // php.net/session_cache_limiter: nocache
-  'born-in-1981: Every answer went stale in November 1981, and is not to be stored.': [
+  'born-in-1981: Every answer expired in November 1981, and must not be stored.': [
     both(
       sending('Cache-Control', 'no-store, no-cache, must-revalidate'),
       adding(['Expires', 'Thu, 19 Nov 1981 08:52:00 GMT'], ['Pragma', 'no-cache']),
     ),
   ],
   // Spring Security, DPoPAuthenticationEntryPoint (RFC 9449, 7.1)
-  'challenge-dpop: A challenge of the scheme DPoP stands behind the other.': [
+  'challenge-dpop: A challenge of the scheme DPoP follows the other.': [
     sendingAs('WWW-Authenticate', (own) => `${own}, DPoP algs="ES256 PS256"`),
     is401,
   ],
   // RFC 9728, 5.1, as servers of the Model Context Protocol have it
-  'challenge-metadata: A challenge says where the metadata of the resource are.': [
+  'challenge-metadata: A challenge says where the metadata of the resource is.': [
     sendingAs('WWW-Authenticate', (own) => `${own}, resource_metadata="https://plants.example/.well-known/oauth-protected-resource"`),
     is401,
   ],
   // Cloudflare, HTTP headers
-  'cloudflare: A network in front names itself, its place, and where it wants to hear of failures.': [
+  'cloudflare: A network in front names itself, its location, and where to report failures.': [
     adding(['Server', 'cloudflare'], ['CF-Cache-Status', 'DYNAMIC'], ['NEL', '{"success_fraction":0,"report_to":"cf-nel","max_age":604800}']),
     addingMade(['CF-RAY', () => `${hex(8)}-FRA`]),
   ],
@@ -74,28 +72,28 @@ export const completed: Faults = {
     ['Access-Control-Expose-Headers', 'Request-Context'],
   ),
   // Fastly, X-Timer
-  'edge-timer: Every answer says when it came by, and how long it took.': [
+  'edge-timer: Every answer says when it passed the edge, and how long it took.': [
     adding(['X-Served-By', 'cache-fra-eddf8230057-FRA'], ['X-Cache-Hits', '0']),
     addingMade(['X-Timer', () => `S${(Date.now() / 1000).toFixed(6)},VS0,VE${Date.now() % 50}`]),
   ],
   // Heroku, Network Error Logging of its router
-  'heroku-router: A router adds itself to Via, and where it wants to hear of failures.': adding(
+  'heroku-router: A router adds itself to Via, and says where to report failures.': adding(
     ['Via', '1.1 heroku-router'],
     ['Reporting-Endpoints', 'heroku-nel="https://nel.heroku.com/reports?s=aGVsbG8%3D&sid=812dcc77&ts=1700000000"'],
     ['Nel', '{"report_to":"heroku-nel","response_headers":["Via"],"max_age":3600,"success_fraction":0.01,"failure_fraction":0.1}'],
   ),
   // Google Cloud Load Balancing
-  'google-frontend: A balancer adds the context of the trace, and itself to Via.': [
+  'google-frontend: A load balancer adds the trace context, and itself to Via.': [
     adding(['Server', 'Google Frontend'], ['Via', '1.1 google']),
     addingMade(['X-Cloud-Trace-Context', () => `${hex(16)};o=1`]),
   ],
   // Vercel, response headers
-  'vercel: Every answer names the places that it came through.': [
+  'vercel: Every answer names the places that it passed through.': [
     adding(['Server', 'Vercel'], ['X-Vercel-Cache', 'MISS']),
     addingMade(['X-Vercel-Id', () => `fra1::iad1::${byChance().toLowerCase()}-${Date.now()}-${hex(6)}`]),
   ],
   // RFC 9745 and RFC 8594
-  'deprecated: Every answer says since when the interface is not wanted any more, and until when it is there.': adding(
+  'deprecated: Every answer says since when the interface is deprecated, and until when it is available.': adding(
     ['Deprecation', '@1735689600'],
     ['Sunset', 'Thu, 31 Dec 2099 23:59:59 GMT'],
     ['Link', '<https://plants.example/docs/changes>; rel="deprecation"; type="text/html"'],
@@ -103,15 +101,15 @@ export const completed: Faults = {
   // typicode/json-server, GitLab
   'total-count: A list says how many plants there are without the limit.': total,
   // RFC 9530, 3
-  'repr-digest: A list has a digest of itself.': digested,
+  'repr-digest: A list has its own digest in Repr-Digest.': digested,
   // OCI Distribution, moby: the digest is the tag
-  'tag-is-digest: Tags name the algorithm that made them.': tagged((own) => own.replace(/^"/, '"sha256:')),
+  'tag-is-digest: ETags name the algorithm that made them.': tagged((own) => own.replace(/^"/, '"sha256:')),
   // jshttp/etag, weak as Express has it
-  'tag-of-express: Tags are weak, with a length before, and signs of base64 in them.': tagged(
+  'tag-of-express: ETags are weak, begin with a length, and contain signs of base64.': tagged(
     (own) => `W/"3f5-${own.slice(1, 12)}+/${own.slice(12, -1)}="`,
   ),
   // encode/django-rest-framework
-  'allow-everywhere: OPTIONS is answered with what can be told of the list, and every answer has Allow.': [
+  'allow-everywhere: OPTIONS is answered with a description of the list, and every answer has Allow.': [
     on(
       listBy('OPTIONS'),
       both(
@@ -121,8 +119,8 @@ export const completed: Faults = {
     ),
     sending('Allow', 'GET, HEAD, OPTIONS'),
   ],
-  // rs/cors: only who sends Origin is told, and all vary by it
-  'origin-told-to-asker: Who names an origin is told that it may read, and lists vary by that.': [
+  // rs/cors: only a client that sends Origin is told, and all lists vary by it
+  'origin-told-to-asker: A client that sends Origin is told that it may read the answer, and lists vary by Origin.': [
     on(listed, sending('Vary', 'Authorization, Origin')),
     on(
       request(({ headers }) => headers.origin !== undefined),
@@ -130,18 +128,18 @@ export const completed: Faults = {
     ),
   ],
   // Microsoft REST API Guidelines, Stripe: one id under several names
-  'ids-under-names: The id of a request stands in Request-Id and X-Correlation-Id, too.': replyingTo((reply) => {
+  'ids-under-names: The id of a request is also in Request-Id and X-Correlation-Id.': replyingTo((reply) => {
     const id = fieldOf(reply, 'X-Request-Id') ?? ''
     return { ...reply, fields: [...reply.fields, ['Request-Id', id], ['X-Correlation-Id', id]] }
   }),
   // apache/httpd, MaxKeepAliveRequests
   'hundred-left: Every answer says how many requests the connection has left.': hundredLeft,
   // apache/tomcat, AbstractProcessor.statusDropsConnection
-  'drops-by-status: A connection is closed behind 400, 408, 413, 414 and 5xx.': [closing, status(400, 408, 413, 414, 500, 503)],
+  'drops-by-status: A connection is closed after 400, 408, 413, 414 and 5xx.': [closing, status(400, 408, 413, 414, 500, 503)],
   // envoyproxy/envoy, max_connection_duration
-  'drained-when-old: A connection that is five seconds old is closed behind the next answer.': [closing, grownOld(5000)],
+  'drained-when-old: A connection that is five seconds old is closed after the next answer.': [closing, grownOld(5000)],
   // Google Cloud Run, Azure App Service: scaled to zero
-  'scaled-to-zero: Where nobody asked for five seconds the next answer takes a second and a half.': [delaying(1500), quiet(5000)],
-  // openjdk, a full collection
+  'scaled-to-zero: After five seconds without a request, the next answer takes a second and a half.': [delaying(1500), quiet(5000)],
+  // openjdk, a full garbage collection
   'collector: Every 150th answer takes three quarters of a second.': delaying((ask) => ((ask?.number ?? 0) % 150 === 0 ? 750 : 0)),
 }

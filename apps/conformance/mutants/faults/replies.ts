@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
+import { ownId } from '../server/reference.ts'
 import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
 import { field, status, type Trigger } from '../triggers.ts'
 
@@ -169,3 +170,7 @@ export const unstored = (code: number, error: number, message: string): Change =
 
 /** A different text each time. */
 export const byChance = (): string => randomBytes(9).toString('base64url')
+
+/** Replaces the ids that the service makes. */
+export const madeAs = (make: () => string): Change =>
+  sendingAs('X-Request-Id', (own, ask) => ownId(ask) ?? (own === undefined ? own : make()))
