@@ -79,12 +79,16 @@ function retryAfterMs(headers: Headers): number {
   return Math.max(0, Number(value) * 1000 || Date.parse(value) - Date.now() || 0)
 }
 
-/** Ends at once when the signal is aborted. */
+/** Ends at once when the signal is aborted, or was before. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  await new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', resolve)
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
   })
-  clearTimeout(timer)
 }

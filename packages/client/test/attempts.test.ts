@@ -22,6 +22,23 @@ describe('listPlants', () => {
     assert.ok(performance.now() - startedAt >= 1000)
   })
 
+  it('does not wait once the signal is aborted, and leaves no listener on it', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const controller = new AbortController()
+    const added = t.mock.method(controller.signal, 'addEventListener')
+    const removed = t.mock.method(controller.signal, 'removeEventListener')
+    const leaving = new Error('The page was left.')
+    const scripted: typeof fetch = () => {
+      controller.abort(leaving)
+      return Promise.resolve(Response.json(unavailable, { status: 503, headers: { 'Retry-After': '20' } }))
+    }
+    await assert.rejects(
+      listPlants({ baseUrl: 'http://x', token, signal: controller.signal, fetch: scripted }),
+      leaving,
+    )
+    assert.equal(removed.mock.callCount(), added.mock.callCount())
+  })
+
   it('understands a Retry-After that is a date', async () => {
     const past = new Date(0).toUTCString()
     await using server = await answering(says(503, unavailable, { 'Retry-After': past }), says(200, alder))
