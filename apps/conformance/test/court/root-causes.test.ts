@@ -74,11 +74,10 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     ),
     [['HEAD is refused with 405.', 3]],
   ],
-  'is one wrong status for requests that are wrong in one way, with whatever else is wrong with those answers':
-    [
-      anonymous('token-required', 'unknown-token-refused', 'etag-sent'),
-      [['Requests without an accepted token are answered with 200.', 3]],
-    ],
+  'is one wrong status for requests that are wrong in one way, with what else is wrong then': [
+    anonymous('token-required', 'unknown-token-refused', 'etag-sent'),
+    [['Requests without an accepted token are answered with 200.', 3]],
+  ],
   'is told by the rule that forbids such requests, if it is only one': [
     anonymous('token-required', 'etag-sent'),
     [['A request without a token is refused: it gets no plants.', 2]],
@@ -90,7 +89,7 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     ],
     [2],
   ],
-  'is that refusals have a wrong status, whatever is wrong with the requests': [
+  'is that refusals have a wrong status, whatever is wrong': [
     each(404, 'authorization-once', 'malformed-request-400', 'token-not-in-query'),
     [['Requests are refused with 404 where another status is due.', 3]],
   ],
@@ -106,7 +105,7 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
       ['error is an integer.', 1],
     ],
   ],
-  'is that none of the added header fields are sent': [
+  'is that no added header is sent': [
     missing,
     [['Answers lack Cache-Control, ETag, X-Request-Id.', missing.length]],
   ],
@@ -151,10 +150,7 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
 }
 
 const severalCauses: typeof oneCause = {
-  'are as many as the rules, if few rules about refusals are broken': [
-    each(200, ...refusable.slice(0, 3)),
-    [1, 1, 1],
-  ],
+  'are as many as the rules, if few are broken': [each(200, ...refusable.slice(0, 3)), [1, 1, 1]],
   'are told apart if different answers show them': [
     [...each(200, ...refusals), asked('etag-sent', '/plants', 404)],
     [refusals.length, 1],
