@@ -69,7 +69,7 @@ function addressOf({ baseUrl, limit }: RequestOptions): string {
 /** Checks the token, because `fetch` would quote a token that it can't send in the text of its error. */
 async function tokenOf({ token }: RequestOptions): Promise<string> {
   const value = typeof token === 'string' ? token : await token()
-  if (!/^[\w.~+/-]+=*$/.test(value)) throw new TypeError('the token has characters that no bearer token has')
+  if (!/^[\w.~+/-]+=*$/.test(value)) throw new TypeError('the token is not a bearer token')
   return value
 }
 
@@ -79,16 +79,15 @@ function retryAfterMs(headers: Headers): number {
   return Math.max(0, Number(value) * 1000 || Date.parse(value) - Date.now() || 0)
 }
 
-/** Ends at once when the signal is aborted, or was before. */
+/** Ends at once when the signal is aborted. Rejects if it was before. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
+  signal?.throwIfAborted()
+  await new Promise((resolve) => {
     const timer = setTimeout(end, ms)
     signal?.addEventListener('abort', end)
-    if (signal?.aborted === true) end()
+    function end(): void {
+      clearTimeout(timer)
+      resolve(signal?.removeEventListener('abort', end))
+    }
   })
 }

@@ -41,6 +41,7 @@ const alike = new Set([
   'error-body-duplicate',
   'packed-cut',
   'packed-unasked',
+  'gzip-for-nothing',
   'gzip-within-name',
   'long-for-the-old',
 ])
