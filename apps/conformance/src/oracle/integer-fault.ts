@@ -29,6 +29,8 @@ export function integerFault(value: string, { minimum, maximum }: IntegerParamet
     const number = Number(value)
     return number > maximum ? 'limit-maximum' : number < minimum ? 'limit-minimum' : undefined
   }
+  // A double has no room for some fractions: a service that reads one sees a whole number with a decimal point.
+  if (/^\d+\.\d+$/.test(value) && Number.isInteger(Number(value))) return 'limit-without-fraction'
   const [rule = 'limit-in-digits-only'] = spellings.find(([, pattern]) => pattern.test(value)) ?? []
   return rule
 }
