@@ -5,10 +5,9 @@
 import { inGroups } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { hasGrammar } from '../../oracle/field-grammar.ts'
+import { words } from './foreign-words.ts'
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
-
-/** Without those that frame a message, make it conditional, ask for a part or another protocol, or say who sends it. */
+/** Without those that frame a message, carry the credential or the tag, ask for another protocol, or may rightly fail. */
 const registered = words(`
   A-IM Accept Accept-Additions Accept-CH Accept-Charset Accept-Datetime Accept-Encoding Accept-Features Accept-Language
   Accept-Patch Accept-Post Accept-Ranges Accept-Signature Access-Control Access-Control-Allow-Credentials
@@ -61,16 +60,17 @@ const values: readonly string[] = [
 /** Leaves room for other fields: a request may have a hundred. */
 const fieldsEach = 80
 
+const [ofHttp, others] = [true, false].map((wanted) =>
+  registered.concat(unregistered).filter((name) => hasGrammar(name) === wanted),
+)
+
 /**
  * Every value in every field. Fields whose grammar HTTP defines go together: a request that breaks it may get 400, which
  * would hide what the others do.
  */
 export const registeredFields: readonly (readonly Field[])[] = [
-  registered.concat(unregistered).filter((name) => hasGrammar(name)),
-  ...inGroups(
-    registered.concat(unregistered).filter((name) => !hasGrammar(name)),
-    fieldsEach,
-  ),
+  ofHttp ?? [],
+  ...inGroups(others ?? [], fieldsEach),
 ].flatMap((names) => values.map((value) => names.map((name): Field => [name, value])))
 
 /** Three together leave room for the usual fields within the 16384 octets that a service takes in. */
