@@ -14,13 +14,13 @@ import {
   spelled,
   tokenIn,
 } from '../faults/credentials.ts'
-import { unchecked } from '../faults/routes.ts'
+import { decoded, unchecked } from '../faults/routes.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
 import { after, every, field, http10, limited, limitText, method, reused } from '../triggers.ts'
 
-function decoded(ask: Parameters<typeof credential>[0]): string | undefined {
+function percentDecoded(ask: Parameters<typeof credential>[0]): string | undefined {
   const text = /^bearer +(\S*%\S*)$/i.exec(credential(ask) ?? '')?.[1]
-  return text === undefined ? undefined : decodeURIComponent(text)
+  return text === undefined ? undefined : decoded(text)
 }
 
 function passingAgain(reference: Parameters<Change>[0]): ReturnType<Change> {
@@ -72,7 +72,7 @@ export const given: Faults = {
   'scheme-missing: A token is accepted without a scheme.': spelled(/^(\S+)$/),
   'scheme-six-letters: A token is accepted under any scheme of six letters that begins with Be.': spelled(/^be\w{4} +(\S+)$/i),
   'scheme-dpop: A token is accepted under the scheme DPoP.': spelled(/^dpop +(\S+)$/i),
-  'token-percent: Percent-encoding in a token is decoded.': readingToken(decoded),
+  'token-percent: Percent-encoding in a token is decoded.': readingToken(percentDecoded),
   "any-token: Any bearer token is accepted as the first caller's.": admitting((_token, { world }) => world.callers[0]?.name),
   'any-token-empty-list: Any bearer token is accepted, and an unknown one gets an empty list.': admitting(
     (token, { world }) => world.callers.find((known) => known.token === token)?.name ?? 'cleo',

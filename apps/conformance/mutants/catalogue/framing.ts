@@ -16,17 +16,34 @@ import {
   writingOctets,
   zipped,
 } from '../faults/replies.ts'
+import { takesGzip } from '../faults/packing.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { worldOf } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { all, every, field, http10, is200, is400, limited, limitText, method, not, refusal, status, type Trigger } from '../triggers.ts'
+import {
+  all,
+  every,
+  field,
+  http10,
+  is200,
+  is400,
+  limited,
+  limitText,
+  listed,
+  method,
+  not,
+  refusal,
+  request,
+  status,
+  type Trigger,
+} from '../triggers.ts'
 
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
 const coded = sending('Content-Encoding', 'gzip')
-const taking = (coding: RegExp): Trigger => field('accept-encoding', coding)
-const accepting = (coding: RegExp): Trigger => all(is200, taking(coding))
-const gzipped = accepting(/gzip/)
+const accepting = (coding: RegExp): Trigger => all(is200, field('accept-encoding', coding))
+const acceptsGzip = request(takesGzip)
+const gzipped = all(is200, acceptsGzip)
 
 function toChunks(octets: string): Buffer {
   const end = octets.indexOf('\r\n\r\n')
@@ -40,10 +57,10 @@ const pretending: Change = replying((reply) => {
   return withField({ ...reply, body: gzipSync(reply.body) }, 'Content-Length', length)
 })
 
-const said: Change = both(coded, sending('Vary', 'Accept-Encoding, Authorization'))
+const varied = on(listed, sending('Vary', 'Accept-Encoding, Authorization'))
 
 /** Packs lists for clients that accept gzip, as middleware does, then applies the fault. */
-const packing = (more: Change): Change => both(on(gzipped, both(zipped, said)), more)
+const packing = (more: Change): Change => both(both(varied, on(gzipped, both(zipped, coded))), more)
 
 /** The same, with the fault in packed lists alone. */
 const packed200 = (wrong: Change): Change => packing(on(gzipped, wrong))
@@ -100,7 +117,7 @@ export const given: Faults = {
   'packed-cut: A client that accepts gzip gets a gzipped list that lacks its last octets.': packed200(bodies((body) => body.subarray(0, -8))),
   'packed-in-another: A client that accepts gzip gets a gzipped list labelled as deflate.': packed200(sending('Content-Encoding', 'deflate')),
   'packed-twice: A client that accepts gzip gets a list that is gzipped twice but labelled once.': packed200(zipped),
-  'packed-refusal: A client that accepts gzip gets gzipped refusals without Content-Encoding.': on(all(refusal, taking(/gzip/)), zipped),
+  'packed-refusal: A client that accepts gzip gets gzipped refusals without Content-Encoding.': on(all(refusal, acceptsGzip), zipped),
   'packed-with-length: A client that accepts gzip gets a gzipped list, with the right Vary, but with the Content-Length of the uncompressed list.':
     packed200(
       replying((reply) =>
@@ -144,16 +161,16 @@ export const completed: Faults = {
   'coding-406: A client that accepts only an unsupported coding gets 406.': [failing(406), field('accept-encoding', /^compress$/)],
   'range-416: A range beyond the end of the list gets 416.': [failing(416), field('range', /^bytes=\d{5,}-/)],
   'packed-head-length: HEAD that accepts gzip states the length of the uncompressed list.': [
-    on(gzipped, said),
+    both(varied, on(gzipped, coded)),
     on(all(gzipped, not(method('HEAD'))), zipped),
   ],
   'packed-never-304: The ETag of a gzipped list is not recognised in If-None-Match.': packing(
     on(
-      taking(/gzip/),
+      acceptsGzip,
       sendingAs('ETag', (own) => own?.replace(/"$/, '-gzip"')),
     ),
   ),
-  'packed-varies-not: Lists are gzipped on request without Accept-Encoding in Vary.': packed200(sending('Vary', 'Authorization')),
+  'packed-varies-not: Lists are gzipped on request without Accept-Encoding in Vary.': on(gzipped, both(zipped, coded)),
   'too-long-as-page: A 414 has an HTML page as its body.': [saying('<h1>414</h1>', 'text/html'), status(414)],
   'too-large-empty: A 431 has no body.': [saying(''), status(431)],
   'too-much-storable: A 413 has no Cache-Control, so it may be stored.': [lacking('Cache-Control'), status(413)],

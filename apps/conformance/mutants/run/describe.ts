@@ -104,18 +104,24 @@ function describeChecks({ checks, rows }: MutantMatrix): readonly string[] {
   return table.length === 0 ? [] : align([['check', 'caught', 'alone'], ...table])
 }
 
-/** How many failures each fault was reported as, where every judge ran to its end. */
+/** How many faults were reported as one failure, where every judge ran to its end, and the failures of the others. */
 function describeFailures(rows: readonly Row[]): readonly string[] {
-  const counted = rows.flatMap(({ breaks, caughtBy, mutant, failures = 0 }) =>
-    breaks && caughtBy.length > 0 && failures > 0 ? [{ mutant, failures }] : [],
+  const counted = rows.flatMap(({ breaks, mutant, failures = [] }) =>
+    breaks && failures.length > 0 ? [{ mutant, failures }] : [],
   )
   if (counted.length === 0) return []
-  const worst = counted.filter(({ failures }) => failures > 1).toSorted((a, b) => b.failures - a.failures)
+  const worst = counted
+    .filter(({ failures }) => failures.length > 1)
+    .toSorted((one, other) => other.failures.length - one.failures.length)
   const single = counted.length - worst.length
   const percent = Math.floor((100 * single) / counted.length)
   return [
     `${single} of ${counted.length} faults were reported as one failure (${percent} %).`,
-    ...worst.slice(0, maxWorst).map(({ mutant, failures }) => `  ${mutant}: ${failures} failures`),
+    ...worst
+      .slice(0, maxWorst)
+      .map(({ mutant, failures }) =>
+        [`  ${mutant}: ${failures.length} failures`, ...failures].join('\n    '),
+      ),
     ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
   ]
 }

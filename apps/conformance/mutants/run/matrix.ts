@@ -1,4 +1,4 @@
-/** The kill matrix: which check caught which mutant, and how many failures it was reported as. */
+/** The kill matrix: which check caught which mutant, and the failures it was reported as. */
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import type { TriggerKind } from '../triggers.ts'
@@ -21,8 +21,8 @@ export interface MatrixRow {
   /** Whether it breaks the contract; if not, it is a correct variant that must not be accused. */
   readonly breaks: boolean
   readonly caughtBy: readonly string[]
-  /** How many failures it was reported as; the most, where several seeds were tried. */
-  readonly failures?: number
+  /** The headlines of the failures it was reported as; of the trial with the most, where several seeds were tried. */
+  readonly failures?: readonly string[]
   readonly durationMs: number
   /** Whether stock schemathesis alone caught it, and Prism as a proxy alone, where that was measured. */
   readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
@@ -41,7 +41,9 @@ function toRow(
   own: readonly TrialResult[],
 ): MatrixRow | undefined {
   if (own.length === 0) return undefined
-  const counts = own.flatMap(({ failures }) => failures ?? [])
+  const [failures] = own
+    .flatMap((result) => (result.failures === undefined ? [] : [result.failures]))
+    .toSorted((one, other) => other.length - one.length)
   const stock = own.find((result) => result.stock !== undefined)?.stock
   return {
     mutant: id,
@@ -50,7 +52,7 @@ function toRow(
     trigger,
     breaks,
     caughtBy: [...new Set(own.flatMap(({ caughtBy }) => caughtBy))],
-    ...(counts.length > 0 && { failures: Math.max(...counts) }),
+    ...(failures && { failures }),
     durationMs: Math.max(...own.map(({ durationMs }) => durationMs)),
     ...(stock && { stock: { schemathesis: stock.schemathesis.caught, prism: stock.prism.caught } }),
   }

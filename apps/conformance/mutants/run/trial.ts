@@ -27,8 +27,8 @@ export interface TrialResult {
   readonly outcome: Verdict['outcome']
   /** Judge and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
-  /** How many failures it was reported as, where every judge ran to its end: one fault should be one failure. */
-  readonly failures?: number
+  /** The headlines of the failures it was reported as, where every judge ran to its end: one fault should be one. */
+  readonly failures?: readonly string[]
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
   readonly durationMs: number

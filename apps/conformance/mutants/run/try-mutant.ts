@@ -44,7 +44,7 @@ export async function perform(trial: Trial): Promise<TrialResult> {
     caughtBy: [...new Set(verdicts.flatMap((verdict) => checksOf(verdict)))],
     summary: verdicts.map((verdict) => summarize(verdict)).join(' '),
     durationMs,
-    ...(trial.full && { failures: verdicts.at(-1)?.failures.length ?? 0 }),
+    ...(trial.full && { failures: verdicts.at(-1)?.failures.map(({ headline }) => headline) ?? [] }),
     ...(stock !== undefined && { stock }),
   }
 }

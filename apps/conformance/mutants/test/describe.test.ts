@@ -49,16 +49,19 @@ describe('mutants', () => {
   })
   test('are summed up by when a fault shows, and by how many failures each was reported as', () => {
     const rows = [
-      { ...row, mutant: 'one', failures: 1 },
-      { ...row, mutant: 'other', trigger: 'load', failures: 1 },
-      { ...row, mutant: 'several', trigger: 'load', failures: 3 },
+      { ...row, mutant: 'one', failures: ['One.'] },
+      { ...row, mutant: 'other', trigger: 'load', failures: ['One.'] },
+      { ...row, mutant: 'several', trigger: 'load', failures: ['One.', 'Two.', 'Three.'] },
     ] as const
     const text = describeMutants(
       outcomeWith({ matrix: { checks: ['sessions/a'], notReached: 0, rows } }),
       new PassThrough(),
     )
     assert.match(text, /^by load +2 +2 +5 ms +5 ms$/m)
-    assert.match(text, /^2 of 3 faults were reported as one failure \(66 %\)\.\n {2}several: 3 failures$/m)
+    assert.match(
+      text,
+      /^2 of 3 faults were reported as one failure \(66 %\)\.\n {2}several: 3 failures\n {4}One\.\n {4}Two\.\n {4}Three\.$/m,
+    )
   })
   test('are summed up with how many there was no time for, and which were caught only when tried alone', () => {
     const matrix = { checks: ['sessions/a'], notReached: 3, rows: [{ ...row, mutant: mutant.id }] }

@@ -1,16 +1,16 @@
 /** Many findings have few causes: each cause is reported once. */
-import { toText } from '@plant-store/raw-http'
 import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 import {
+  answerOf,
   bareRefusal,
-  conditionRules,
   familyOf,
+  findForeignRefusals,
   findMissingFields,
+  findOneAnswer,
   findOpenDoor,
-  findShared,
   findSymptoms,
   findSymptomsOfStatus,
   leastWrongRefusals,
@@ -18,9 +18,9 @@ import {
   type Symptom,
   symptomOf,
   symptomOfKind,
-  traits,
   wrongRefusalBy,
 } from './symptoms.ts'
+import { conditionRules, findCommonTrait, findShared, traits } from './traits.ts'
 import type { Failure } from './verdict.ts'
 
 /**
@@ -51,9 +51,13 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   }
   tellAll(findOpenDoor(rules, left))
   tellAll(findSymptoms(left, symptomOf))
+  const common = findCommonTrait(left)
+  if (common !== undefined) tell({ headline: common.headline, findings: left })
+  tellAll(findOneAnswer(left))
   tellAll(findSymptomsOfStatus(left, wrongRefusalBy(rules), leastWrongRefusals))
   for (const trait of traits) tell({ headline: trait.headline, findings: findShared(left, trait) })
-  for (const symptom of [...findSymptoms(left, bareRefusal), ...findMissingFields(left)]) tell(symptom)
+  for (const symptom of findSymptoms(left, bareRefusal)) tell(symptom)
+  for (const find of [findForeignRefusals, findMissingFields]) for (const symptom of find(left)) tell(symptom)
   tellAll(findSymptomsOfStatus(left, symptomOfKind).map((symptom) => sharpen(symptom, rules)))
   const causes = Map.groupBy(left, causeFinder(left))
   for (const { id, sentence } of rules) {
@@ -108,15 +112,28 @@ const fieldRules = new Set([
 /** For a rule, the other rules whose breach also breaks it, in other answers. */
 const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['answers-every-request', ['answers-are-well-framed']],
-  ['answers-not-shared', ['sees-own-plants-only']],
-  ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else']],
-  ['first-fault-decides', ['other-methods-405', 'no-token-401', 'refused-token-401']],
+  ['answers-not-shared', ['sees-own-plants-only', 'lists-all-plants']],
+  ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else', 'token-required']],
+  [
+    'first-fault-decides',
+    [
+      'other-methods-405',
+      'no-token-401',
+      'refused-token-401',
+      'retired-token-refused',
+      'token-required',
+      'unknown-token-refused',
+    ],
+  ],
   ['limit-caps-the-list', ['limit-is-a-number']],
   ['limit-zero', ['limit-caps-the-list']],
   ['lists-all-plants', ['sees-own-plants-only']],
   ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
   ['no-limit-of-its-own', ['lists-all-plants']],
+  ['not-modified-same-fields', ['answers-not-shared']],
+  ['payload-is-json', ['answers-are-well-framed']],
   ['request-id-kept', ['request-id-sent']],
+  ['sees-own-plants-only', ['unknown-token-refused']],
   ['spaces-before-token', ['scheme-in-any-case']],
 ])
 
@@ -160,13 +177,6 @@ function findSameField(findings: readonly Finding[]): ReadonlyMap<string, string
     own.map(({ rule }) => [rule, own[0]?.rule ?? rule] as const),
   )
   return new Map(leaders)
-}
-
-/** Tells an answer by its request and status: the shortest request shows each breach, and may be sent again. */
-const answerOf = ({ exchange }: Finding): string => {
-  if (exchange === undefined) return ''
-  const { answer } = exchange
-  return `${toText(exchange.request)} ${'status' in answer ? answer.status : answer.noResponse}`
 }
 
 /** What kind of thing a request asks for, whoever sends it. */

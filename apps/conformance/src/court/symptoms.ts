@@ -1,10 +1,10 @@
 /** What several findings have in common at first sight: answers wrong in the same way, or requests of the same kind. */
 import { errorCatalogue } from '@plant-store/contracts'
-import { headLength, valuesOf } from '@plant-store/raw-http'
+import { toText } from '@plant-store/raw-http'
 import { isAnswered } from '../contract/given-requests.ts'
 import { rulesOfAnswer } from '../contract/answer-fault.ts'
 import { faultOf, isStatusDue } from '../contract/rule-of-status.ts'
-import type { Exchange, NoResponse, SentRequest } from '../exchange.ts'
+import type { Exchange, NoResponse } from '../exchange.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 
@@ -17,7 +17,7 @@ export interface Symptom {
 }
 
 /** A symptom must break at least this many rules to be their cause; a single broken rule is reported as itself. */
-const leastRules = 2
+export const leastRules = 2
 /** At least this many, if wrong requests of any kind are refused with one wrong status: two may be a coincidence. */
 export const leastWrongRefusals = 3
 /** If this share of the rules that forbid is broken by requests that pass, that is one fault, not one for each. */
@@ -75,11 +75,70 @@ const rulesOfContent: ReadonlySet<string> = new Set([
   'vary-names-fields',
 ])
 
+/** The one wrong refusal that all findings show, with the same body, whatever is due; none if few rules are broken. */
+export function findOneAnswer(findings: readonly Finding[]): readonly Symptom[] {
+  const answers = findings.flatMap(({ exchange }) => (exchange && isAnswered(exchange) ? [exchange] : []))
+  const statuses = new Set(answers.map(({ answer }) => answer.status))
+  const bodies = new Set(
+    answers.map(({ answer }) => answer.body.toString('latin1')).filter((body) => body !== ''),
+  )
+  const [status = 0] = statuses
+  return answers.length === findings.length &&
+    countRules(findings) >= leastWrongRefusals &&
+    status >= 400 &&
+    statuses.size === 1 &&
+    bodies.size === 1 &&
+    answers.every((exchange) => !isStatusDue(exchange))
+    ? [{ headline: wrongRefusal(status), findings }]
+    : []
+}
+
 /** The symptom that refusals have no body: mostly those that an HTTP library makes by itself. */
 export const bareRefusal = ({ answer }: Exchange, rule: string): string | undefined =>
   'status' in answer && answer.status >= 400 && answer.body.length === 0 && rulesOfContent.has(rule)
     ? 'Refusals have no body.'
     : undefined
+
+/** Rules about the body of a refusal: one that breaks them was made by something that does not know the contract. */
+const rulesOfError: ReadonlySet<string> = new Set([
+  'error-content-type',
+  'error-has-both-members',
+  'error-is-integer',
+  'error-is-int32',
+  'error-is-object',
+  'message-is-text',
+  'no-extra-members',
+  'payload-is-json',
+])
+
+/** Refusals with a wrong body, and all other rules about content that only refusals break, the same ones among them. */
+export function findForeignRefusals(findings: readonly Finding[]): readonly Symptom[] {
+  const byRule = [...Map.groupBy(findings, ({ rule }) => rule)]
+  const ofRefusals = byRule.filter(
+    ([rule, own]) => rulesOfContent.has(rule) && own.every((finding) => isRefused(finding)),
+  )
+  const [, wrong = []] = ofRefusals.find(([rule]) => rulesOfError.has(rule)) ?? []
+  const answers = new Set(wrong.map((finding) => answerOf(finding)))
+  const caused = ofRefusals.filter(([, own]) => own.some((finding) => answers.has(answerOf(finding))))
+  return caused.length < leastRules
+    ? []
+    : [
+        {
+          headline: 'Refusals are not as the contract defines them.',
+          findings: caused.flatMap(([, own]) => own),
+        },
+      ]
+}
+
+const isRefused = ({ exchange }: Finding): boolean =>
+  exchange !== undefined && (statusOf(exchange) ?? 0) >= 400
+
+/** Tells an answer by its request and status: the shortest request shows each breach, and may be sent again. */
+export const answerOf = ({ exchange }: Finding): string => {
+  if (exchange === undefined) return ''
+  const { answer } = exchange
+  return `${toText(exchange.request)} ${'status' in answer ? answer.status : answer.noResponse}`
+}
 
 /** Header fields that this contract requires beyond HTTP: a service that sends none of them does not know them. */
 const addedFields: ReadonlySet<string> = new Set([
@@ -120,6 +179,9 @@ const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   reset: 'Connections end without a whole answer.',
 }
 
+const wrongRefusal = (status: number): string =>
+  `Requests are refused with ${status} where another status is due.`
+
 const unrefused = 'Requests that must be refused are answered as if they were valid.'
 
 /** Every status that the contract defines. */
@@ -150,9 +212,7 @@ export function wrongRefusalBy(
   return (exchange, rule) => {
     const due = dues.get(rule)
     const status = statusOf(exchange) ?? 0
-    return due === undefined || status < 400 || status === due
-      ? undefined
-      : `Requests are refused with ${status} where another status is due.`
+    return due === undefined || status < 400 || status === due ? undefined : wrongRefusal(status)
   }
 }
 
@@ -180,70 +240,4 @@ const families: Readonly<Record<string, string>> = {
   'unknown-method-400': 'Requests with other methods',
   'authorization-once': 'Requests with two credentials',
   'token-not-in-query': 'Requests with access_token in the query',
-}
-
-/** Something that requests may have in common and that services stumble over, whichever rules that breaks. */
-interface Trait {
-  readonly headline: string
-  readonly has: (request: SentRequest) => boolean
-  /** Rules that only such requests can break: their breach shows nothing. */
-  readonly own?: readonly string[]
-}
-
-/** Rules about conditional requests. */
-export const conditionRules: ReadonlySet<string> = new Set([
-  'answers-not-shared',
-  'modified-200',
-  'not-modified-304',
-  'not-modified-same-fields',
-])
-
-/** The narrowest first. */
-export const traits: readonly Trait[] = [
-  {
-    headline: 'Requests whose target is an absolute URL are answered wrongly.',
-    has: ({ target }) => /^https?:/i.test(target),
-  },
-  {
-    headline: 'Requests with access_token in the query are answered wrongly.',
-    has: ({ target }) => /[?&]access(?:_|%5F)token(?:[=&]|$)/i.test(target),
-  },
-  { headline: 'HEAD is answered wrongly.', has: ({ method }) => method === 'HEAD' },
-  { headline: 'Requests with content are answered wrongly.', has: ({ body }) => body !== undefined },
-  {
-    headline: 'HTTP/1.0 requests are answered wrongly.',
-    has: ({ octets = '' }) => octets.includes(' HTTP/1.0\r\n'),
-  },
-  {
-    headline: 'Requests with several spaces after the scheme are answered wrongly.',
-    has: (request) => valuesOf(request, 'authorization').some((value) => /^\S+ {2}/.test(value)),
-    own: ['spaces-before-token'],
-  },
-  {
-    headline: 'Long requests are answered wrongly.',
-    has: ({ target, fields }) => target.length + headLength(fields) > longRequest,
-    own: ['target-of-8000', 'header-of-16384'],
-  },
-  {
-    headline: 'Requests with parameters other than limit are answered wrongly.',
-    has: ({ target }) => /[?&](?!limit(?:[=&]|$)|access_token)[^&]/.test(target),
-    own: ['other-parameters-ignored', 'target-of-8000'],
-  },
-  {
-    headline: 'Conditional requests are answered wrongly.',
-    has: (request) => valuesOf(request, 'if-none-match').length > 0,
-    own: [...conditionRules],
-  },
-]
-
-/** In octets of target and header. */
-const longRequest = 1500
-
-/** The findings of all rules that only such requests break; none if it is one rule, or if only they can break them. */
-export function findShared(findings: readonly Finding[], { has, own = [] }: Trait): readonly Finding[] {
-  const shared = [...Map.groupBy(findings, ({ rule }) => rule)].filter(([, ofRule]) =>
-    ofRule.every(({ exchange }) => exchange !== undefined && has(exchange.request)),
-  )
-  const isShown = shared.length >= leastRules && shared.some(([rule]) => !own.includes(rule))
-  return isShown ? shared.flatMap(([, ofRule]) => ofRule) : []
 }

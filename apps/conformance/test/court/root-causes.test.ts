@@ -23,6 +23,7 @@ const missing = [
 ]
 const twice: readonly Field[] = [1, 2].map(() => ['Authorization', 'Bearer x'] as const)
 const spaced: readonly Field[] = [['Authorization', 'Bearer  $TOKEN']]
+const elsewhere = exchanged({ status: 404 }, { target: '/nothing' })
 const lenient = ['limit-maximum', 'limit-without-sign', 'limit-without-space', 'limit-without-fraction'].map(
   (rule) => asked(rule, '/plants?limit=%205', 200),
 )
@@ -56,7 +57,7 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
     [['Requests whose target is an absolute URL are answered wrongly.', 3]],
   ],
   'is not that trait if a usual request breaks the same rule': [
-    [...absolute, asked('no-token-401', '/plants', 404)],
+    [...absolute, asked('no-token-401', '/plants', 405)],
     [2, 1],
   ],
   'is told apart from others that let wrong requests pass': [
@@ -104,6 +105,29 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
       ['Refusals have no body.', 2],
       ['error is an integer.', 1],
     ],
+  ],
+  'is what answers in place of the service, if the same refusals break several rules about their content': [
+    ['error-is-integer', 'error-has-both-members', 'request-id-sent'].map((rule) =>
+      finding(rule, { exchange: elsewhere }),
+    ),
+    [['Refusals are not as the contract defines them.', 3]],
+  ],
+  'is a field that all requests have, however each is answered wrongly': [
+    [
+      asked('answers-right-requests', { fields: [['X-Forwarded-Uri', '/']] }, 404),
+      asked('no-other-path', { target: '/nothing', fields: [['x-forwarded-uri', '/plants']] }, 200),
+    ],
+    [['Requests with x-forwarded-uri are answered wrongly.', 2]],
+  ],
+  'is one refusal of requests that should get other answers, right and wrong ones': [
+    ['answers-right-requests', 'wrong-request-400', 'limit-zero'].map((rule) =>
+      finding(rule, { exchange: exchanged({ status: 401, body: Buffer.from('{}') }) }),
+    ),
+    [['Requests are refused with 401 where another status is due.', 3]],
+  ],
+  'is that a token is not required, if other refusals are wrong for want of that one': [
+    [asked('token-required', {}, 200), asked('first-fault-decides', '/plants?limit=x', 400)],
+    [['A request without a token is refused: it gets no plants.', 2]],
   ],
   'is that no added header is sent': [
     missing,
@@ -161,6 +185,17 @@ const severalCauses: typeof oneCause = {
       [noLimit, 1],
       [tag, 1],
     ],
+  ],
+  'are told apart if only some requests have a field': [
+    [
+      asked('answers-right-requests', { fields: [['X-Any', '/']] }, 404),
+      asked('no-other-path', '/nothing', 200),
+    ],
+    [1, 1],
+  ],
+  'are told apart if different refusals have a wrong body and lack a field': [
+    [asked('error-is-integer', '/plants', 404), asked('request-id-sent', '/plants', 401)],
+    [1, 1],
   ],
   'are told apart if two kinds of requests are refused with one wrong status': [
     [asked('no-other-path', '/plants%0A', 401), asked('token-not-in-query', '/plants?access_token=x', 401)],
