@@ -1,11 +1,11 @@
 /** Findings with one cause are one failure, findings with several causes are several. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { Field } from '../../src/exchange.ts'
-import type { Finding } from '../../src/court/judge.ts'
 import { findRootCauses } from '../../src/court/root-causes.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { finding } from './bench.ts'
+import { type CausesDue, describeCauses } from './describe-causes.ts'
 import { anonymous, asked, bodyless, each, exchanged, together, without } from './found.ts'
 
 const refusable = rules.filter(({ kind }) => kind === 'refusable').map(({ id }) => id)
@@ -23,7 +23,6 @@ const missing = [
 ]
 const twice: readonly Field[] = [1, 2].map(() => ['Authorization', 'Bearer x'] as const)
 const spaced: readonly Field[] = [['Authorization', 'Bearer  $TOKEN']]
-const elsewhere = exchanged({ status: 404 }, { target: '/nothing' })
 const lenient = ['limit-maximum', 'limit-without-sign', 'limit-without-space', 'limit-without-fraction'].map(
   (rule) => asked(rule, '/plants?limit=%205', 200),
 )
@@ -32,10 +31,7 @@ const headers = 'Every header that the contract declares for an answer is sent.'
 const allPass = 'Requests that must be refused are answered as if they were valid.'
 const noLimit = 'limit=0 gives 200 and an empty list.'
 
-/** The failures that are due: the headline of each with the number of rules it breaks, or only the numbers. */
-type Due = readonly (readonly [string, number])[] | readonly number[]
-
-const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
+const oneCause: CausesDue = {
   'is a status that the contract does not define, whatever rules it breaks': [
     each(202, 'limit-zero', 'head-as-get', 'answers-right-requests'),
     [['Requests are answered with 202, a status that the contract does not define.', 3]],
@@ -106,29 +102,6 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
       ['error is an integer.', 1],
     ],
   ],
-  'is what answers in place of the service, if the same refusals break several rules about their content': [
-    ['error-is-integer', 'error-has-both-members', 'request-id-sent'].map((rule) =>
-      finding(rule, { exchange: elsewhere }),
-    ),
-    [['Refusals are not as the contract defines them.', 3]],
-  ],
-  'is a field that all requests have, however each is answered wrongly': [
-    [
-      asked('answers-right-requests', { fields: [['X-Forwarded-Uri', '/']] }, 404),
-      asked('no-other-path', { target: '/nothing', fields: [['x-forwarded-uri', '/plants']] }, 200),
-    ],
-    [['Requests with x-forwarded-uri are answered wrongly.', 2]],
-  ],
-  'is one refusal of requests that should get other answers, right and wrong ones': [
-    ['answers-right-requests', 'wrong-request-400', 'limit-zero'].map((rule) =>
-      finding(rule, { exchange: exchanged({ status: 401, body: Buffer.from('{}') }) }),
-    ),
-    [['Requests are refused with 401 where another status is due.', 3]],
-  ],
-  'is that a token is not required, if other refusals are wrong for want of that one': [
-    [asked('token-required', {}, 200), asked('first-fault-decides', '/plants?limit=x', 400)],
-    [['A request without a token is refused: it gets no plants.', 2]],
-  ],
   'is that no added header is sent': [
     missing,
     [['Answers lack Cache-Control, ETag, X-Request-Id.', missing.length]],
@@ -173,7 +146,7 @@ const oneCause: Readonly<Record<string, readonly [readonly Finding[], Due]>> = {
   'is the rule itself if no rule is broken from which it follows': [each(200, 'limit-zero'), [[noLimit, 1]]],
 }
 
-const severalCauses: typeof oneCause = {
+const severalCauses: CausesDue = {
   'are as many as the rules, if few are broken': [each(200, ...refusable.slice(0, 3)), [1, 1, 1]],
   'are told apart if different answers show them': [
     [...each(200, ...refusals), asked('etag-sent', '/plants', 404)],
@@ -185,17 +158,6 @@ const severalCauses: typeof oneCause = {
       [noLimit, 1],
       [tag, 1],
     ],
-  ],
-  'are told apart if only some requests have a field': [
-    [
-      asked('answers-right-requests', { fields: [['X-Any', '/']] }, 404),
-      asked('no-other-path', '/nothing', 200),
-    ],
-    [1, 1],
-  ],
-  'are told apart if different refusals have a wrong body and lack a field': [
-    [asked('error-is-integer', '/plants', 404), asked('request-id-sent', '/plants', 401)],
-    [1, 1],
   ],
   'are told apart if two kinds of requests are refused with one wrong status': [
     [asked('no-other-path', '/plants%0A', 401), asked('token-not-in-query', '/plants?access_token=x', 401)],
@@ -214,18 +176,8 @@ const severalCauses: typeof oneCause = {
   ],
 }
 
-for (const [what, cases] of Object.entries({ 'one cause': oneCause, 'several causes': severalCauses })) {
-  describe(what, () => {
-    for (const [name, [findings, due]] of Object.entries(cases)) {
-      test(name, () => {
-        const causes = findRootCauses(rules, findings).map(
-          ({ headline, rules: names }) => [headline, names.length] as const,
-        )
-        assert.deepEqual(typeof due[0] === 'number' ? causes.map(([, count]) => count) : causes, due)
-      })
-    }
-  })
-}
+describeCauses('one cause', oneCause)
+describeCauses('several causes', severalCauses)
 
 test('the sessions judge is shown before tools, short lines before long ones, the particular rule first', () => {
   const lines = [
