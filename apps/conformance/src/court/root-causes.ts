@@ -5,22 +5,18 @@ import type { Rule } from '../rules/rule.ts'
 import type { Finding } from './judge.ts'
 import {
   answerOf,
-  bareRefusal,
   familyOf,
   findForeignRefusals,
   findMissingFields,
   findOneAnswer,
   findOpenDoor,
   findSymptoms,
-  findSymptomsOfStatus,
-  leastWrongRefusals,
+  findWrongStatuses,
   sharpen,
   type Symptom,
   symptomOf,
-  symptomOfKind,
-  wrongRefusalBy,
 } from './symptoms.ts'
-import { conditionRules, findCommonTrait, findShared, traits } from './traits.ts'
+import { conditionRules, findCommonTrait } from './traits.ts'
 import type { Failure } from './verdict.ts'
 
 /**
@@ -28,9 +24,9 @@ import type { Failure } from './verdict.ts'
  * failures are in the order of the rules, general causes first; each begins with the finding that is easiest to
  * understand and to repeat.
  *
- * Findings have one cause if their answers are wrong in the same way at first sight (a symptom), if only requests of
- * one kind are answered wrongly (a trait), or if one answer breaks both a general rule and a particular one. A rule
- * that compares answers is broken wherever one of them is wrong by itself.
+ * All findings have one cause if only requests with one thing in common are answered wrongly (a trait). Otherwise those
+ * do whose answers are wrong in the same way at first sight (a symptom), and those where one answer breaks both a
+ * general rule and a particular one. A rule that compares answers is broken wherever one of them is wrong by itself.
  */
 export function findRootCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
   const told: Symptom[] = []
@@ -54,11 +50,8 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   const common = findCommonTrait(left)
   if (common !== undefined) tell({ headline: common.headline, findings: left })
   tellAll(findOneAnswer(left))
-  tellAll(findSymptomsOfStatus(left, wrongRefusalBy(rules), leastWrongRefusals))
-  for (const trait of traits) tell({ headline: trait.headline, findings: findShared(left, trait) })
-  for (const symptom of findSymptoms(left, bareRefusal)) tell(symptom)
   for (const find of [findForeignRefusals, findMissingFields]) for (const symptom of find(left)) tell(symptom)
-  tellAll(findSymptomsOfStatus(left, symptomOfKind).map((symptom) => sharpen(symptom, rules)))
+  tellAll(findWrongStatuses(left).map((symptom) => sharpen(symptom, rules)))
   const causes = Map.groupBy(left, causeFinder(left))
   for (const { id, sentence } of rules) {
     const own = causes.get(id) ?? []
@@ -117,21 +110,23 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'first-fault-decides',
     [
-      'other-methods-405',
+      'no-other-path',
       'no-token-401',
+      'other-methods-405',
       'refused-token-401',
       'retired-token-refused',
       'token-required',
       'unknown-token-refused',
     ],
   ],
-  ['limit-caps-the-list', ['limit-is-a-number']],
+  ['limit-caps-the-list', ['limit-is-a-number', 'lists-all-plants', 'sees-own-plants-only']],
   ['limit-zero', ['limit-caps-the-list']],
   ['lists-all-plants', ['sees-own-plants-only']],
   ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
   ['no-limit-of-its-own', ['lists-all-plants']],
   ['not-modified-same-fields', ['answers-not-shared']],
   ['payload-is-json', ['answers-are-well-framed']],
+  ['plant-tag-is-text', ['plant-name-is-text']],
   ['request-id-kept', ['request-id-sent']],
   ['sees-own-plants-only', ['unknown-token-refused']],
   ['spaces-before-token', ['scheme-in-any-case']],
@@ -140,33 +135,34 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
 /** Finds the rule whose breach explains a finding: mostly the finding's own. */
 function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
   const broken = new Set(findings.map(({ rule }) => rule))
-  const particular = findings.filter(({ rule }) => !generalRules.has(rule) && !comparisons.has(rule))
-  const byAnswer = Map.groupBy(particular, answerOf)
+  const leaderOf = (rule: string): string | undefined =>
+    followers.get(rule)?.find((leader) => broken.has(leader))
   const single = findings.filter(({ rule }) => !comparisons.has(rule))
+  const particular = single.filter(({ rule }) => !generalRules.has(rule))
+  const byAnswer = Map.groupBy(particular, answerOf)
   const ofLists = single.filter(({ rule }) => !fieldRules.has(rule))
   const byKind = Map.groupBy(ofLists, ({ exchange }) => exchange && kindOf(exchange))
+  const unequal = findings.filter(({ rule }) => rule !== equality)
+  const byDue = Map.groupBy(unequal, ({ due }) => due)
   const bySameField = findSameField(findings)
   const findCause = (finding: Finding): string => {
-    const { rule, exchange } = finding
-    const leader = followers.get(rule)?.find((other) => broken.has(other)) ?? bySameField.get(rule)
-    if (leader !== undefined) return leader
-    if (exchange === undefined) return rule
+    const { rule, exchange, due } = finding
+    const leader = leaderOf(rule) ?? bySameField.get(rule)
+    if (leader !== undefined || exchange === undefined) return leader ?? rule
     const sameAnswer = byAnswer.get(answerOf(finding)) ?? []
     const sameKind = byKind.get(kindOf(exchange)) ?? []
+    const sameDue = rule === equality ? (byDue.get(due) ?? []) : []
     const [cause] = comparisons.has(rule)
-      ? [...sameAnswer, ...sameKind]
+      ? [...sameAnswer, ...sameKind, ...sameDue]
       : sameAnswer.filter(() => generalRules.has(rule))
     return cause?.rule ?? rule
   }
-  const isTagChanging = findings.some(
-    (finding) =>
-      finding.rule === equality && finding.came.startsWith('ETag:') && findCause(finding) === equality,
-  )
+  const changing = findings.find(({ rule, came }) => rule === equality && came.startsWith('ETag:'))
   return (finding) => {
     const found = findCause(finding)
-    // If the tag of a list changes by itself, a condition with that tag can't hold.
-    const cause = isTagChanging && conditionRules.has(found) ? equality : found
-    return followers.get(cause)?.find((other) => broken.has(other)) ?? cause
+    // If the tag of a list changes, a condition with that tag can't hold.
+    const cause = changing !== undefined && conditionRules.has(found) ? findCause(changing) : found
+    return changing !== undefined && conditionRules.has(cause) ? equality : (leaderOf(cause) ?? cause)
   }
 }
 

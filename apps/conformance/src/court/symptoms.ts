@@ -19,7 +19,7 @@ export interface Symptom {
 /** A symptom must break at least this many rules to be their cause; a single broken rule is reported as itself. */
 export const leastRules = 2
 /** At least this many, if wrong requests of any kind are refused with one wrong status: two may be a coincidence. */
-export const leastWrongRefusals = 3
+const leastWrongRefusals = 3
 /** If this share of the rules that forbid is broken by requests that pass, that is one fault, not one for each. */
 const leastShareOfRefusals = 1 / 2
 /** And at least this many rules, in case few are judged. */
@@ -40,23 +40,19 @@ export function findOpenDoor(rules: readonly Rule[], findings: readonly Finding[
 /** The symptoms that break several rules each. */
 export function findSymptoms(
   findings: readonly Finding[],
-  headlineOf: (exchange: Exchange, rule: string) => string | undefined,
+  headlineOf: (exchange: Exchange) => string | undefined,
 ): readonly Symptom[] {
   const shown = findings.filter(({ exchange }) => exchange !== undefined)
-  const bySymptom = Map.groupBy(shown, ({ exchange, rule }) => exchange && headlineOf(exchange, rule))
+  const bySymptom = Map.groupBy(shown, ({ exchange }) => exchange && headlineOf(exchange))
   return [...bySymptom].flatMap(([headline, own]) =>
     headline === undefined || countRules(own) < leastRules ? [] : [{ headline, findings: own }],
   )
 }
 
-/** The same for statuses: what an answer contains, and how answers compare, is by itself no sign of a wrong status. */
-export const findSymptomsOfStatus = (
-  findings: readonly Finding[],
-  headlineOf: (exchange: Exchange, rule: string) => string | undefined,
-  least = leastRules,
-): readonly Symptom[] =>
-  findSymptoms(findings, headlineOf).filter(
-    ({ findings: own }) => countRules(own) >= least && own.some(({ rule }) => !rulesOfContent.has(rule)),
+/** The wrong statuses of requests of one kind: content, and how answers compare, is by itself no sign of one. */
+export const findWrongStatuses = (findings: readonly Finding[]): readonly Symptom[] =>
+  findSymptoms(findings, symptomOfKind).filter(({ findings: own }) =>
+    own.some(({ rule }) => !rulesOfContent.has(rule)),
   )
 
 /** Rules about what an answer contains, whatever its status, and those that compare answers. */
@@ -93,12 +89,6 @@ export function findOneAnswer(findings: readonly Finding[]): readonly Symptom[] 
     : []
 }
 
-/** The symptom that refusals have no body: mostly those that an HTTP library makes by itself. */
-export const bareRefusal = ({ answer }: Exchange, rule: string): string | undefined =>
-  'status' in answer && answer.status >= 400 && answer.body.length === 0 && rulesOfContent.has(rule)
-    ? 'Refusals have no body.'
-    : undefined
-
 /** Rules about the body of a refusal: one that breaks them was made by something that does not know the contract. */
 const rulesOfError: ReadonlySet<string> = new Set([
   'error-content-type',
@@ -106,6 +96,7 @@ const rulesOfError: ReadonlySet<string> = new Set([
   'error-is-integer',
   'error-is-int32',
   'error-is-object',
+  'every-refusal-has-error-body',
   'message-is-text',
   'no-extra-members',
   'payload-is-json',
@@ -118,17 +109,22 @@ export function findForeignRefusals(findings: readonly Finding[]): readonly Symp
     ([rule, own]) => rulesOfContent.has(rule) && own.every((finding) => isRefused(finding)),
   )
   const [, wrong = []] = ofRefusals.find(([rule]) => rulesOfError.has(rule)) ?? []
-  const answers = new Set(wrong.map((finding) => answerOf(finding)))
-  const caused = ofRefusals.filter(([, own]) => own.some((finding) => answers.has(answerOf(finding))))
+  const bodies = new Set(wrong.map((finding) => bodyOf(finding)))
+  const caused = ofRefusals.filter(([, own]) => own.some((finding) => bodies.has(bodyOf(finding))))
   return caused.length < leastRules
     ? []
     : [
         {
-          headline: 'Refusals are not as the contract defines them.',
+          headline: bodies.has('')
+            ? 'Refusals have no body.'
+            : 'Refusals are not as the contract defines them.',
           findings: caused.flatMap(([, own]) => own),
         },
       ]
 }
+
+const bodyOf = ({ exchange }: Finding): string =>
+  exchange !== undefined && isAnswered(exchange) ? exchange.answer.body.toString('latin1') : ''
 
 const isRefused = ({ exchange }: Finding): boolean =>
   exchange !== undefined && (statusOf(exchange) ?? 0) >= 400
@@ -199,25 +195,8 @@ export function symptomOf({ request, answer }: Exchange): string | undefined {
     : undefined
 }
 
-/** The symptom that a request is refused as it must be, but not with the status that the sentence of its rule names. */
-export function wrongRefusalBy(
-  rules: readonly Rule[],
-): (exchange: Exchange, rule: string) => string | undefined {
-  const dues = new Map(
-    rules.flatMap(({ id, sentence, kind }) => {
-      const [, due] = /(?:refused|answered) with (4\d\d)\b/.exec(sentence) ?? []
-      return due === undefined || kind === 'owed' ? [] : [[id, Number(due)] as const]
-    }),
-  )
-  return (exchange, rule) => {
-    const due = dues.get(rule)
-    const status = statusOf(exchange) ?? 0
-    return due === undefined || status < 400 || status === due ? undefined : wrongRefusal(status)
-  }
-}
-
 /** The symptom that requests which are wrong in one way, or right, get a status that is not due. */
-export function symptomOfKind(exchange: Exchange): string | undefined {
+function symptomOfKind(exchange: Exchange): string | undefined {
   if (!isAnswered(exchange) || exchange.request.octets !== undefined) return undefined
   const { status } = exchange.answer
   return status === 304 || isStatusDue(exchange)

@@ -1,11 +1,10 @@
-/** What requests may have in common that services stumble over, whichever rules that breaks. */
+/** What all requests with a wrong answer have in common: services stumble over it, whichever rules that breaks. */
 import { headLength, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import type { Finding } from './judge.ts'
 import { leastRules } from './symptoms.ts'
 
-/** Something that requests may have in common and that services stumble over, whichever rules that breaks. */
-export interface Trait {
+interface Trait {
   readonly headline: string
   readonly has: (request: SentRequest) => boolean
   /** Rules that only such requests can break: their breach shows nothing. */
@@ -21,7 +20,7 @@ export const conditionRules: ReadonlySet<string> = new Set([
 ])
 
 /** The narrowest first. */
-export const traits: readonly Trait[] = [
+const traits: readonly Trait[] = [
   {
     headline: 'Requests whose target is an absolute URL are answered wrongly.',
     has: ({ target }) => /^https?:/i.test(target),
@@ -46,16 +45,6 @@ export const traits: readonly Trait[] = [
     has: ({ target, fields }) => target.length + headLength(fields) > longRequest,
     own: ['target-of-8000', 'header-of-16384'],
   },
-  {
-    headline: 'Requests with parameters other than limit are answered wrongly.',
-    has: ({ target }) => /[?&](?!limit(?:[=&]|$)|access_token)[^&]/.test(target),
-    own: ['other-parameters-ignored', 'target-of-8000'],
-  },
-  {
-    headline: 'Conditional requests are answered wrongly.',
-    has: (request) => valuesOf(request, 'if-none-match').length > 0,
-    own: [...conditionRules],
-  },
 ]
 
 /** In octets of target and header. */
@@ -65,7 +54,7 @@ const longRequest = 1500
 const usualFields: ReadonlySet<string> = new Set(['authorization', 'host', 'accept', 'connection'])
 
 /** One trait for each field that a request of the findings carries, apart from the usual ones. */
-export function traitsOfFields(findings: readonly Finding[]): readonly Trait[] {
+function traitsOfFields(findings: readonly Finding[]): readonly Trait[] {
   const names = findings.flatMap(({ exchange }) => (exchange?.request.fields ?? []).map(([name]) => name))
   const byName = new Map(names.map((name) => [name.toLowerCase(), name]))
   return [...byName]
@@ -77,17 +66,14 @@ export function traitsOfFields(findings: readonly Finding[]): readonly Trait[] {
     }))
 }
 
-/** The findings of all rules that only such requests break; none if it is one rule, or if only they can break them. */
-export function findShared(findings: readonly Finding[], { has, own = [] }: Trait): readonly Finding[] {
-  const shared = [...Map.groupBy(findings, ({ rule }) => rule)].filter(([, ofRule]) =>
-    ofRule.every(({ exchange }) => exchange !== undefined && has(exchange.request)),
-  )
-  const isShown = shared.length >= leastRules && shared.some(([rule]) => !own.includes(rule))
-  return isShown ? shared.flatMap(([, ofRule]) => ofRule) : []
+/** The first trait that all requests have; none if one rule is broken, or only rules that only such requests can break. */
+export function findCommonTrait(findings: readonly Finding[]): Trait | undefined {
+  const broken = new Set(findings.map(({ rule }) => rule))
+  return broken.size < leastRules
+    ? undefined
+    : [...traits, ...traitsOfFields(findings)].find(
+        ({ has, own = [] }) =>
+          !broken.isSubsetOf(new Set(own)) &&
+          findings.every(({ exchange }) => exchange !== undefined && has(exchange.request)),
+      )
 }
-
-/** The first trait that the requests of all findings have; undefined if there is none. */
-export const findCommonTrait = (findings: readonly Finding[]): Trait | undefined =>
-  [...traits, ...traitsOfFields(findings)].find(
-    (trait) => findShared(findings, trait).length === findings.length,
-  )

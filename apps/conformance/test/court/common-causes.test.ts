@@ -1,4 +1,4 @@
-/** What all findings have in common is their one cause, whatever rules they break. */
+/** What findings have in common is their one cause, whatever rules they break. */
 import { describeCauses } from './describe-causes.ts'
 import { finding } from './bench.ts'
 import { asked, exchanged } from './found.ts'
@@ -29,6 +29,31 @@ describeCauses('one cause', {
     [asked('token-required', {}, 200), asked('first-fault-decides', '/plants?limit=x', 400)],
     [['A request without a token is refused: it gets no plants.', 2]],
   ],
+  'is that a tag changes, not that conditions with it fail': [
+    [
+      asked('equal-requests-equal-answers', '/plants', 200, 'ETag: "2"'),
+      asked('not-modified-304', { fields: [['If-None-Match', '"1"']] }, 200),
+    ],
+    [2],
+  ],
+  'is that a tag changes, though some conditions hold that should not': [
+    [
+      asked('equal-requests-equal-answers', '/plants?a', 200, 'ETag: "2"'),
+      asked('modified-200', { fields: [['If-None-Match', '"2"']] }, 304),
+      asked('answers-not-shared', { fields: [['If-None-Match', '"3"']] }, 304),
+    ],
+    [['Equal requests get equal answers: later, at the same time, on new connections and on old ones.', 3]],
+  ],
+  'of a failed comparison is the rule by which the same answer was due': [
+    [
+      finding('equal-requests-equal-answers', {
+        due: '200',
+        exchange: exchanged({ status: 304 }, { target: '/plants?limit=1' }),
+      }),
+      finding('modified-200', { due: '200', exchange: exchanged({ status: 304 }, { method: 'HEAD' }) }),
+    ],
+    [['A request whose If-None-Match names only other tags is answered with 200 and the list.', 2]],
+  ],
 })
 
 describeCauses('several causes', {
@@ -40,7 +65,12 @@ describeCauses('several causes', {
     [1, 1],
   ],
   'are told apart if different refusals have a wrong body and lack a field': [
-    [asked('error-is-integer', '/plants', 404), asked('request-id-sent', '/plants', 401)],
+    [
+      finding('error-is-integer', {
+        exchange: exchanged({ status: 404, body: Buffer.from('{"error":""}') }),
+      }),
+      asked('request-id-sent', '/plants', 401),
+    ],
     [1, 1],
   ],
 })

@@ -52,10 +52,6 @@ const oneCause: CausesDue = {
     absolute,
     [['Requests whose target is an absolute URL are answered wrongly.', 3]],
   ],
-  'is not that trait if a usual request breaks the same rule': [
-    [...absolute, asked('no-token-401', '/plants', 405)],
-    [2, 1],
-  ],
   'is told apart from others that let wrong requests pass': [
     [
       asked('no-other-path', '/plants%0A', 200),
@@ -122,13 +118,6 @@ const oneCause: CausesDue = {
       asked('limit-zero', { fields: spaced, target: '/plants?limit=0' }, 401),
     ],
     [['Requests with several spaces after the scheme are answered wrongly.', 2]],
-  ],
-  'is that a tag changes, not that conditions with it fail': [
-    [
-      asked('equal-requests-equal-answers', '/plants', 200, 'ETag: "2"'),
-      asked('not-modified-304', { fields: [['If-None-Match', '"1"']] }, 200),
-    ],
-    [2],
   ],
   'of a failed comparison is that one of the answers is wrong by itself': [
     each(200, 'lists-all-plants', 'equal-requests-equal-answers'),
