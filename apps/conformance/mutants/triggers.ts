@@ -166,9 +166,9 @@ export const all = (...triggers: readonly Trigger[]): Trigger => ({
   lingerMs: Math.max(0, ...triggers.map(({ lingerMs = 0 }) => lingerMs)),
 })
 
-export const not = ({ kind, holds }: Trigger): Trigger => ({
-  kind,
-  holds: (ask, given) => !holds(ask, given),
+export const not = (trigger: Trigger): Trigger => ({
+  ...trigger,
+  holds: (ask, given) => !trigger.holds(ask, given),
 })
 
 /** The request is for another host: a target in absolute form names it in place of Host (RFC 9112, 3.2.2). */

@@ -18,7 +18,8 @@ export function failBody(req: IncomingMessage, error: HttpError): boolean {
 
 /**
  * Continues once the whole request has arrived: a request answered earlier would have to be answered again if its end
- * turned out to be malformed, or never came. Throws `contentTooLarge`, and the error given to `failBody`.
+ * turned out to be malformed, or never came. Throws `contentTooLarge`, `malformedRequest` if the client leaves before
+ * the end, and the error given to `failBody`.
  */
 export const discardBody: Middleware = async ({ req, res }, next) => {
   if (hasBody(req)) {

@@ -42,7 +42,7 @@ export async function* listEntries(
   reading: Reading,
   { since, after = 0, limit }: AuditFilter = {},
 ): AsyncGenerator<AuditEntry> {
-  const from = since?.getTime() ?? 0
+  const from = since === undefined ? 0 : requireTime(since)
   yield* readBatches<AuditEntry>(async (last, size) => {
     const rows = await reading.rows(sql.page, last?.id ?? after, size, from)
     return rows.map((row) => toEntry(row))

@@ -25,7 +25,7 @@ export async function* listEntries(
   connection: Reading,
   { since, after = 0, limit }: AuditFilter = {},
 ): AsyncGenerator<AuditEntry> {
-  const from = since?.getTime() ?? 0
+  const from = since === undefined ? 0 : requireTime(since)
   yield* readBatches<AuditEntry>(
     (last, size) => connection.rows(auditSql.page, last?.id ?? after, size, from).map((row) => toEntry(row)),
     limit,

@@ -155,6 +155,8 @@ export const auditPromises: Promises = {
       'Added user "d".',
       `Purged entries of the audit trail from before ${since.toISOString()}: 2.`,
     ])
-    await refusedWith('invalid', /no date/, store.purgeAudit(new Date(Number.NaN)))
+    const never = new Date(Number.NaN)
+    await refusedWith('invalid', /no date/, collect(store.audit({ since: never })))
+    await refusedWith('invalid', /no date/, store.purgeAudit(never))
   },
 }
