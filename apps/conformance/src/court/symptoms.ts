@@ -109,7 +109,9 @@ export function findForeignRefusals(findings: readonly Finding[]): readonly Symp
     ([rule, own]) => rulesOfContent.has(rule) && own.every((finding) => isRefused(finding)),
   )
   const [, wrong = []] = ofRefusals.find(([rule]) => rulesOfError.has(rule)) ?? []
-  const bodies = new Set(wrong.map((finding) => bodyOf(finding)))
+  const bodies = new Set(
+    wrong.filter(({ exchange }) => exchange?.request.method !== 'HEAD').map((finding) => bodyOf(finding)),
+  )
   const caused = ofRefusals.filter(([, own]) => own.some((finding) => bodies.has(bodyOf(finding))))
   return caused.length < leastRules
     ? []
