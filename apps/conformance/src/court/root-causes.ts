@@ -50,7 +50,8 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   const common = findCommonTrait(left)
   if (common !== undefined) tell({ headline: common.headline, findings: left })
   tellAll(findOneAnswer(left))
-  for (const find of [findForeignRefusals, findMissingFields]) for (const symptom of find(left)) tell(symptom)
+  tellAll(findForeignRefusals(left))
+  for (const symptom of findMissingFields(left)) tell(symptom)
   tellAll(findWrongStatuses(left).map((symptom) => sharpen(symptom, rules)))
   const causes = Map.groupBy(left, causeFinder(left))
   for (const { id, sentence } of rules) {
@@ -121,6 +122,7 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ['limit-caps-the-list', ['limit-is-a-number', 'lists-all-plants', 'sees-own-plants-only']],
   ['limit-zero', ['limit-caps-the-list']],
+  ['list-is-array', ['payload-is-json']],
   ['lists-all-plants', ['sees-own-plants-only']],
   ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
   ['no-limit-of-its-own', ['lists-all-plants']],
@@ -135,8 +137,10 @@ const followers: ReadonlyMap<string, readonly string[]> = new Map([
 /** Finds the rule whose breach explains a finding: mostly the finding's own. */
 function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
   const broken = new Set(findings.map(({ rule }) => rule))
-  const leaderOf = (rule: string): string | undefined =>
-    followers.get(rule)?.find((leader) => broken.has(leader))
+  const leaderOf = (rule: string): string => {
+    const leader = followers.get(rule)?.find((other) => broken.has(other))
+    return leader === undefined ? rule : leaderOf(leader)
+  }
   const single = findings.filter(({ rule }) => !comparisons.has(rule))
   const particular = single.filter(({ rule }) => !generalRules.has(rule))
   const byAnswer = Map.groupBy(particular, answerOf)
@@ -147,8 +151,10 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
   const bySameField = findSameField(findings)
   const findCause = (finding: Finding): string => {
     const { rule, exchange, due } = finding
-    const leader = leaderOf(rule) ?? bySameField.get(rule)
-    if (leader !== undefined || exchange === undefined) return leader ?? rule
+    const leader = leaderOf(rule)
+    if (leader !== rule) return leader
+    const sameField = bySameField.get(rule)
+    if (sameField !== undefined || exchange === undefined) return sameField ?? rule
     const sameAnswer = byAnswer.get(answerOf(finding)) ?? []
     const sameKind = byKind.get(kindOf(exchange)) ?? []
     const sameDue = rule === equality ? (byDue.get(due) ?? []) : []
@@ -158,11 +164,13 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
     return cause?.rule ?? rule
   }
   const changing = findings.find(({ rule, came }) => rule === equality && came.startsWith('ETag:'))
+  // The preflight shows no exchange: what else makes equal requests differ explains its findings, too.
+  const shown = findings.find(({ rule, exchange }) => rule === equality && exchange !== undefined)
   return (finding) => {
-    const found = findCause(finding)
+    const found = findCause(finding.rule === equality && !finding.exchange && shown ? shown : finding)
     // If the tag of a list changes, a condition with that tag can't hold.
     const cause = changing !== undefined && conditionRules.has(found) ? findCause(changing) : found
-    return changing !== undefined && conditionRules.has(cause) ? equality : (leaderOf(cause) ?? cause)
+    return changing !== undefined && conditionRules.has(cause) ? equality : leaderOf(cause)
   }
 }
 

@@ -41,6 +41,11 @@ const traits: readonly Trait[] = [
     own: ['spaces-before-token'],
   },
   {
+    headline: 'Requests with parameters other than limit are answered wrongly.',
+    has: ({ target }) => /[?&](?!limit(?:[=&]|$)|access_token)[^&]/.test(target),
+    own: ['other-parameters-ignored', 'target-of-8000'],
+  },
+  {
     headline: 'Long requests are answered wrongly.',
     has: ({ target, fields }) => target.length + headLength(fields) > longRequest,
     own: ['target-of-8000', 'header-of-16384'],
