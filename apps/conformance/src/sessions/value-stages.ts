@@ -31,12 +31,12 @@ export const parts: Stage = {
       .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
       .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
     const few = sorted.find(({ dimension: { name } }) => names.has(name))
-    // Two refused tokens, one of which was good once: both get the same answer, whatever else is said.
+    // No token, and two refused ones, one of which was good once: all are refused, whatever else is said.
     const refused = sorted.find(({ dimension: { name } }) => name === 'credential')
     const beside = [
       { dimension: few?.dimension, values: few?.right.slice(1, 2) },
       { dimension: callers, values: callers?.values.slice(1, 2) },
-      { dimension: refused?.dimension, values: refused?.wrong.slice(1, 3) },
+      { dimension: refused?.dimension, values: refused?.wrong.slice(0, 3) },
     ]
     const said = dimensions
       .filter(({ name }) => name === 'optional fields')

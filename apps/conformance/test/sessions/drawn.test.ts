@@ -11,6 +11,7 @@ import type { SentRequest } from '../../src/exchange.ts'
 import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions.ts'
 import { coveringArray, wrongBesideRight } from '../../src/sessions/cover.ts'
 import { sortedValues } from '../../src/sessions/sorted-values.ts'
+import { parts } from '../../src/sessions/value-stages.ts'
 import { everyPair, everyRun } from '../../src/sessions/successions.ts'
 
 /** What a judge with this seed sends. */
@@ -107,6 +108,23 @@ describe('the values of an operation', () => {
       besideAll === undefined ? [] : [name],
     )
     assert.deepEqual(isWide, ['method', 'credential', 'path'])
+  })
+
+  it('include every optional field without a token, and with nothing else that could hide what it does', async (t) => {
+    const asked: SentRequest[] = []
+    const record: typeof runner.askEach = (all, toAsk) => {
+      asked.push(...all.map((values) => toAsk(values).request))
+      return Promise.resolve()
+    }
+    t.mock.method(runner, 'askEach', record)
+    await parts.run(runner)
+    const bare = asked.filter((request) => valuesOf(request, 'authorization').length === 0)
+    for (const name of ['X-Middleware-Subrequest', 'X-Forwarded-User', 'X-Debug']) {
+      assert.ok(
+        bare.some((request) => request.target === '/plants' && valuesOf(request, name).length > 0),
+        name,
+      )
+    }
   })
 })
 
