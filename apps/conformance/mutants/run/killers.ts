@@ -70,25 +70,42 @@ const variable =
 /** The request as it is to be sent to the subject. */
 export function expandRequest(request: SentRequest, subject: Subject): SentRequest {
   const values = variablesOf(subject)
-  return rewriteRequest(request, (text) =>
+  const expanded = rewriteRequest(request, (text) =>
     text
       .replaceAll(repeated, (_, character: string, times: string) => character.repeat(Number(times)))
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the last argument is the groups of the pattern
       .replaceAll(variable, (whole, ...rest) => expand(whole, rest.at(-1) as Parts, values)),
   )
+  return withLength(expanded, lengthOfBody, String(expanded.body?.length))
 }
+
+/** In place of the Content-Length of a body with tokens in it: the tokens of another server may be longer. */
+const lengthOfBody = '$LENGTH'
+
+/** The request with the second value in place of the first as its Content-Length. */
+const withLength = (request: SentRequest, from: string, to: string): SentRequest => ({
+  ...request,
+  fields: request.fields.map(([name, value]) => [
+    name,
+    /^content-length$/i.test(name) && value === from ? to : value,
+  ]),
+})
 
 const repeated = /\{(.)\*(\d+)\}/g
 /** A run at least this long is written in short. */
 const manyTimes = /(.)\1{99,}/g
 
 /** The request in a form that can be stored, and sent to the same mutant at another address. */
-export function shortenRequest(request: SentRequest, { url }: Subject): SentRequest {
-  return rewriteRequest(request, (text) =>
+export function shortenRequest(request: SentRequest, subject: Subject): SentRequest {
+  const shortened = rewriteRequest(request, (text) =>
     text
-      .replaceAll(new URL(url).host, '$HOST')
+      .replaceAll(new URL(subject.url).host, '$HOST')
       .replaceAll(manyTimes, (run, character: string) => `{${character}*${run.length}}`),
   )
+  const { body = '' } = expandRequest(shortened, subject)
+  return shortened.body?.includes('$') === true
+    ? withLength(shortened, String(body.length), lengthOfBody)
+    : shortened
 }
 
 type Parts = Readonly<Partial<Record<'encoded' | 'braced' | 'from' | 'length' | 'swapped' | 'bare', string>>>

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { mutantById } from '../catalogue.ts'
-import { expandRequest, type Session } from '../run/killers.ts'
+import { expandRequest, type Session, shortenRequest } from '../run/killers.ts'
 import { findKiller } from '../run/learn.ts'
 import { closePool, openPool, runIn } from '../run/pool.ts'
 import { replay } from '../run/replay.ts'
@@ -90,6 +90,34 @@ describe('a killer', () => {
       expandRequest({ method: 'GET', target, fields: [] }, subject).target,
       '/127.0.0.1:8080/abcdef/bcd/sECOND/YWJjZGVmOg==/$OTHER/xxxxx',
     )
+  })
+
+  it('declares the length that its content has with the tokens of the server that it is sent to', () => {
+    const at = (token: string) =>
+      ({
+        url: 'http://127.0.0.1:1',
+        callers: [{ token }],
+        refusedTokens: [],
+        only: 'all',
+        seed: 1,
+        budget: 'quick',
+      }) as const
+    const sent = {
+      method: 'GET',
+      target: '/plants',
+      fields: [['Content-Length', '8']],
+      body: 'a=$TOKEN',
+    } as const
+    const kept = shortenRequest(sent, at('abcdef'))
+    assert.deepEqual(expandRequest(kept, at('abcdef')), { ...sent, body: 'a=abcdef' })
+    assert.deepEqual(expandRequest(kept, at('ab')), {
+      ...sent,
+      fields: [['Content-Length', '4']],
+      body: 'a=ab',
+    })
+    // A wrong length is what shows a fault, so it stays.
+    const wrong = { ...sent, fields: [['Content-Length', '9']] } as const
+    assert.deepEqual(shortenRequest(wrong, at('abcdef')), wrong)
   })
 })
 
