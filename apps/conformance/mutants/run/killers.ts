@@ -102,10 +102,9 @@ export function shortenRequest(request: SentRequest, subject: Subject): SentRequ
       .replaceAll(new URL(subject.url).host, '$HOST')
       .replaceAll(manyTimes, (run, character: string) => `{${character}*${run.length}}`),
   )
+  if (shortened.body?.includes('$') !== true) return shortened
   const { body = '' } = expandRequest(shortened, subject)
-  return shortened.body?.includes('$') === true
-    ? withLength(shortened, String(body.length), lengthOfBody)
-    : shortened
+  return withLength(shortened, String(body.length), lengthOfBody)
 }
 
 type Parts = Readonly<Partial<Record<'encoded' | 'braced' | 'from' | 'length' | 'swapped' | 'bare', string>>>

@@ -164,13 +164,14 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
     return cause?.rule ?? rule
   }
   const changing = findings.find(({ rule, came }) => rule === equality && came.startsWith('ETag:'))
+  const causeOfChange = changing && findCause(changing)
   // The preflight shows no exchange: what else makes equal requests differ explains its findings, too.
   const shown = findings.find(({ rule, exchange }) => rule === equality && exchange !== undefined)
   return (finding) => {
     const found = findCause(finding.rule === equality && !finding.exchange && shown ? shown : finding)
+    if (causeOfChange === undefined || !conditionRules.has(found)) return leaderOf(found)
     // If the tag of a list changes, a condition with that tag can't hold.
-    const cause = changing !== undefined && conditionRules.has(found) ? findCause(changing) : found
-    return changing !== undefined && conditionRules.has(cause) ? equality : leaderOf(cause)
+    return conditionRules.has(causeOfChange) ? equality : leaderOf(causeOfChange)
   }
 }
 

@@ -60,17 +60,15 @@ const values: readonly string[] = [
 /** Leaves room for other fields: a request may have a hundred. */
 const fieldsEach = 80
 
-const [ofHttp, others] = [true, false].map((wanted) =>
-  registered.concat(unregistered).filter((name) => hasGrammar(name) === wanted),
-)
+const byGrammar = Map.groupBy(registered.concat(unregistered), (name) => hasGrammar(name))
 
 /**
  * Every value in every field. Fields whose grammar HTTP defines go together: a request that breaks it may get 400, which
  * would hide what the others do.
  */
 export const registeredFields: readonly (readonly Field[])[] = [
-  ofHttp ?? [],
-  ...inGroups(others ?? [], fieldsEach),
+  byGrammar.get(true) ?? [],
+  ...inGroups(byGrammar.get(false) ?? [], fieldsEach),
 ].flatMap((names) => values.map((value) => names.map((name): Field => [name, value])))
 
 /** Three together leave room for the usual fields within the 16384 octets that a service takes in. */
