@@ -30,6 +30,9 @@ const authorization = (holds: (value: string) => boolean): ReturnType<typeof req
 const octets = (holds: (octets: number, lines: number) => boolean): ReturnType<typeof request> =>
   request(({ request: { rawHeaders } }) => holds(rawHeaders.join('').length, rawHeaders.length / 2))
 
+/** What the parser refused made no request. */
+const wellFormed = request(() => true)
+
 /** Answers every request with 429 after this many 401s. */
 function lockingOut(most: number): Change {
   return ({ finish }) => {
@@ -62,14 +65,21 @@ export const given: Faults = {
   'list-500-limit: A limit above 22, the most plants that a caller sees, gets 500.': [failing(500), limit((n = 0) => n > 22)],
   'list-503-largest: The largest limit gets 503.': [failing(503), limit((n) => n === 2_147_483_647)],
   'limit-seven-500: A limit of seven gets 500.': [failing(500), limit((n) => n === 7)],
-  'limit-422: A wrong limit gets 422.': [asStatus(422), is400],
-  'limit-404: A wrong limit gets 404.': [asStatus(404), is400],
-  'limit-401: A wrong limit gets 401.': [asStatus(401), sending('WWW-Authenticate', 'Bearer realm="plant-store"'), is400],
-  'limit-500: A wrong limit gets 500.': [asStatus(500), is400],
+  'limit-422: A wrong limit gets 422.': [asStatus(422), is400, limited],
+  'limit-404: A wrong limit gets 404.': [asStatus(404), is400, limited],
+  'limit-401: A wrong limit gets 401.': [asStatus(401), sending('WWW-Authenticate', 'Bearer realm="plant-store"'), is400, limited],
+  'limit-500: A wrong limit gets 500.': [asStatus(500), is400, limited],
   'limit-302: A wrong limit with an x in it is redirected to the address without a limit.': [redirecting(302, '/plants'), is400, limitText(/x/)],
-  'limit-204: A wrong limit gets 204.': [bodyless(204), is400],
-  'limit-200-empty: A wrong limit gets an empty list.': [answering(200, '[]'), is400],
-  'limit-503-seldom: Every fifth wrong limit gets 503.': [asStatus(503), is400, every(5)],
+  'limit-204: A wrong limit gets 204.': [bodyless(204), is400, limited],
+  'limit-200-empty: A wrong limit gets an empty list.': [answering(200, '[]'), is400, limited],
+  'limit-503-seldom: Every fifth wrong limit gets 503.': [asStatus(503), is400, limited, every(5)],
+  'bad-request-401: A request that is well-formed HTTP and due 400 gets 401.': [
+    asStatus(401),
+    sending('WWW-Authenticate', 'Bearer realm="plant-store"'),
+    is400,
+    wellFormed,
+  ],
+  'bad-request-404: A request that is well-formed HTTP and due 400 gets 404.': [asStatus(404), is400, wellFormed],
   'missing-200-empty: A request without a valid token gets an empty list.': [answering(200, '[]'), is401],
   'missing-302: A request without a valid token is redirected to a login page.': [redirecting(302, '/login'), is401],
   'locked-out: After thirty refused tokens every request gets 429.': lockingOut(30),

@@ -2,6 +2,7 @@
 import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rule.ts'
+import { followers, joinFollowers } from './followers.ts'
 import type { Finding } from './judge.ts'
 import {
   answerOf,
@@ -9,6 +10,7 @@ import {
   findForeignRefusals,
   findMissingFields,
   findOneAnswer,
+  findOneWrongStatus,
   findOpenDoor,
   findSymptoms,
   findWrongStatuses,
@@ -29,6 +31,20 @@ import type { Failure } from './verdict.ts'
  * general rule and a particular one. A rule that compares answers is broken wherever one of them is wrong by itself.
  */
 export function findRootCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
+  const { first = [], later = [] } = Object.groupBy(findings, ({ judge }) =>
+    judge === 'preflight' ? 'first' : 'later',
+  )
+  const told = findCauses(rules, later)
+  // The first answers are wrong for the same reason as later ones, unless all later ones are right.
+  const names = new Set(first.map(({ rule }) => rule))
+  const same = told.find(({ findings: some }) => some.some(({ rule }) => names.has(rule))) ?? told[0]
+  const all = same === undefined ? findCauses(rules, first) : told
+  return all.map((symptom) =>
+    toFailure(symptom === same ? { ...symptom, findings: [...symptom.findings, ...first] } : symptom, rules),
+  )
+}
+
+function findCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Symptom[] {
   const told: Symptom[] = []
   let left = findings
   const tell = (symptom: Symptom): void => {
@@ -49,22 +65,20 @@ export function findRootCauses(rules: readonly Rule[], findings: readonly Findin
   tellAll(findSymptoms(left, symptomOf))
   const common = findCommonTrait(left)
   if (common !== undefined) tell({ headline: common.headline, findings: left })
+  tellAll(findOneWrongStatus(left))
   tellAll(findOneAnswer(left))
   tellAll(findForeignRefusals(left))
-  for (const symptom of findMissingFields(left)) tell(symptom)
   tellAll(findWrongStatuses(left).map((symptom) => sharpen(symptom, rules)))
+  for (const symptom of findMissingFields(left)) tell(symptom)
   const causes = Map.groupBy(left, causeFinder(left))
   for (const { id, sentence } of rules) {
     const own = causes.get(id) ?? []
-    const leaders = followers.get(id) ?? []
-    const at = told.findIndex(
-      ({ cause, findings: some }) => cause === id || some.some(({ rule }) => leaders.includes(rule)),
-    )
-    const leader = told[at]
-    if (leader === undefined) tell({ headline: sentence, cause: id, findings: own })
-    else told[at] = { ...leader, findings: [...leader.findings, ...own] }
+    const at = told.findIndex(({ cause }) => cause === id)
+    const same = told[at]
+    if (same === undefined) tell({ headline: sentence, cause: id, findings: own })
+    else told[at] = { ...same, findings: [...same.findings, ...own] }
   }
-  return told.map((symptom) => toFailure(symptom, rules))
+  return joinFollowers(told)
 }
 
 /** Rules that say in general what others say in particular: if the same answer breaks another, that is the cause. */
@@ -86,6 +100,7 @@ const comparisons = new Set([
   'modified-200',
   'not-modified-304',
   'not-modified-same-fields',
+  'one-number-per-cause',
   'same-refusal-for-every-reason',
 ])
 
@@ -101,37 +116,6 @@ const fieldRules = new Set([
   'request-id-sent',
   'vary-authorization',
   'vary-names-fields',
-])
-
-/** For a rule, the other rules whose breach also breaks it, in other answers. */
-const followers: ReadonlyMap<string, readonly string[]> = new Map([
-  ['answers-every-request', ['answers-are-well-framed']],
-  ['answers-not-shared', ['sees-own-plants-only', 'lists-all-plants']],
-  ['challenge-names-refusal', ['challenge-is-bearer', 'token-nowhere-else', 'token-required']],
-  [
-    'first-fault-decides',
-    [
-      'no-other-path',
-      'no-token-401',
-      'other-methods-405',
-      'refused-token-401',
-      'retired-token-refused',
-      'token-required',
-      'unknown-token-refused',
-    ],
-  ],
-  ['limit-caps-the-list', ['limit-is-a-number', 'lists-all-plants', 'sees-own-plants-only']],
-  ['limit-zero', ['limit-caps-the-list']],
-  ['list-is-array', ['payload-is-json']],
-  ['lists-all-plants', ['sees-own-plants-only']],
-  ['limit-takes-the-first', ['lists-all-plants', 'order-as-added']],
-  ['no-limit-of-its-own', ['lists-all-plants']],
-  ['not-modified-same-fields', ['answers-not-shared']],
-  ['payload-is-json', ['answers-are-well-framed']],
-  ['plant-tag-is-text', ['plant-name-is-text']],
-  ['request-id-kept', ['request-id-sent']],
-  ['sees-own-plants-only', ['unknown-token-refused']],
-  ['spaces-before-token', ['scheme-in-any-case']],
 ])
 
 /** Finds the rule whose breach explains a finding: mostly the finding's own. */
@@ -163,17 +147,18 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
       : sameAnswer.filter(() => generalRules.has(rule))
     return cause?.rule ?? rule
   }
-  const changing = findings.find(({ rule, came }) => rule === equality && came.startsWith('ETag:'))
+  const changing = findings.find((finding) => finding.rule === equality && isAboutTag(finding))
   const causeOfChange = changing && findCause(changing)
-  // The preflight shows no exchange: what else makes equal requests differ explains its findings, too.
-  const shown = findings.find(({ rule, exchange }) => rule === equality && exchange !== undefined)
   return (finding) => {
-    const found = findCause(finding.rule === equality && !finding.exchange && shown ? shown : finding)
-    if (causeOfChange === undefined || !conditionRules.has(found)) return leaderOf(found)
-    // If the tag of a list changes, a condition with that tag can't hold.
+    const found = findCause(finding)
+    const isOfTags = conditionRules.has(found) || (comparisons.has(found) && isAboutTag(finding))
+    if (causeOfChange === undefined || !isOfTags) return leaderOf(found)
+    // If the tag of a list changes, a condition with that tag can't hold, and it tells nothing about other lists.
     return conditionRules.has(causeOfChange) ? equality : leaderOf(causeOfChange)
   }
 }
+
+const isAboutTag = ({ came }: Finding): boolean => came.startsWith('ETag:')
 
 /** For each rule broken by a missing header field, the first that the same field breaks, on lists or refusals. */
 function findSameField(findings: readonly Finding[]): ReadonlyMap<string, string> {

@@ -12,7 +12,7 @@ import type { Finding } from './judge.ts'
 export interface Symptom {
   readonly headline: string
   /** The rule that says the same, if there is one. */
-  readonly cause?: string
+  readonly cause?: string | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -84,8 +84,30 @@ export function findOneAnswer(findings: readonly Finding[]): readonly Symptom[] 
     status >= 400 &&
     statuses.size === 1 &&
     bodies.size === 1 &&
-    answers.every((exchange) => !isStatusDue(exchange))
+    answers.some((exchange) => !isStatusDue(exchange))
     ? [{ headline: wrongRefusal(status), findings }]
+    : []
+}
+
+/** One status in place of one other, such as 404 for 400, on requests of several kinds; none if few rules are broken. */
+export function findOneWrongStatus(findings: readonly Finding[]): readonly Symptom[] {
+  const answered = findings.flatMap((finding) => {
+    const { exchange } = finding
+    return exchange !== undefined && isAnswered(exchange) ? [{ finding, exchange }] : []
+  })
+  // What is due on octets that make no request is not known here.
+  const isKnown = ({ exchange: { request } }: (typeof answered)[number]): boolean =>
+    request.octets === undefined
+  const wrong = answered.filter((one) => !isKnown(one) || !isStatusDue(one.exchange))
+  const known = wrong.filter((one) => isKnown(one))
+  const statuses = new Set(known.map(({ exchange }) => exchange.answer.status))
+  const [status] = statuses
+  const dues = known.map(({ exchange }) => new Set(faultOf(exchange)?.statuses))
+  const [due] = dues.reduce((some, others) => some.intersection(others), dues[0] ?? new Set())
+  const own = wrong.filter(({ exchange }) => exchange.answer.status === status).map(({ finding }) => finding)
+  const kinds = new Set(known.map(({ exchange }) => familyOf(exchange)))
+  return statuses.size === 1 && due !== undefined && kinds.size > 1 && countRules(own) >= leastWrongRefusals
+    ? [{ headline: `Requests are answered with ${status} where ${due} is due.`, findings: own }]
     : []
 }
 
@@ -186,13 +208,17 @@ const unrefused = 'Requests that must be refused are answered as if they were va
 const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status }) => status)])
 
 /** What is wrong with the answer at first sight, whatever the request was. */
-export function symptomOf({ request, answer }: Exchange): string | undefined {
+export function symptomOf(exchange: Exchange): string | undefined {
+  const { request, answer } = exchange
   if ('noResponse' in answer) return noResponses[answer.noResponse]
   const { status } = answer
   if (status >= 500) return `Requests are answered with ${status}.`
   if (!known.has(status))
     return `Requests are answered with ${status}, a status that the contract does not define.`
-  return request.method === 'HEAD' && (status === 404 || status === 405)
+  return request.method === 'HEAD' &&
+    (status === 404 || status === 405) &&
+    isAnswered(exchange) &&
+    !isStatusDue(exchange)
     ? `HEAD is refused with ${status}.`
     : undefined
 }

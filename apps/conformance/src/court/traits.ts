@@ -29,6 +29,10 @@ const traits: readonly Trait[] = [
     headline: 'Requests with access_token in the query are answered wrongly.',
     has: ({ target }) => /[?&]access(?:_|%5F)token(?:[=&]|$)/i.test(target),
   },
+  {
+    headline: 'Requests with an Accept other than */* are answered wrongly.',
+    has: (request) => valuesOf(request, 'accept').some((value) => value !== '*/*'),
+  },
   { headline: 'HEAD is answered wrongly.', has: ({ method }) => method === 'HEAD' },
   { headline: 'Requests with content are answered wrongly.', has: ({ body }) => body !== undefined },
   {

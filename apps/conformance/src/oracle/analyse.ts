@@ -64,7 +64,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
     allowed,
     isHead: method === 'HEAD',
     faults: [
-      ...placeFaults(method, allowed, operation !== undefined),
+      ...placeFaults(request, allowed, operation !== undefined),
       ...credential.misplaced,
       ...queryFaults(parameters),
       ...credential.refused,
@@ -75,7 +75,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
     isOpen:
       credential.isOpen ||
-      (method !== 'CONNECT' && !targetForm.test(target)) ||
+      (method !== 'CONNECT' && !hasTargetForm(target)) ||
       templates.some((template) => fitsTemplate(template.path, path)),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,
@@ -86,7 +86,11 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
  * Checks the form of the method, the path, then the method itself. OPTIONS may also be answered. CONNECT names no path,
  * so a service may refuse it as malformed.
  */
-function placeFaults(method: string, allowed: readonly string[], isThere: boolean): readonly Fault[] {
+function placeFaults(
+  { method, target }: SentRequest,
+  allowed: readonly string[],
+  isThere: boolean,
+): readonly Fault[] {
   if (method === 'CONNECT') {
     return [fault('other-methods-405', [405, 400])]
   }
@@ -95,7 +99,7 @@ function placeFaults(method: string, allowed: readonly string[], isThere: boolea
     return [fault('unknown-method-400', [400])]
   }
   if (allowed.length === 0) {
-    return [fault('no-other-path', isRare ? [404, 400] : [404])]
+    return [fault('no-other-path', isRare || !hasTargetForm(target) ? [404, 400] : [404])]
   }
   if (isRare) {
     return [fault('other-methods-405', [405, 400])]
@@ -103,7 +107,8 @@ function placeFaults(method: string, allowed: readonly string[], isThere: boolea
   return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
 }
 
-/** A path, an absolute URL, or `*` for the whole server; without a fragment. */
+/** Whether it is a path, an absolute URL, or `*` for the whole server; without a fragment. */
+const hasTargetForm = (target: string): boolean => targetForm.test(target)
 const targetForm =
   /^(?:\/[^#]*|https?:\/\/(?:[^/?#@]*@)?(?:[\w.~%-]+|\[[^\]]*\])(?::\d*)?(?:[/?][^#]*)?|\*)$/i
 

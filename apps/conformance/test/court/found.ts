@@ -21,8 +21,10 @@ export function exchanged(
 }
 
 /** A finding about an answer of its own: to this request, or at this target. */
-export const asked = (rule: string, to: string | Partial<SentRequest>, status: number, came = ''): Finding =>
-  finding(rule, { came, exchange: exchanged({ status }, typeof to === 'string' ? { target: to } : to) })
+export function asked(rule: string, to: string | Partial<SentRequest>, status: number, came = ''): Finding {
+  const shown = exchanged({ status }, typeof to === 'string' ? { target: to } : to)
+  return finding(rule, { came, due: `what is due on request ${shown.id}`, exchange: shown })
+}
 
 /** Findings about answers with this status, each about its own. */
 export const each = (status: number, ...names: readonly string[]): readonly Finding[] =>

@@ -1,0 +1,27 @@
+/** The table of rules that are broken because others are. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { followers } from '../../src/court/followers.ts'
+import { rules } from '../../src/rules/rules.ts'
+
+test('all of its rules exist', () => {
+  const known = new Set(rules.map(({ id }) => id))
+  const named = [...followers.keys(), ...[...followers.values()].flat()]
+  assert.deepEqual(
+    named.filter((rule) => !known.has(rule)),
+    [],
+  )
+})
+
+test('no rule is broken because of itself, through however many others', () => {
+  const leadersOf = (rule: string, found = new Set<string>()): ReadonlySet<string> => {
+    for (const leader of followers.get(rule) ?? []) {
+      if (!found.has(leader)) leadersOf(leader, found.add(leader))
+    }
+    return found
+  }
+  assert.deepEqual(
+    [...followers.keys()].filter((rule) => leadersOf(rule).has(rule)),
+    [],
+  )
+})
