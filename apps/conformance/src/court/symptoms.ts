@@ -91,21 +91,18 @@ export function findOneAnswer(findings: readonly Finding[]): readonly Symptom[] 
 
 /** One status in place of one other, such as 404 for 400, on requests of several kinds; none if few rules are broken. */
 export function findOneWrongStatus(findings: readonly Finding[]): readonly Symptom[] {
-  const answered = findings.flatMap((finding) => {
+  const wrong = findings.flatMap((finding) => {
     const { exchange } = finding
-    return exchange !== undefined && isAnswered(exchange) ? [{ finding, exchange }] : []
+    return exchange !== undefined && isAnswered(exchange) && !isStatusDue(exchange)
+      ? [{ finding, exchange }]
+      : []
   })
-  // What is due on octets that make no request is not known here.
-  const isKnown = ({ exchange: { request } }: (typeof answered)[number]): boolean =>
-    request.octets === undefined
-  const wrong = answered.filter((one) => !isKnown(one) || !isStatusDue(one.exchange))
-  const known = wrong.filter((one) => isKnown(one))
-  const statuses = new Set(known.map(({ exchange }) => exchange.answer.status))
+  const statuses = new Set(wrong.map(({ exchange }) => exchange.answer.status))
   const [status] = statuses
-  const dues = known.map(({ exchange }) => new Set(faultOf(exchange)?.statuses))
+  const dues = wrong.map(({ exchange }) => new Set(faultOf(exchange)?.statuses))
   const [due] = dues.reduce((some, others) => some.intersection(others), dues[0] ?? new Set())
-  const own = wrong.filter(({ exchange }) => exchange.answer.status === status).map(({ finding }) => finding)
-  const kinds = new Set(known.map(({ exchange }) => familyOf(exchange)))
+  const kinds = new Set(wrong.map(({ exchange }) => familyOf(exchange)))
+  const own = wrong.map(({ finding }) => finding)
   return statuses.size === 1 && due !== undefined && kinds.size > 1 && countRules(own) >= leastWrongRefusals
     ? [{ headline: `Requests are answered with ${status} where ${due} is due.`, findings: own }]
     : []
