@@ -2,10 +2,10 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import type { Answer, NoResponse } from './exchange.ts'
+import { isInterim } from './fields.ts'
 import { LocalFailure } from './local-failure.ts'
 import { afterOwnTime } from './own-time.ts'
 import { RawConnection } from './raw-connection.ts'
-import type { RawResponse } from './raw-response.ts'
 
 /** A service that takes longer has not answered. A service that pauses for some seconds does nothing wrong. */
 export const patienceMs = 10_000
@@ -17,20 +17,11 @@ export const endPatienceMs = 5000
 /** What came for one request. */
 export type Outcome = Answer | NoResponse
 
-let connections = 0
-
-/** An open connection. Dispose of it: that closes it, whatever is on its way. */
-export interface Connection extends Disposable {
-  /** Counted from 1, across all connections of this process. */
-  readonly number: number
-  readonly raw: RawConnection
-}
-
 /**
  * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example`. Resolves to undefined when
  * nothing listens there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
  */
-export async function openConnection(url: string): Promise<Connection | undefined> {
+export async function openConnection(url: string): Promise<RawConnection | undefined> {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'https:'
   const host = hostname.replaceAll(/[[\]]/g, '')
@@ -43,9 +34,7 @@ export async function openConnection(url: string): Promise<Connection | undefine
     socket.destroy()
     return undefined
   }
-  connections += 1
-  const raw = new RawConnection(socket, patienceMs)
-  return { number: connections, raw, [Symbol.dispose]: () => raw[Symbol.dispose]() }
+  return new RawConnection(socket, patienceMs)
 }
 
 /** Faults of this machine, not of the service: no more open files, no more ports, no more memory. */
@@ -67,27 +56,20 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
  * after it break its framing. Never rejects.
  */
 export async function receiveOne(
-  { raw }: Connection,
+  connection: RawConnection,
   { isLast = true, timeoutMs = patienceMs }: { isLast?: boolean; timeoutMs?: number } = {},
 ): Promise<Outcome> {
-  const responses = await raw.receive(1, timeoutMs)
-  const final = responses.findLast(({ status }) => !(status < 200))
-  const interim = responses.map(({ status }) => status).filter((status) => status < 200)
-  const outcome = final === undefined ? toNoResponse(raw) : toAnswer(final, isLast ? raw.surplus.length : 0)
+  const answers = await connection.receive(1, timeoutMs)
+  const final = answers.findLast((answer) => !isInterim(answer))
+  const interim = answers.filter((answer) => isInterim(answer)).map(({ status }) => status)
+  const excess =
+    isLast && connection.surplus.length > 0 ? [`${connection.surplus.length} octets follow it`] : []
+  const outcome = final ? { ...final, faults: [...final.faults, ...excess] } : toNoResponse(connection)
   return interim.length === 0 ? outcome : { ...outcome, interim }
 }
 
 /** No whole answer came: the part that did is included. */
-function toNoResponse(raw: RawConnection): NoResponse {
-  const partial = raw.surplus.toString('latin1', 0, 2000)
-  return {
-    noResponse: raw.state === 'open' ? 'timeout' : raw.state,
-    ...(partial !== '' && { partial }),
-  }
-}
-
-function toAnswer(response: RawResponse, surplus: number): Answer {
-  const { version, status, reason, headers, body, faults } = response
-  const excess = surplus === 0 ? [] : [`${surplus} octets follow it`]
-  return { version, status, reason, fields: headers, body, faults: [...faults, ...excess] }
+function toNoResponse({ state, surplus }: RawConnection): NoResponse {
+  const partial = surplus.toString('latin1', 0, 2000)
+  return { noResponse: state === 'open' ? 'timeout' : state, ...(partial !== '' && { partial }) }
 }

@@ -78,8 +78,4 @@ const isTooLong = (fault: unknown): boolean =>
 
 /** The content codings in lower case, in the order in which they were applied (RFC 9110, 8.4). */
 export const codingsOf = (answer: Answer): readonly string[] =>
-  (fieldValue(answer, 'Content-Encoding') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '')
+  membersOf(fieldValue(answer, 'Content-Encoding') ?? '')

@@ -1,10 +1,26 @@
 /** Header fields, of requests and answers alike. */
-import type { Field } from './exchange.ts'
-import { headerValues } from './raw-response.ts'
+import type { Answer, Field } from './exchange.ts'
 
 /** Every value of a field, in order; none where it was not sent. The case of the name does not matter. */
-export const valuesOf = (message: { readonly fields: readonly Field[] }, name: string): readonly string[] =>
-  headerValues({ headers: message.fields }, name)
+export function valuesOf(message: { readonly fields: readonly Field[] }, name: string): readonly string[] {
+  const wanted = name.toLowerCase()
+  return (
+    message.fields
+      // Most names have another length, and need not be put into lower case.
+      .filter(([given]) => given.length === wanted.length && given.toLowerCase() === wanted)
+      .map(([, value]) => value)
+  )
+}
+
+/** Whether another answer to the same request follows this one (RFC 9110, 15.2). */
+export const isInterim = ({ status }: Pick<Answer, 'status'>): boolean => status >= 100 && status < 200
+
+/** Whether the sender closes the connection after this answer (RFC 9112, 9.3). */
+export function closesConnection(answer: Pick<Answer, 'version' | 'fields'>): boolean {
+  const lines = valuesOf(answer, 'connection')
+  const options = new Set(lines.flatMap((line) => line.toLowerCase().split(/[ \t]*,[ \t]*/)))
+  return options.has('close') || (answer.version === '1.0' && !options.has('keep-alive'))
+}
 
 /** The number of octets of all header lines, with the separators and line ends. */
 export const headLength = (fields: readonly Field[]): number =>

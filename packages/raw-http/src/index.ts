@@ -1,24 +1,13 @@
 /** Raw HTTP: connections on which every octet is yours, requests for them, shell lines that repeat these, redaction. */
 export { Changes } from './changes.ts'
-export {
-  type Connection,
-  endPatienceMs,
-  openConnection,
-  type Outcome,
-  patienceMs,
-  receiveOne,
-  unowedPatienceMs,
-} from './connection.ts'
+export { openConnection, type Outcome, patienceMs, receiveOne, unowedPatienceMs } from './connection.ts'
 export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
 export { curlFor, type Target, toCurl } from './curl.ts'
 export type { Answer, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
-export { headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
+export { closesConnection, headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
 export { LocalFailure } from './local-failure.ts'
-export { type Octets, toOctets } from './octets.ts'
-export { afterOwnTime } from './own-time.ts'
-export { parseResponses } from './parse-responses.ts'
+export type { Octets } from './octets.ts'
 export { type ConnectionState, RawConnection } from './raw-connection.ts'
-export { closesConnection, headerValues, type RawResponse } from './raw-response.ts'
 export { type Recorder, startRecorder } from './recorder.ts'
 export { redactDeep } from './redact-deep.ts'
 export { redactTokens } from './redact.ts'

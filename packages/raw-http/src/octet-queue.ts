@@ -21,12 +21,19 @@ export class OctetQueue {
 
   /** The next line with its ending, as Latin-1; what is left, if the end comes first. */
   *line(): Step<string> {
+    const line = yield* this.peekLine()
+    this.#take(line.length)
+    return line
+  }
+
+  /** The same, and leaves it there. */
+  *peekLine(): Step<string> {
     let at = this.rest.indexOf('\n')
     while (at === -1 && !this.ended) {
       yield
       at = this.rest.indexOf('\n')
     }
-    return this.#take(at === -1 ? this.rest.length : at + 1).toString('latin1')
+    return this.rest.toString('latin1', 0, at === -1 ? this.rest.length : at + 1)
   }
 
   /** The next `count` octets; fewer, if the end comes first. */
@@ -42,14 +49,6 @@ export class OctetQueue {
       }
       yield
     }
-  }
-
-  /** Whether another octet comes. */
-  *more(): Step<boolean> {
-    while (this.rest.length === 0 && !this.ended) {
-      yield
-    }
-    return this.rest.length > 0
   }
 
   #take(count: number): Buffer {

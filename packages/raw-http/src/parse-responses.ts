@@ -1,31 +1,17 @@
 /** Parses octets into HTTP/1 answers (RFC 9112), and records what breaks the rules instead of refusing it. */
+import type { Answer, Field } from './exchange.ts'
+import { isInterim, valuesOf } from './fields.ts'
 import { OctetQueue, type Step } from './octet-queue.ts'
-import { headerValues, type RawResponse } from './raw-response.ts'
 
-/**
- * The answers that the octets hold, each with its faults. `methods` are those of the requests, in order (GET where
- * there is none): an answer to HEAD has no body. Octets after them that are not an answer are kept in `surplus`.
- */
-export function parseResponses(
-  octets: Uint8Array,
-  methods: readonly string[] = [],
-): { readonly responses: readonly RawResponse[]; readonly surplus: Buffer } {
-  const reader = new ResponseReader()
-  reader.methods.push(...methods)
-  reader.push(octets)
-  reader.end()
-  return { responses: reader.responses, surplus: reader.surplus }
-}
-
-/** The first octet of `HTTP/`: octets that begin otherwise are not an answer. */
-const firstOctet = 0x48
+/** A line that tells a status, well-formed or not: without one, nothing is an answer. */
+const statusLineLike = /^HTTP\S* (\d+)(?: .*)?\r?\n$/
 
 /** Reads answers as their octets arrive. */
 export class ResponseReader {
   /** The methods of the requests that are still to be answered. Add to it before the answer comes. */
   readonly methods: string[] = []
   /** The answers that are complete, interim ones (1xx) among them. */
-  readonly responses: RawResponse[] = []
+  readonly responses: Answer[] = []
   readonly #queue = new OctetQueue()
   readonly #steps = this.#readAll()
 
@@ -46,36 +32,28 @@ export class ResponseReader {
   }
 
   *#readAll(): Step<void> {
-    while (yield* this.#queue.more()) {
-      if (this.#queue.rest[0] !== firstOctet) {
-        return
-      }
-      this.responses.push(yield* readResponse(this.#queue, this.methods))
+    for (;;) {
+      const [, status] = statusLineLike.exec(yield* this.#queue.peekLine()) ?? []
+      if (status === undefined) return
+      this.responses.push(yield* readResponse(this.#queue, Number(status), this.methods))
     }
   }
 }
 
-type Headers = [name: string, value: string][]
-
-function* readResponse(queue: OctetQueue, methods: string[]): Step<RawResponse> {
+function* readResponse(queue: OctetQueue, status: number, methods: string[]): Step<Answer> {
   const faults: string[] = []
   const statusLine = yield* readLine(queue, faults)
-  const [, version = '', code = '', reason = ''] = /^HTTP\/(\d\.\d) (\d{3}) (.*)$/.exec(statusLine) ?? []
-  if (version === '') {
-    faults.push(`the status line is ${JSON.stringify(statusLine)}`)
-  }
-  const status = Number(code)
-  const headers = yield* readHeaders(queue, faults)
+  const [, version = '', reason = ''] = /^HTTP\/(\d\.\d) \d{3} (.*)$/.exec(statusLine) ?? []
+  if (version === '') faults.push(`the status line is ${JSON.stringify(statusLine)}`)
+  const fields = yield* readFields(queue, faults)
   // An interim answer leaves its request unanswered.
-  const method = status < 200 ? methods[0] : methods.shift()
-  const bare = method === 'HEAD' || status < 200 || status === 204 || status === 304
-  const lengths = [
-    ...headerValues({ headers }, 'transfer-encoding'),
-    ...headerValues({ headers }, 'content-length'),
-  ]
-  if (lengths.length > 1) faults.push('the length of the body is stated more than once')
-  const body = bare ? Buffer.alloc(0) : yield* readBody(queue, headers, faults)
-  return { version, status, reason, headers, body, faults }
+  const method = isInterim({ status }) ? methods[0] : methods.shift()
+  const bare = method === 'HEAD' || isInterim({ status }) || status === 204 || status === 304
+  const codings = valuesOf({ fields }, 'transfer-encoding')
+  const lengths = valuesOf({ fields }, 'content-length')
+  if (codings.length + lengths.length > 1) faults.push('the length of the body is stated more than once')
+  const body = bare ? Buffer.alloc(0) : yield* readBody(queue, codings[0], lengths[0], faults)
+  return { version, status, reason, fields, body, faults }
 }
 
 function* readLine(queue: OctetQueue, faults: string[]): Step<string> {
@@ -86,28 +64,29 @@ function* readLine(queue: OctetQueue, faults: string[]): Step<string> {
   return line.replace(/\r?\n$/, '')
 }
 
-function* readHeaders(queue: OctetQueue, faults: string[]): Step<Headers> {
-  const headers: Headers = []
+function* readFields(queue: OctetQueue, faults: string[]): Step<readonly Field[]> {
+  const fields: Field[] = []
   for (;;) {
     const line = yield* readLine(queue, faults)
     if (line === '') {
-      return headers
+      return fields
     }
     const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\u0080-\u00FF]*)$/.exec(line) ?? []
     if (name === undefined) {
       faults.push(`a header line is ${JSON.stringify(line)}`)
     } else {
-      headers.push([name, value.trimEnd()])
+      fields.push([name, value.trimEnd()])
     }
   }
 }
 
 /** RFC 9112 section 6.3. */
-function* readBody(queue: OctetQueue, headers: Headers, faults: string[]): Step<Buffer> {
-  const codings = headerValues({ headers }, 'transfer-encoding')
-  const lengths = headerValues({ headers }, 'content-length')
-  const [coding] = codings
-  const [length] = lengths
+function* readBody(
+  queue: OctetQueue,
+  coding: string | undefined,
+  length: string | undefined,
+  faults: string[],
+): Step<Buffer> {
   if (coding !== undefined) {
     if (coding.toLowerCase() !== 'chunked') {
       faults.push(`Transfer-Encoding is ${coding}`)
@@ -149,7 +128,7 @@ function* readChunks(queue: OctetQueue, faults: string[]): Step<Buffer> {
     }
     const count = Number.parseInt(size, 16)
     if (count === 0) {
-      const trailers = yield* readHeaders(queue, faults)
+      const trailers = yield* readFields(queue, faults)
       faults.push(
         ...trailers.filter(([name]) => notInTrailers.test(name)).map(([name]) => `a trailer is ${name}`),
       )

@@ -1,15 +1,20 @@
 /** A connection to an HTTP server on which the caller decides every octet. */
 import type { Socket } from 'node:net'
 import { Changes } from './changes.ts'
+import type { Answer } from './exchange.ts'
+import { isInterim } from './fields.ts'
 import { type Octets, toOctets } from './octets.ts'
 import { ResponseReader } from './parse-responses.ts'
-import type { RawResponse } from './raw-response.ts'
 
 /** How the server's side of a connection ended, or that it has not. */
 export type ConnectionState = 'open' | 'closed' | 'reset'
 
+let connections = 0
+
 /** An open connection over a socket of any kind. Dispose of it: that ends the socket, too. */
 export class RawConnection implements Disposable {
+  /** Counted from 1, across all connections of this process. */
+  readonly number = (connections += 1)
   /** For what this class does not do: `pause()` makes a client that doesn't read. */
   readonly socket: Socket
   readonly #reader = new ResponseReader()
@@ -46,7 +51,7 @@ export class RawConnection implements Disposable {
 
   /**
    * Writes the octets as they are; resolves when they are on their way, and also when the server has stopped reading.
-   * `methods` are those of the requests within, by default the first word: a GET needs none.
+   * `methods` are those of the requests within; for a single request it is read from the octets if left out.
    */
   send(octets: Octets, methods?: readonly string[]): Promise<void> {
     const bytes = toOctets(octets)
@@ -63,7 +68,7 @@ export class RawConnection implements Disposable {
    * Resolves to the answers up to the `count`-th final one after those received before, interim ones included; to fewer
    * when the connection ends or the time is up. An answer cut off by the end is among them, with that fault.
    */
-  async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly RawResponse[]> {
+  async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly Answer[]> {
     // A caller that waits has nothing more to send in the same piece.
     this.socket.uncork()
     await this.#changes.until(() => this.#position(count) !== undefined || this.#state !== 'open', timeoutMs)
@@ -73,9 +78,9 @@ export class RawConnection implements Disposable {
   }
 
   /** Resolves to the next answer that is 100 or final, which stays to be received; to undefined when none comes. */
-  async peek(timeoutMs = this.#patienceMs): Promise<RawResponse | undefined> {
-    const next = (): RawResponse | undefined =>
-      this.#reader.responses.slice(this.#received).find(({ status }) => status === 100 || status >= 200)
+  async peek(timeoutMs = this.#patienceMs): Promise<Answer | undefined> {
+    const next = (): Answer | undefined =>
+      this.#reader.responses.slice(this.#received).find((one) => one.status === 100 || !isInterim(one))
     await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
     return next()
   }
@@ -93,8 +98,8 @@ export class RawConnection implements Disposable {
   /** Where the answers after the `count`-th final one begin. */
   #position(count: number): number | undefined {
     let left = count
-    for (const [index, { status }] of this.#reader.responses.entries()) {
-      left -= index >= this.#received && status >= 200 ? 1 : 0
+    for (const [index, response] of this.#reader.responses.entries()) {
+      left -= index >= this.#received && !isInterim(response) ? 1 : 0
       if (left === 0) {
         return index + 1
       }

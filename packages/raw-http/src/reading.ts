@@ -23,7 +23,7 @@ export interface Reading {
 const escapes =
   /(?:%|\\{1,8}(?:u00|x))([0-7][\da-f])|&#(x0{0,4}[2-7][\da-f]|0{0,4}\d{2,3});|\\{1,8}([-._~+/=])/gi
 
-/** Whether the two readings differ. */
+/** Whether the text has escapes. */
 export const hasEscapes = (text: string): boolean => text.search(escapes) !== -1
 
 /** Reads the text literally. */

@@ -1,8 +1,6 @@
 /** Removes tokens from texts, however they are spelled there. */
 import { hasEscapes, type Reading, readEscaped, readPlain, type Stretch } from './reading.ts'
-
-/** Shorter tokens are only recognised as whole words: `a` occurs in every text. */
-const minLength = 8
+import { asWord, minLength, type Tokens, variable } from './secrets.ts'
 
 interface Secret {
   readonly token: string
@@ -15,12 +13,10 @@ interface Secret {
  * in base64, in other case, and where more than half of one was sent: services answer with such spellings of what they
  * were sent, and these give the token away as well.
  */
-export function redactTokens(
-  tokens: readonly string[],
-  refused: readonly string[] = [],
-): (text: string) => string {
+export function redactTokens({ callers, refusedTokens }: Tokens): (text: string) => string {
+  const accepted = callers.map(({ token }) => token)
   // The longest first: one token may be the beginning of another.
-  const secrets = [...nameAll(tokens, '$TOKEN'), ...nameAll(refused, '$REFUSED_TOKEN')]
+  const secrets = [...named('TOKEN', accepted), ...named('REFUSED_TOKEN', refusedTokens)]
     .filter(({ token }) => token !== '')
     .toSorted((one, other) => other.token.length - one.token.length)
   const wholes = secrets.flatMap((secret) => wholesOf(secret))
@@ -33,9 +29,8 @@ export function redactTokens(
   }
 }
 
-function nameAll(tokens: readonly string[], name: string): Secret[] {
-  return tokens.map((token, index) => ({ token, name: index === 0 ? name : `${name}_${index + 1}` }))
-}
+const named = (name: string, tokens: readonly string[]): readonly Secret[] =>
+  tokens.map((token, index) => ({ token, name: `$${variable(name, index)}` }))
 
 /** One way in which a text gives a token away, and what is shown instead. */
 interface Spelling {
@@ -60,9 +55,7 @@ const partsOf = ({ token, name }: Secret): readonly Spelling[] =>
   token.length < minLength ? [] : [{ find: partFinder(token), name: `[part of ${name}]` }]
 
 function wordsIn(text: string, token: string): readonly Stretch[] {
-  const hex = Buffer.from(token, 'latin1').toString('hex')
-  const word = new RegExp(`(?<![A-Za-z0-9])${hex.replaceAll(/../g, String.raw`\x$&`)}(?![A-Za-z0-9])`, 'g')
-  return [...text.matchAll(word)].map(({ index }) => ({ from: index, to: index + token.length }))
+  return [...text.matchAll(asWord(token))].map(({ index }) => ({ from: index, to: index + token.length }))
 }
 
 const wholesIn = (text: string, form: string): readonly Stretch[] =>

@@ -47,13 +47,10 @@ const write = (piece: string, name: string, secrets: Secrets): string =>
   `${printfCommand(secrets.pieces(piece))} >&$${name}`
 
 /** Each piece is a `printf` of its own. */
-function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: Secrets): readonly string[] {
+function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: Secrets): string {
   const pieces = cutAll(toText(ask.request), cut, secrets)
-  return [
-    pieces
-      .map((piece) => write(piece, name, secrets))
-      .join(`; ${pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`}; `),
-  ]
+  const pause = pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`
+  return pieces.map((piece) => write(piece, name, secrets)).join(`; ${pause}; `)
 }
 
 /** bash can close a connection but not reset it: the reset follows where an answer comes after all. */

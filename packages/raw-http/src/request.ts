@@ -81,11 +81,11 @@ export function malformedRequest(octets: string): SentRequest {
 
 /**
  * Reads well-formed requests from the octets, and returns what follows them as `rest`. A request's octets are kept
- * where its parts don't fully describe them. Without secrets, content must not contain stand-ins.
+ * where its parts don't fully describe them.
  */
 export function readRequests(
   octets: string,
-  secrets?: Secrets,
+  secrets: Secrets,
 ): {
   readonly requests: readonly SentRequest[]
   readonly rest: string
@@ -102,7 +102,7 @@ export function readRequests(
 
 function readRequest(
   octets: string,
-  secrets: Secrets | undefined,
+  secrets: Secrets,
 ): { readonly request: SentRequest; readonly length: number } | undefined {
   const end = octets.indexOf('\r\n\r\n')
   const [first = '', ...lines] = octets.slice(0, Math.max(0, end)).split('\r\n')
@@ -120,12 +120,12 @@ function readRequest(
 }
 
 /** The body, with its chunk framing if it is chunked. Undefined where it is not complete. */
-function readBody(head: SentRequest, octets: string, secrets: Secrets | undefined): string | undefined {
+function readBody(head: SentRequest, octets: string, secrets: Secrets): string | undefined {
   if (valuesOf(head, 'transfer-encoding').length > 0) {
     const [chunks] = /^(?:[^]*?\r\n)?0\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(octets) ?? []
     return chunks
   }
   const length = Number(valuesOf(head, 'content-length')[0] ?? 0)
-  const [body] = secrets?.cut(octets, length) ?? [octets.slice(0, length)]
-  return (secrets?.reveal(body) ?? body).length === length ? body : undefined
+  const [body] = secrets.cut(octets, length)
+  return secrets.reveal(body).length === length ? body : undefined
 }

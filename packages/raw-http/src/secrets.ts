@@ -87,9 +87,12 @@ export class Secrets {
   /** The text with stand-ins for the tokens that it contains as they are. */
   hide(text: string): string {
     const known = this.#entries
-      .filter(({ text: token, shell }) => token.length >= 8 && /^\$\w+$/.test(shell))
+      .filter(({ text: token, shell }) => token !== '' && /^\$\w+$/.test(shell))
       .toSorted((one, other) => other.text.length - one.text.length)
-    return known.reduce((hidden, entry) => hidden.replaceAll(entry.text, () => this.#mark(entry)), text)
+    return known.reduce((hidden, entry) => {
+      const found = entry.text.length < minLength ? asWord(entry.text) : entry.text
+      return hidden.replaceAll(found, () => this.#mark(entry))
+    }, text)
   }
 
   /** The text cut where stand-ins begin and end. */
@@ -176,6 +179,13 @@ export class Secrets {
 /** `$TOKENx` would be another variable. */
 const delimit = (shell: string, next: string): string =>
   /^\w/.test(next) ? shell.replace(/^\$(\w+)$/, (_, name: string) => `\${${name}}`) : shell
+
+/** Shorter tokens are only recognised as whole words: `a` occurs in every text. */
+export const minLength = 8
+
+/** Finds a token where no letter or digit stands before or after it. */
+export const asWord = (token: string): RegExp =>
+  new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(token)}(?![A-Za-z0-9])`, 'g')
 
 /** The name of the token with this index in a shell's environment. */
 export const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)

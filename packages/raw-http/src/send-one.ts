@@ -11,7 +11,7 @@ export async function sendOne(url: string, request: SentRequest): Promise<Exchan
   const startedAt = new Date()
   const begin = performance.now()
   using connection = await openConnection(url)
-  void connection?.raw.send(toText(request))
+  void connection?.send(toText(request))
   const answer =
     connection === undefined ? ({ noResponse: 'unreachable' } as const) : await receiveOne(connection)
   return {

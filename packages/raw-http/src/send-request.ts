@@ -1,7 +1,7 @@
 /** Sends requests over a connection: whole, in pieces, or with content that is held back. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Answer, SentRequest } from './exchange.ts'
-import { type Connection, endPatienceMs, openConnection, patienceMs } from './connection.ts'
+import { endPatienceMs, openConnection, patienceMs } from './connection.ts'
 import type { RawConnection } from './raw-connection.ts'
 import { holdsContentBack, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
@@ -12,32 +12,35 @@ import type { Abandon, Send } from './session.ts'
  * a connection, nothing is sent. Rejects with a `RangeError` for a character that is not an octet.
  */
 export async function sendRequest(
-  connection: Connection | undefined,
+  connection: RawConnection | undefined,
   { ask: { request }, cut = [], pauseMs, withNext }: Send,
   secrets: Secrets,
 ): Promise<void> {
   if (connection === undefined) return
-  const { raw } = connection
   if (holdsContentBack(request)) {
-    await sendWhenAsked(raw, request, secrets)
+    await sendWhenAsked(connection, request, secrets)
     return
   }
   const text = toText(secrets.revealIn(request))
   const ends = [...cut.filter((at) => at > 0 && at < text.length), text.length]
   for (const [index, end] of ends.entries()) {
-    if (withNext === true) raw.socket.cork()
-    const sent = raw.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])
-    if (withNext !== true) raw.socket.uncork()
+    if (withNext === true) connection.socket.cork()
+    const sent = connection.send(text.slice(ends[index - 1] ?? 0, end), index === 0 ? [request.method] : [])
+    if (withNext !== true) connection.socket.uncork()
     await sent
     // Otherwise the service would read two pieces as one.
     if (end < text.length) await (pauseMs === undefined ? setImmediate() : setTimeout(pauseMs))
   }
 }
 
-async function sendWhenAsked(raw: RawConnection, request: SentRequest, secrets: Secrets): Promise<void> {
-  void raw.send(secrets.reveal(toHead(request)), [request.method])
-  const first = await raw.peek(patienceMs)
-  if (first?.status === 100) await raw.send(secrets.reveal(request.body ?? ''), [])
+async function sendWhenAsked(
+  connection: RawConnection,
+  request: SentRequest,
+  secrets: Secrets,
+): Promise<void> {
+  void connection.send(secrets.reveal(toHead(request)), [request.method])
+  const first = await connection.peek(patienceMs)
+  if (first?.status === 100) await connection.send(secrets.reveal(request.body ?? ''), [])
 }
 
 /**
@@ -48,22 +51,21 @@ export async function abandonRequest(
   url: string,
   { abandon, octets, by }: Abandon,
   secrets: Secrets,
-): Promise<readonly Connection[]> {
+): Promise<readonly RawConnection[]> {
   const connection = await openConnection(url)
   if (connection === undefined) return []
-  const { raw } = connection
-  await raw.send(secrets.reveal(toText(abandon)).slice(0, octets), [abandon.method])
-  if (by === 'half-close') raw.socket.end()
+  await connection.send(secrets.reveal(toText(abandon)).slice(0, octets), [abandon.method])
+  if (by === 'half-close') connection.socket.end()
   if (by === 'half-close' || by === 'stay') return [connection]
-  if (by === 'reset') raw.socket.resetAndDestroy()
+  if (by === 'reset') connection.socket.resetAndDestroy()
   else connection[Symbol.dispose]()
   return []
 }
 
 /** Waits for the end of the connection, which the request asked for: everything before it belongs to the answer. */
-export async function seeEnd({ raw }: Connection, answer: Answer): Promise<Answer> {
-  const state = await raw.ended(endPatienceMs)
-  const surplus = raw.surplus.length
+export async function seeEnd(connection: RawConnection, answer: Answer): Promise<Answer> {
+  const state = await connection.ended(endPatienceMs)
+  const surplus = connection.surplus.length
   const excess = surplus > 0 && answer.faults.length === 0 ? [`${surplus} octets follow it`] : []
   const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []
   return { ...answer, faults: [...answer.faults, ...excess, ...deafness] }

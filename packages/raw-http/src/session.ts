@@ -69,13 +69,8 @@ export const inGroups = <Item>(items: readonly Item[], size: number): readonly (
 /** The connections opened before anything is sent: those of requests that do not wait, and one that rests first. */
 export const openAtFirst = (session: Session): ReadonlySet<number> =>
   new Set(
-    session.flatMap((step, index) =>
-      'restMs' in step
-        ? index === 0
-          ? [0]
-          : []
-        : 'ask' in step && step.wait === false
-          ? [step.on ?? 0]
-          : [],
-    ),
+    session.flatMap((step, index) => {
+      if ('restMs' in step) return index === 0 ? [0] : []
+      return 'ask' in step && step.wait === false ? [step.on ?? 0] : []
+    }),
   )

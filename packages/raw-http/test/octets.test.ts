@@ -1,7 +1,7 @@
 /** One character stands for one octet. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toOctets } from '@plant-store/raw-http'
+import { toOctets } from '../src/octets.ts'
 
 describe('octets', () => {
   it('are what the characters of a string stand for, one each', () => {

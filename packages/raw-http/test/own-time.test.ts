@@ -1,7 +1,7 @@
 /** Nobody is late because this process was held up. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { afterOwnTime } from '@plant-store/raw-http'
+import { afterOwnTime } from '../src/own-time.ts'
 
 const holdUp = (ms: number): void => {
   const until = performance.now() + ms

@@ -1,14 +1,19 @@
 /** Octets are read as RFC 9112 says, and whatever breaks its rules is named. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closesConnection, headerValues, parseResponses } from '@plant-store/raw-http'
+import { closesConnection, valuesOf } from '@plant-store/raw-http'
 import { ResponseReader } from '../src/parse-responses.ts'
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
-const parse = (text: string, methods?: readonly string[]): ReturnType<typeof parseResponses> =>
-  parseResponses(Buffer.from(text, 'latin1'), methods)
+function parse(text: string, methods: readonly string[] = []): ResponseReader {
+  const reader = new ResponseReader()
+  reader.methods.push(...methods)
+  reader.push(Buffer.from(text, 'latin1'))
+  reader.end()
+  return reader
+}
 
 const bodies = (text: string, methods?: readonly string[]): readonly string[] =>
   parse(text, methods).responses.map(({ body }) => body.toString())
@@ -24,7 +29,7 @@ describe('an answer', () => {
       version: '1.1',
       status: 200,
       reason: 'Fine \xE4',
-      headers: [
+      fields: [
         ['A', 'b'],
         ['x-Y', 'c, d'],
         ['a', ''],
@@ -32,7 +37,7 @@ describe('an answer', () => {
       body: '',
       faults: [],
     })
-    assert.deepEqual(response && headerValues(response, 'A'), ['b', ''])
+    assert.deepEqual(response && valuesOf(response, 'A'), ['b', ''])
   })
 
   it('has a body of the stated length', () => {
@@ -62,7 +67,20 @@ describe('an answer', () => {
   })
 
   it('may be followed by octets that are not an answer', () => {
-    assert.equal(parse(`${ok}more`).surplus.toString(), 'more')
+    for (const more of ['more', 'HTTP/1.1 20', 'HTTP/1.1 OK\r\n\r\n']) {
+      assert.equal(parse(ok + more).surplus.toString(), more)
+    }
+  })
+
+  it('has the status that its line tells, though that is malformed', () => {
+    const text = `HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 2000 OK\r\n\r\n`
+    assert.deepEqual(
+      parse(text).responses.map(({ status, body }) => [status, body.toString()]),
+      [
+        [200, 'ok'],
+        [2000, ''],
+      ],
+    )
   })
 
   it('is the same in whatever pieces it arrives', () => {
@@ -81,7 +99,8 @@ describe('an answer', () => {
 
 describe('a fault is named:', () => {
   const faulty: readonly [what: string, text: string, fault: RegExp][] = [
-    ['a malformed status line', 'HTTP/1 200\r\n\r\n', /the status line is "HTTP\/1 200"/],
+    ['a malformed version', 'HTTP/1 200 OK\r\n\r\n', /the status line is "HTTP\/1 200 OK"/],
+    ['no space after the status', 'HTTP/1.1 200\r\n\r\n', /the status line is "HTTP\/1.1 200"/],
     ['a line without CR', 'HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n', /a line ends without CR/],
     [
       'a header without colon',

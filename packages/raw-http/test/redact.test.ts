@@ -6,7 +6,9 @@ import { redactDeep, redactTokens } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
 
 const token = 'pst_7Hq2bXw9LrVt8yHcDnAZk3pW0'
-const redact = redactTokens([token, 'another-caller-token'], ['expired-one-of-them'])
+const redacting = (...tokens: readonly string[]): ReturnType<typeof redactTokens> =>
+  redactTokens({ callers: tokens.map((one) => ({ token: one })), refusedTokens: ['expired-one-of-them'] })
+const redact = redacting(token, 'another-caller-token')
 
 describe('what is hidden', () => {
   test('a token, by the name that curl lines give it', () => {
@@ -24,7 +26,7 @@ describe('what is hidden', () => {
   })
   test('escapes of JSON and HTML, in part or in whole, in a text in a text, in upper or lower case', () => {
     const odd = 'Zk3p/W0x2+bq9~LrV/t8yH+cDnA/7uQe=='
-    const hide = redactTokens([odd])
+    const hide = redacting(odd)
     const json = odd.replaceAll('/', String.raw`\/`)
     const unicode = odd.replaceAll(/[^]/g, (letter) => `\\u${hexOf(letter).padStart(4, '0')}`)
     const html = odd.replaceAll(/\W/g, (letter) => `&#x${hexOf(letter)};`)
@@ -38,7 +40,7 @@ describe('what is hidden', () => {
     }
     assert.equal(hide(`<${json.slice(5)}>`), '<[part of $TOKEN]>')
     assert.equal(hide(`<${unicode.slice(0, -12)}>`), '<[part of $TOKEN]>')
-    assert.equal(redactTokens(['ana'])(String.raw`\u0061na`), '$TOKEN')
+    assert.equal(redacting('ana')(String.raw`\u0061na`), '$TOKEN')
   })
   test('base64 of anything with the token in it', () => {
     for (const before of ['', 'u', 'us', 'user:', 'somebody:']) {
@@ -55,7 +57,7 @@ describe('what is hidden', () => {
     assert.equal(redact(`${token}x`), '$TOKENx')
   })
   test('a short token is a word of its own, not a letter in others', () => {
-    assert.equal(redactTokens(['ana'])('Bearer ana wants a banana'), 'Bearer $TOKEN wants a banana')
+    assert.equal(redacting('ana')('Bearer ana wants a banana'), 'Bearer $TOKEN wants a banana')
   })
   test('other text is left as it is', () => {
     const text = String.raw`İstanbul, pst_ and Zk3p: 100 % of $TOKEN, %41 \u0041 \/ &#47; \\`
@@ -87,7 +89,7 @@ test('never more than half of the characters of a token come through, whatever i
       fc.string({ unit: 'binary' }),
       fc.nat(4),
       (secret, before, after, cut) => {
-        const shown = redactTokens([secret])(`${before}${secret.slice(0, secret.length - cut)}${after}`)
+        const shown = redacting(secret)(`${before}${secret.slice(0, secret.length - cut)}${after}`)
         assert.ok(!shown.includes(secret.slice(0, secret.length - cut)), shown)
       },
     ),

@@ -25,7 +25,7 @@ describe('octets of requests', () => {
 
   it('are kept where they say more than the parts of the request', () => {
     const octets = 'GET /plants HTTP/1.0\r\nHost:a\r\n\r\n'
-    const [request] = readRequests(octets).requests
+    const [request] = readRequests(octets, secrets).requests
     assert.deepEqual([request?.fields, request?.octets], [[['Host', 'a']], octets])
   })
 
@@ -37,7 +37,7 @@ describe('octets of requests', () => {
       'GET /plants HTTP/1.1\r\n',
       'GET / HTTP/1.1\r\n(a: b\r\n\r\n',
     ]) {
-      assert.deepEqual(readRequests(toText(first) + rest), { requests: [first], rest })
+      assert.deepEqual(readRequests(toText(first) + rest, secrets), { requests: [first], rest })
     }
   })
 })

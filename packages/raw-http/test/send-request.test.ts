@@ -5,9 +5,9 @@ import { createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import {
   abandonRequest,
-  type Connection,
   openConnection,
   receiveOne,
+  type RawConnection,
   requestWriter,
   Secrets,
   seeEnd,
@@ -47,7 +47,7 @@ async function serve(listener: (socket: Socket) => void): Promise<Served> {
   }
 }
 
-async function open(url: string): Promise<Connection> {
+async function open(url: string): Promise<RawConnection> {
   return (await openConnection(url)) ?? assert.fail('nothing listens')
 }
 
@@ -70,7 +70,7 @@ describe('a request', () => {
   it('is written in pieces', async (t) => {
     await using recorder = await startRecorder()
     using connection = await open(recorder.url)
-    const write = t.mock.method(connection.raw.socket, 'write')
+    const write = t.mock.method(connection.socket, 'write')
     await sendRequest(connection, { ask: { request: get }, cut: [3, 20], pauseMs: 1 }, secrets)
     assert.ok('status' in (await receiveOne(connection)))
     const whole = secrets.reveal(toText(get))

@@ -138,6 +138,15 @@ describe('a line of curl', () => {
   })
 })
 
+describe('a short token', () => {
+  it('is taken from the environment where it is a whole word', () => {
+    const short = { ...subject, callers: [{ token: 'one' }] }
+    const fields = [['Authorization', 'Bearer one'] as const, ['X-Note', 'none'] as const]
+    const line = curlFor(short)({ method: 'GET', target: '/plants', fields })
+    assert.match(line, /-H "Authorization: Bearer \$TOKEN" -H 'X-Note: none'/)
+  })
+})
+
 describe('thousands of tokens', () => {
   const many = Array.from({ length: 3000 }, (_, index) => `plants-gone-${index}`)
   const own = new Secrets({ ...subject, refusedTokens: many })

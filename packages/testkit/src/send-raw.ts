@@ -1,5 +1,5 @@
 /** One exchange of octets with an HTTP server. */
-import type { ConnectionState, Octets, RawResponse } from '@plant-store/raw-http'
+import type { ConnectionState, Octets, Answer } from '@plant-store/raw-http'
 import { connectRaw, type RawAddress } from './connect-raw.ts'
 
 /** What to send, and when the exchange is over. */
@@ -15,7 +15,7 @@ export interface RawExchange extends RawAddress {
 
 /** What came back. `state` is `open` when the answers were complete, or the time was up, before the server closed. */
 export interface RawOutcome {
-  readonly responses: readonly RawResponse[]
+  readonly responses: readonly Answer[]
   readonly state: ConnectionState
   readonly surplus: Buffer
 }

@@ -1,7 +1,7 @@
 /** What is sent arrives octet by octet, and what comes back is reported as it came. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connectRaw, type RawResponse, sendRaw } from '@plant-store/testkit'
+import { connectRaw, type Answer, sendRaw } from '@plant-store/testkit'
 import { serveHttp, serveSocket } from './servers.ts'
 
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -126,7 +126,7 @@ describe('a raw connection', () => {
   })
 
   it('accepts what came in time while this process was held up', async () => {
-    const { promise: received, resolve } = Promise.withResolvers<readonly RawResponse[]>()
+    const { promise: received, resolve } = Promise.withResolvers<readonly Answer[]>()
     await using server = await serveSocket((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 204 No Content\r\n\r\n')

@@ -48,8 +48,8 @@ async function ask(port: number, query: string, token: string): Promise<object> 
   const lines = [`GET /plants${query} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`]
   const { responses } = await sendRaw({ port, octets: `${lines.join('\r\n')}\r\n\r\n` })
   assert.equal(responses.length, 1)
-  return responses.map(({ status, reason, version, body, headers }) => {
-    const comparable = headers.map(([name, value]) => [name, own.has(name.toLowerCase()) ? '' : value])
+  return responses.map(({ status, reason, version, body, fields }) => {
+    const comparable = fields.map(([name, value]) => [name, own.has(name.toLowerCase()) ? '' : value])
     return { status, reason, version, body: body.toString(), headers: comparable }
   })
 }

@@ -1,5 +1,5 @@
 /** One row against a running service. */
-import type { RawResponse } from '@plant-store/testkit'
+import type { Answer } from '@plant-store/testkit'
 import { composeRow, requestText } from './compose.ts'
 import { exchange, type Outcome } from './exchange.ts'
 import { judgeAnswer, type Known } from './judge.ts'
@@ -29,7 +29,7 @@ export async function checkRow(row: Row, context: Context): Promise<string | und
 }
 
 function probeFaults({ probed }: Outcome, known: Known): readonly string[] {
-  return probed.flatMap((response: RawResponse) =>
+  return probed.flatMap((response: Answer) =>
     judgeAnswer(response, 'GET', probeDue, known).map((fault) => `to the next request: ${fault}`),
   )
 }

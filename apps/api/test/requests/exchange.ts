@@ -1,21 +1,15 @@
 /** Sends one row to the service and returns what came back, and what the connection did afterwards. */
 import { setTimeout } from 'node:timers/promises'
-import {
-  closesConnection,
-  connectRaw,
-  headerValues,
-  type RawConnection,
-  type RawResponse,
-} from '@plant-store/testkit'
+import { closesConnection, connectRaw, valuesOf, type RawConnection, type Answer } from '@plant-store/testkit'
 import type { Composed } from './compose.ts'
 import type { Row } from './table.ts'
 
 /** The outcome of one row. `faults` are those of the connection; the answers are judged elsewhere. */
 export interface Outcome {
   /** Final answers, as many as were due or fewer. */
-  readonly answers: readonly RawResponse[]
+  readonly answers: readonly Answer[]
   /** The answer to one more request on the same connection, if it stayed open; empty if there was none. */
-  readonly probed: readonly RawResponse[]
+  readonly probed: readonly Answer[]
   readonly faults: readonly string[]
 }
 
@@ -66,19 +60,19 @@ async function sendInPieces(connection: RawConnection, composed: Composed, piece
 }
 
 /** The only interim answer that a caller must expect unasked is 100; it has no content and no length. */
-function interimFaults(received: readonly RawResponse[]): string[] {
+function interimFaults(received: readonly Answer[]): string[] {
   return received
     .filter((response) => response.status < 200)
-    .filter((response) => response.status !== 100 || headerValues(response, 'content-length').length > 0)
+    .filter((response) => response.status !== 100 || valuesOf(response, 'content-length').length > 0)
     .map(({ status }) => `an interim answer ${status} came`)
 }
 
-async function probe(connection: RawConnection, target: Target): Promise<readonly RawResponse[]> {
+async function probe(connection: RawConnection, target: Target): Promise<readonly Answer[]> {
   await connection.send(target.probe, ['GET'])
   return connection.receive(1, target.timeoutMs)
 }
 
-function probeFaults({ state }: RawConnection, probed: readonly RawResponse[]): readonly string[] {
+function probeFaults({ state }: RawConnection, probed: readonly Answer[]): readonly string[] {
   return probed.length > 0 ? [] : [`no answer came to the next request; the connection is ${state}`]
 }
 

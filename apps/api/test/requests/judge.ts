@@ -1,6 +1,6 @@
 /** Compares an answer with the answer that is due. */
 import { isDeepStrictEqual } from 'node:util'
-import { headerValues, type RawResponse, type World } from '@plant-store/testkit'
+import { valuesOf, type Answer, type World } from '@plant-store/testkit'
 import type { Plant } from '@plant-store/contracts'
 import { brokenRules } from './rules.ts'
 import { parseBody } from './parse-body.ts'
@@ -14,12 +14,7 @@ export interface Known {
 }
 
 /** One sentence for each thing that is wrong; none if all is well. */
-export function judgeAnswer(
-  response: RawResponse,
-  method: string,
-  due: Due,
-  known: Known,
-): readonly string[] {
+export function judgeAnswer(response: Answer, method: string, due: Due, known: Known): readonly string[] {
   return [
     ...(response.status === due.due ? [] : [`the status is ${response.status}, due is ${due.due}`]),
     ...(isComplete(due, method) ? [] : ['the row does not say which plants, or which error, are due']),
@@ -36,7 +31,7 @@ function isComplete({ due, error, plants }: Due, method: string): boolean {
   return due >= 400 ? error !== undefined : due !== 200 || method === 'HEAD' || plants !== undefined
 }
 
-function errorFaults(response: RawResponse, { error }: Due): readonly string[] {
+function errorFaults(response: Answer, { error }: Due): readonly string[] {
   if (error === undefined) {
     return []
   }
@@ -45,7 +40,7 @@ function errorFaults(response: RawResponse, { error }: Due): readonly string[] {
   return given === error ? [] : [`error is ${JSON.stringify(given)}, due is ${error}`]
 }
 
-function plantFaults(response: RawResponse, { plants }: Due, { world }: Known): readonly string[] {
+function plantFaults(response: Answer, { plants }: Due, { world }: Known): readonly string[] {
   if (plants === undefined) {
     return []
   }
@@ -72,23 +67,23 @@ const challenges: Readonly<Record<number, string>> = {
   40_102: 'Bearer realm="plant-store", error="invalid_token"',
 }
 
-function challengeFaults(response: RawResponse, { error = 0 }: Due): readonly string[] {
+function challengeFaults(response: Answer, { error = 0 }: Due): readonly string[] {
   const challenge = challenges[error]
   return challenge === undefined ? [] : lineFaults(response, `WWW-Authenticate: ${challenge}`)
 }
 
-function carriedFaults(response: RawResponse, { carries = '' }: Due, { words }: Known): readonly string[] {
+function carriedFaults(response: Answer, { carries = '' }: Due, { words }: Known): readonly string[] {
   const lines = carries.split('\n').filter((line) => line !== '')
   return lines.flatMap((line) => lineFaults(response, fillWords(line, words)))
 }
 
-function lineFaults(response: RawResponse, line: string): readonly string[] {
+function lineFaults(response: Answer, line: string): readonly string[] {
   const colon = line.indexOf(': ')
-  const values = headerValues(response, line.slice(0, colon))
+  const values = valuesOf(response, line.slice(0, colon))
   return values.join('\n') === line.slice(colon + 2) ? [] : [`it does not carry ${line}`]
 }
 
-function missingFaults(response: RawResponse, { lacks = '' }: Due): readonly string[] {
-  const names = lacks.split(', ').filter((name) => name !== '' && headerValues(response, name).length > 0)
+function missingFaults(response: Answer, { lacks = '' }: Due): readonly string[] {
+  const names = lacks.split(', ').filter((name) => name !== '' && valuesOf(response, name).length > 0)
   return names.map((name) => `it carries ${name}`)
 }

@@ -1,5 +1,5 @@
 /** Reports a row that went wrong, so that the reader can see why. */
-import type { RawResponse } from '@plant-store/testkit'
+import type { Answer } from '@plant-store/testkit'
 import { requestText } from './compose.ts'
 import type { Outcome } from './exchange.ts'
 import type { Row } from './table.ts'
@@ -18,8 +18,8 @@ export function reportRow(row: Row, { answers, probed }: Outcome, faults: readon
   ].join('\n')
 }
 
-function showResponse({ version, status, reason, headers, body }: RawResponse): string {
-  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+function showResponse({ version, status, reason, fields, body }: Answer): string {
+  const lines = fields.map(([name, value]) => `${name}: ${value}`)
   const shown = body.subarray(0, 500).toString()
   const content = body.length > 500 ? `${shown}… (${body.length} octets)` : shown
   return [`HTTP/${version} ${status} ${reason}`, ...lines, '', content].join('\n')

@@ -1,16 +1,16 @@
 /** The rules for every answer of the service, whatever the request. Each rule returns the faults that it finds. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
-import { headerValues, type RawResponse } from '@plant-store/testkit'
+import { valuesOf, type Answer } from '@plant-store/testkit'
 import { parseBody } from './parse-body.ts'
 
 /** Finds what is wrong with an answer to a request of this method. */
-type Rule = (response: RawResponse, method: string) => readonly string[]
+type Rule = (response: Answer, method: string) => readonly string[]
 
 const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
 
 /** The faults found by all rules. */
-export function brokenRules(response: RawResponse, method: string): readonly string[] {
+export function brokenRules(response: Answer, method: string): readonly string[] {
   return rules.flatMap((rule) => rule(response, method))
 }
 
@@ -50,13 +50,13 @@ const caching: Rule = (response) =>
 
 /** Which of the two challenges is due depends on the refusal, and is judged with it. */
 const challenge: Rule = (response) => {
-  const values = headerValues(response, 'WWW-Authenticate')
+  const values = valuesOf(response, 'WWW-Authenticate')
   const isFine = values.length === (response.status === 401 ? 1 : 0)
   return isFine ? [] : [`WWW-Authenticate is ${JSON.stringify(values)}`]
 }
 
 const allowed: Rule = (response) => {
-  const values = headerValues(response, 'Allow')
+  const values = valuesOf(response, 'Allow')
   const due = response.status === 405 ? ['GET, HEAD'] : []
   return values.join() === due.join() ? [] : [`Allow is ${JSON.stringify(values)}`]
 }
@@ -68,19 +68,19 @@ const date: Rule = (response) => matching(response, 'Date', /^\w{3}, \d\d \w{3} 
 
 const modesty: Rule = (response) =>
   ['Server', 'X-Powered-By', 'Via', 'X-Runtime']
-    .filter((name) => headerValues(response, name).length > 0)
+    .filter((name) => valuesOf(response, name).length > 0)
     .map((name) => `${name} tells of the software`)
 
 const rules = [framing, contentType, refusalBody, caching, challenge, allowed, identity, date, modesty]
 
 /** The field must be sent once, with a value that matches. */
-function matching(response: RawResponse, name: string, pattern: RegExp): readonly string[] {
-  const values = headerValues(response, name)
+function matching(response: Answer, name: string, pattern: RegExp): readonly string[] {
+  const values = valuesOf(response, name)
   const isFine = values.length === 1 && pattern.test(values.join())
   return isFine ? [] : [`${name} is ${JSON.stringify(values)}`]
 }
 
-function only(response: RawResponse, name: string, value: string): readonly string[] {
-  const values = headerValues(response, name)
+function only(response: Answer, name: string, value: string): readonly string[] {
+  const values = valuesOf(response, name)
   return values.join('\n') === value ? [] : [`${name} is ${JSON.stringify(values)}, due is ${value}`]
 }

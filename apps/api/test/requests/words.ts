@@ -1,5 +1,5 @@
 /** What the words in curly brackets in the table stand for. */
-import { headerValues, sendRaw, type World } from '@plant-store/testkit'
+import { valuesOf, sendRaw, type World } from '@plant-store/testkit'
 
 /** The text for each word, such as `ana`. */
 export type Words = ReadonlyMap<string, string>
@@ -59,6 +59,6 @@ function swapCase(text: string): string {
 async function fetchTag(port: number, token: string): Promise<string> {
   const octets = `GET /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const { responses } = await sendRaw({ port, octets })
-  const tags = responses.flatMap((response) => headerValues(response, 'ETag'))
+  const tags = responses.flatMap((response) => valuesOf(response, 'ETag'))
   return tags[0]?.replace(/^W\//, '') ?? '"the service sends no ETag"'
 }

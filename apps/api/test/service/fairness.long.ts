@@ -7,11 +7,11 @@ import { openStore } from '@plant-store/store'
 import {
   connectRaw,
   eventually,
-  headerValues,
+  valuesOf,
   type LargeWorld,
   largeWorldPlant,
   makeLargeWorld,
-  type RawResponse,
+  type Answer,
   sendRaw,
   type Service,
   startService,
@@ -54,11 +54,7 @@ describe('beside long lists', () => {
 
   const request = (line: string, more = 'X-Request-Id: any', token = world.token): string =>
     `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${more}\r\n\r\n`
-  const ask = async (
-    { port }: Service,
-    target: string,
-    token = world.token,
-  ): Promise<RawResponse | undefined> => {
+  const ask = async ({ port }: Service, target: string, token = world.token): Promise<Answer | undefined> => {
     const octets = request(`GET ${target}`, undefined, token)
     return (await sendRaw({ port, octets, timeoutMs: 60_000 })).responses[0]
   }
@@ -110,7 +106,7 @@ describe('beside long lists', () => {
           const refused = await ask(service, target)
           assert.ok(refused)
           assert.equal(refused.status, 503)
-          assert.match(headerValues(refused, 'retry-after').join(), /^\d+$/)
+          assert.match(valuesOf(refused, 'retry-after').join(), /^\d+$/)
           assert.equal(JSON.parse(String(refused.body)).error, 50_301)
         }
         const short = await ask(service, '/plants?limit=5')
@@ -138,7 +134,7 @@ describe('beside long lists', () => {
     const refused = await ask(service, '/plants')
     assert.ok(refused)
     assert.equal(refused.status, 503)
-    assert.match(headerValues(refused, 'retry-after').join(), /^\d+$/)
+    assert.match(valuesOf(refused, 'retry-after').join(), /^\d+$/)
     assert.equal((await ask(service, '/plants?limit=5'))?.status, 200)
     using reading = await beginAs(other, 'modest')
     const { isWhole, text } = await reading.finish()

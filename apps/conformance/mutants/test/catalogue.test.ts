@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { connectRaw, type RawResponse } from '@plant-store/testkit'
+import { connectRaw, type Answer } from '@plant-store/testkit'
 import { mutantById, mutants } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import { readKillers } from '../run/killers.ts'
@@ -34,8 +34,8 @@ describe('the catalogue', () => {
 
   it('makes one server of several, with the change of each', async () => {
     const [answers = []] = await observe(mutantById('charset+indented+vary-more'))
-    const { body, headers } = answers[0] ?? {}
-    const fields = Object.fromEntries((headers ?? []).map(([name, value]) => [name.toLowerCase(), value]))
+    const { body, fields: sent = [] } = answers[0] ?? {}
+    const fields = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]))
     assert.match(String(body), /^\[\n/)
     assert.match(fields['content-type'] ?? '', /charset/)
     assert.notEqual(fields['vary'], 'Authorization')
@@ -143,7 +143,7 @@ describe(
 )
 
 /** What an observer can see in the answers. */
-async function observe(mutant: Pick<Mutant, 'world' | 'change'>): Promise<readonly RawResponse[][]> {
+async function observe(mutant: Pick<Mutant, 'world' | 'change'>): Promise<readonly Answer[][]> {
   const running = await startMutant(mutant)
   try {
     const port = Number(new URL(running.url).port)
@@ -153,7 +153,7 @@ async function observe(mutant: Pick<Mutant, 'world' | 'change'>): Promise<readon
   }
 }
 
-async function ask(port: number, [line = '', ...fields]: readonly string[]): Promise<RawResponse[]> {
+async function ask(port: number, [line = '', ...fields]: readonly string[]): Promise<Answer[]> {
   using connection = await connectRaw({ port })
   const own = fields.some((field) => field.startsWith('Authorization'))
     ? []
@@ -170,9 +170,9 @@ async function ask(port: number, [line = '', ...fields]: readonly string[]): Pro
 }
 
 /** The answer without what differs between two equal servers. */
-function withoutChance(answer: RawResponse): RawResponse {
-  const headers = answer.headers
+function withoutChance(answer: Answer): Answer {
+  const fields = answer.fields
     .filter(([name]) => !/^date$/i.test(name))
     .map(([name, value]): [string, string] => [name, /^[\da-f-]{36}$/.test(value) ? 'uuid' : value])
-  return { ...answer, headers }
+  return { ...answer, fields }
 }

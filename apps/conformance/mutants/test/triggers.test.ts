@@ -46,7 +46,7 @@ async function withServer<Result>(
 /** A sign for the next answer: whether the trigger held. */
 async function sign(connection: RawConnection | undefined): Promise<string> {
   const [answer] = (await connection?.receive()) ?? []
-  return answer?.headers.some(([name]) => name === 'X-Pulled') === true ? '!' : '.'
+  return answer?.fields.some(([name]) => name === 'X-Pulled') === true ? '!' : '.'
 }
 
 /** Sends these requests one after the other, on `count` connections in turn; resolves to a sign for each answer. */

@@ -69,9 +69,8 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
 }
 
 /** Exchanges are redacted only when they are asked for: for ten thousand requests that takes a second. */
-function withoutTokens(verdict: Verdict, { callers, refusedTokens }: Subject): Verdict {
-  const tokens = callers.map(({ token }) => token)
-  const redact = redactTokens(tokens, refusedTokens)
+function withoutTokens(verdict: Verdict, subject: Subject): Verdict {
+  const redact = redactTokens(subject)
   const { exchanges, ...told } = verdict
   let redacted: Verdict['exchanges'] | undefined
   return {

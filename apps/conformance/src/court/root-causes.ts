@@ -2,7 +2,7 @@
 import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rule.ts'
-import { followers, joinFollowers } from './followers.ts'
+import { joinFollowers } from './followers.ts'
 import type { Finding } from './judge.ts'
 import {
   answerOf,
@@ -94,6 +94,7 @@ const generalRules = new Set([
 
 /** Rules that compare two answers: if a request of the same kind breaks a rule about one answer, that is the cause. */
 const comparisons = new Set([
+  'answers-not-shared',
   'equal-requests-equal-answers',
   'etag-names-the-list',
   'head-as-get',
@@ -120,11 +121,6 @@ const fieldRules = new Set([
 
 /** Finds the rule whose breach explains a finding: mostly the finding's own. */
 function causeFinder(findings: readonly Finding[]): (finding: Finding) => string {
-  const broken = new Set(findings.map(({ rule }) => rule))
-  const leaderOf = (rule: string): string => {
-    const leader = followers.get(rule)?.find((other) => broken.has(other))
-    return leader === undefined ? rule : leaderOf(leader)
-  }
   const single = findings.filter(({ rule }) => !comparisons.has(rule))
   const particular = single.filter(({ rule }) => !generalRules.has(rule))
   const byAnswer = Map.groupBy(particular, answerOf)
@@ -135,8 +131,6 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
   const bySameField = findSameField(findings)
   const findCause = (finding: Finding): string => {
     const { rule, exchange, due } = finding
-    const leader = leaderOf(rule)
-    if (leader !== rule) return leader
     const sameField = bySameField.get(rule)
     if (sameField !== undefined || exchange === undefined) return sameField ?? rule
     const sameAnswer = byAnswer.get(answerOf(finding)) ?? []
@@ -152,9 +146,9 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
   return (finding) => {
     const found = findCause(finding)
     const isOfTags = conditionRules.has(found) || (comparisons.has(found) && isAboutTag(finding))
-    if (causeOfChange === undefined || !isOfTags) return leaderOf(found)
+    if (causeOfChange === undefined || !isOfTags) return found
     // If the tag of a list changes, a condition with that tag can't hold, and it tells nothing about other lists.
-    return conditionRules.has(causeOfChange) ? equality : leaderOf(causeOfChange)
+    return conditionRules.has(causeOfChange) ? equality : causeOfChange
   }
 }
 

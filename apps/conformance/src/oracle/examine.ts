@@ -54,7 +54,7 @@ const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean 
   analysis.isHead &&
   unread.has(answer.status) &&
   answer.faults.every((fault) => fault.endsWith('octets follow it')) &&
-  closesConnection({ ...answer, headers: answer.fields })
+  closesConnection(answer)
 
 const unread = new Set([400, 408, 413, 414, 417, 431])
 

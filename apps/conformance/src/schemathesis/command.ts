@@ -83,15 +83,8 @@ export function environmentFor(token: string, directory: string): NodeJS.Process
 }
 
 /** Copies the reports from the run's directory to the target, without tokens. */
-export async function keepReports(
-  directory: string,
-  target: string,
-  { callers, refusedTokens }: Subject,
-): Promise<void> {
-  const redact = redactTokens(
-    callers.map(({ token }) => token),
-    refusedTokens,
-  )
+export async function keepReports(directory: string, target: string, subject: Subject): Promise<void> {
+  const redact = redactTokens(subject)
   await mkdir(target, { recursive: true })
   await Promise.all(
     reports.map(async (name) => {

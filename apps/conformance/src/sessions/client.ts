@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import {
   abandonRequest,
-  type Connection,
+  type RawConnection,
   openAtFirst,
   openConnection,
   type Outcome,
@@ -61,7 +61,7 @@ export class Client {
    */
   async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
     const connections = new Map<number, SessionConnection>()
-    const left: Connection[] = []
+    const left: RawConnection[] = []
     try {
       await this.#openFirst(session, connections)
       for (const [index, step] of session.entries()) {
@@ -188,10 +188,10 @@ export class Client {
   }
 
   /** Waits no longer than the check lasts. */
-  async #receive(connection: Connection, options: Parameters<typeof receiveOne>[1]): Promise<Outcome> {
+  async #receive(connection: RawConnection, options: Parameters<typeof receiveOne>[1]): Promise<Outcome> {
     const { signal } = this.#context.court
     const hangUp = (): void => {
-      connection.raw.socket.destroy(new Error('The check was ended.'))
+      connection.socket.destroy(new Error('The check was ended.'))
     }
     signal.throwIfAborted()
     signal.addEventListener('abort', hangUp)
@@ -204,7 +204,7 @@ export class Client {
   #record(
     { step, send: { ask }, startedAt }: Waiting,
     outcome: Outcome,
-    connection: Connection | undefined,
+    connection: RawConnection | undefined,
   ): Sent {
     const { request } = ask
     const { url, court, secrets, oracle } = this.#context

@@ -1,7 +1,7 @@
 /** What came for a request, as far as it affects what is sent next. */
 import {
   closesConnection,
-  type Connection,
+  type RawConnection,
   holdsContentBack,
   type Outcome,
   type Send,
@@ -28,15 +28,13 @@ export const isMissed = (outcome: Outcome, owed: string): boolean =>
 
 /** Whether there is an answer, and something can follow on the same connection. */
 export const staysOpen = (outcome: Outcome, send: Send): outcome is Answer =>
-  'status' in outcome &&
-  !closesConnection({ ...outcome, headers: outcome.fields }) &&
-  !isForOld(send, outcome)
+  'status' in outcome && !closesConnection(outcome) && !isForOld(send, outcome)
 
 /** Whether the connection was reset before the answer was whole. */
-export const isBrokenOff = (outcome: Outcome, connection: Connection | undefined): boolean =>
+export const isBrokenOff = (outcome: Outcome, connection: RawConnection | undefined): boolean =>
   'noResponse' in outcome
     ? outcome.noResponse === 'reset'
-    : outcome.faults.length > 0 && connection?.raw.state === 'reset'
+    : outcome.faults.length > 0 && connection?.state === 'reset'
 
 /** Whether this is what comes on a connection that the service was about to close, silently or with 408. */
 export const isClosing = (outcome: Outcome): boolean =>

@@ -1,5 +1,5 @@
 /** What is known of each connection while a session is played. */
-import type { Connection, Send } from '@plant-store/raw-http'
+import type { RawConnection, Send } from '@plant-store/raw-http'
 import { lateMs } from './outcomes.ts'
 
 /** A request that waits for its answer. */
@@ -11,7 +11,7 @@ export interface Waiting {
 
 /** A connection of a session, with the requests on it that wait for their answers. */
 export interface SessionConnection {
-  connection: Connection | undefined
+  connection: RawConnection | undefined
   waiting: Waiting[]
   /** It has rested in a step of the session; on a busy machine it may have rested without one. */
   isRested: boolean
@@ -23,7 +23,7 @@ export interface SessionConnection {
 export const hasRested = ({ isRested, since }: SessionConnection, startedAt: Date): boolean =>
   isRested || startedAt.getTime() - since > lateMs
 
-export const isOpen = ({ connection }: SessionConnection): boolean => connection?.raw.state === 'open'
+export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'
 
 /** The connection of this number; it is not open yet where the session uses it for the first time. */
 export function connectionOf(connections: Map<number, SessionConnection>, on: number): SessionConnection {

@@ -103,6 +103,13 @@ describeCauses('one cause', {
     ],
     [['Requests are answered with 203, a status that the contract does not define.', 3]],
   ],
+  'is also why the very first answer was wrong, if only a tool saw later ones that are': [
+    [
+      finding('equal-requests-equal-answers', { judge: 'preflight' }),
+      finding('plant-has-name', { judge: 'prism' }),
+    ],
+    [2],
+  ],
   'of a failed comparison is the rule by which the same answer was due': [
     [
       finding('equal-requests-equal-answers', {
