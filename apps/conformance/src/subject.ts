@@ -27,7 +27,7 @@ export interface Subject {
   readonly only: 'given' | 'all'
   readonly seed: number
   readonly budget: Budget
-  /** How long the check may take instead of its budget, so that it does not matter how late a busy machine is. */
+  /** For tests: how long the check may take, in place of the time of its budget. */
   readonly timeMs?: number
 }
 

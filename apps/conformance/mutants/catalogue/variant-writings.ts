@@ -88,7 +88,7 @@ export const completed: Faults = {
     ),
     on(
       is401,
-      sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer realm=', 'BEARER REALM = ')),
+      sendingAs('WWW-Authenticate', (own) => own?.replace('Bearer realm=', 'BEARER REALM = ').replace('error=', 'ERROR = ')),
     ),
   ],
   'other-schemes: A challenge has quotes in its realm, and is followed by one of another scheme.': [

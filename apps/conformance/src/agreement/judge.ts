@@ -9,7 +9,7 @@ import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { type Question, questions, toRequest } from './questions.ts'
 
-/** A judge whose measure is a server made from the contract alone, by other people, except for its known deviations. */
+/** Compares the service with Prism's mock, which others made from the contract alone. Where the mock is known to be wrong, what is due counts. */
 export function agreementJudge(): Judge {
   return {
     name: 'agreement',
@@ -20,7 +20,7 @@ export function agreementJudge(): Judge {
         toRequest(question, new URL(url).host, caller?.token ?? '')
       const own = asked.map((question) => ({
         request: requestTo(subject.url, question),
-        caller: caller !== undefined && /^bearer$/i.test(question.as) ? 0 : undefined,
+        caller: /^bearer$/i.test(question.as) ? 0 : undefined,
       }))
       // The service first: loading the mock keeps this process busy, and the other judges are only just starting.
       const answered = await sendAll('agreement', own, subject, court)

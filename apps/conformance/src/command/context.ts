@@ -12,6 +12,6 @@ export interface Context {
   readonly interrupt: AbortSignal
   /** Judges to use in place of all that exist: for tests. */
   readonly judges?: readonly Judge[]
-  /** How long a check may take, instead of the time of its budget: for tests of what is said, not when. */
+  /** For tests: how long a check may take, in place of the time of its budget. */
   readonly timeMs?: number
 }

@@ -17,17 +17,22 @@ export function findUnseen(
   exchanges: readonly Exchange[],
   only: Subject['only'],
 ): readonly string[] {
-  const schemas = new Schemas(document)
+  const seen = new Map<string, boolean>()
+  const unseen = (): readonly string[] => [...seen].flatMap(([pointer, isSeen]) => (isSeen ? [] : [pointer]))
   const operations = operationsOf(document).flatMap(({ method, path, responses }) => {
     const missing = responses.flatMap(([status, response]) => {
       if (only === 'given' && !givenStatuses.has(status)) return []
       const answers = answersOf(exchanges, method, path, status)
-      if (answers.length > 0) schemas.hold(response, answers)
+      const schema = `${refOf(response) ?? ''}/content/application~1json/schema`
+      if (answers.length > 0 && at(document, schema) !== undefined) {
+        visit(document, seen, schema, [])
+        for (const answer of answers) if (unseen().length > 0) visit(document, seen, schema, parse(answer))
+      }
       return answers.length === 0 ? [status] : []
     })
     return missing.length === 0 ? [] : [`${method} ${path} declares ${missing.join(', ')}: never seen.`]
   })
-  return [...operations, ...schemas.unseen.map((pointer) => `No answer had what #${pointer} describes.`)]
+  return [...operations, ...unseen().map((pointer) => `No answer had what #${pointer} describes.`)]
 }
 
 interface Operation {
@@ -63,53 +68,35 @@ const answersOf = (
       : [],
   )
 
-/** The schemas of responses, by their pointers, and whether any body had what they describe. */
-class Schemas {
-  readonly #document: unknown
-  readonly #seen = new Map<string, boolean>()
-
-  constructor(document: unknown) {
-    this.#document = document
+/** Notes in `seen` every part of a schema, by its pointer, and whether any of the values had what it describes. */
+function visit(
+  document: unknown,
+  seen: Map<string, boolean>,
+  pointer: string,
+  values: readonly unknown[],
+): void {
+  const schema = at(document, pointer)
+  const ref = refOf(schema)
+  if (ref !== undefined) {
+    visit(document, seen, ref, values)
+    return
   }
-
-  get unseen(): readonly string[] {
-    return [...this.#seen].flatMap(([pointer, isSeen]) => (isSeen ? [] : [pointer]))
+  // Without a value, a schema that refers to itself would have no end.
+  if (seen.has(pointer) && values.length === 0) return
+  seen.set(pointer, seen.get(pointer) === true || values.length > 0)
+  if (at(schema, '/items') !== undefined) {
+    const items = values.flatMap((value): unknown[] => (Array.isArray(value) ? value : []))
+    visit(document, seen, `${pointer}/items`, items)
   }
-
-  /** Visits the bodies with the response's schema, one after the other, as long as some part of a schema is unseen. */
-  hold(response: unknown, answers: readonly Answer[]): void {
-    const schema = `${refOf(response) ?? ''}/content/application~1json/schema`
-    if (at(this.#document, schema) === undefined) return
-    this.#visit(schema, [])
-    for (const answer of answers) {
-      if (this.unseen.length === 0) return
-      this.#visit(schema, parse(answer))
-    }
-  }
-
-  #visit(pointer: string, values: readonly unknown[]): void {
-    const ref = refOf(at(this.#document, pointer))
-    if (ref !== undefined) {
-      this.#visit(ref, values)
-      return
-    }
-    // Without a value, a schema that refers to itself would have no end.
-    if (this.#seen.has(pointer) && values.length === 0) return
-    this.#seen.set(pointer, this.#seen.get(pointer) === true || values.length > 0)
-    const schema = at(this.#document, pointer)
-    if (at(schema, '/items') !== undefined) {
-      this.#visit(
-        `${pointer}/items`,
-        values.flatMap((value): unknown[] => (Array.isArray(value) ? value : [])),
-      )
-    }
-    for (const [name] of membersOf(at(schema, '/properties'))) {
-      const inner = values.flatMap((value) => membersOf(value)).filter(([other]) => other === name)
-      this.#visit(
-        `${pointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-        inner.map(([, value]) => value),
-      )
-    }
+  for (const [name] of membersOf(at(schema, '/properties'))) {
+    const own = values.flatMap((value) => membersOf(value)).filter(([other]) => other === name)
+    const place = `${pointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    visit(
+      document,
+      seen,
+      place,
+      own.map(([, value]) => value),
+    )
   }
 }
 

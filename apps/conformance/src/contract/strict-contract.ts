@@ -1,16 +1,13 @@
 /** The contract by which the tools judge a service: it forbids members that a schema does not name. */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
+import { readContract } from './contract-lines.ts'
 
 /**
  * openapi.yaml as plain values, with every object schema closed. Its schemas are open for the sake of clients; its text
  * demands of services what no keyword of an open schema can.
  */
 export function strictContract(): Record<string, unknown> {
-  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a document of OpenAPI is an object
-  return parse(readFileSync(file, 'utf8'), close) as Record<string, unknown>
+  return JSON.parse(JSON.stringify(readContract().document), close) as Record<string, unknown>
 }
 
 function close(_name: unknown, value: unknown): unknown {

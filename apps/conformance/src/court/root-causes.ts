@@ -18,7 +18,7 @@ import {
   type Symptom,
   symptomOf,
 } from './symptoms.ts'
-import { conditionRules, findCommonTrait } from './traits.ts'
+import { conditionIds, findCommonTrait } from './traits.ts'
 import type { Failure } from './verdict.ts'
 
 /**
@@ -145,10 +145,10 @@ function causeFinder(findings: readonly Finding[]): (finding: Finding) => string
   const causeOfChange = changing && findCause(changing)
   return (finding) => {
     const found = findCause(finding)
-    const isOfTags = conditionRules.has(found) || (comparisons.has(found) && isAboutTag(finding))
+    const isOfTags = conditionIds.has(found) || (comparisons.has(found) && isAboutTag(finding))
     if (causeOfChange === undefined || !isOfTags) return found
     // If the tag of a list changes, a condition with that tag can't hold, and it tells nothing about other lists.
-    return conditionRules.has(causeOfChange) ? equality : causeOfChange
+    return conditionIds.has(causeOfChange) ? equality : causeOfChange
   }
 }
 

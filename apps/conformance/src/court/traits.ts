@@ -1,6 +1,7 @@
 /** What all requests with a wrong answer have in common: services stumble over it, whichever rules that breaks. */
 import { headLength, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
+import { conditionRules } from '../rules/http-rules.ts'
 import type { Finding } from './judge.ts'
 import { leastRules } from './symptoms.ts'
 
@@ -12,12 +13,7 @@ interface Trait {
 }
 
 /** Rules about conditional requests. */
-export const conditionRules: ReadonlySet<string> = new Set([
-  'answers-not-shared',
-  'modified-200',
-  'not-modified-304',
-  'not-modified-same-fields',
-])
+export const conditionIds: ReadonlySet<string> = new Set(conditionRules.map(({ id }) => id))
 
 /** The narrowest first. */
 const traits: readonly Trait[] = [
@@ -71,7 +67,7 @@ function traitsOfFields(findings: readonly Finding[]): readonly Trait[] {
     .map(([name, spelling]) => ({
       headline: `Requests with ${spelling} are answered wrongly.`,
       has: (request) => valuesOf(request, name).length > 0,
-      own: name === 'if-none-match' ? [...conditionRules] : [],
+      own: name === 'if-none-match' ? [...conditionIds] : [],
     }))
 }
 

@@ -1,5 +1,5 @@
 /** Content codings: where a request names codings, the answer uses no others. */
-import { codingsOf, valuesOf } from '@plant-store/raw-http'
+import { codingsOf, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Examination } from './examination.ts'
 
@@ -11,13 +11,7 @@ export function checkCoding(answer: Answer, request: SentRequest, seen: Examinat
   const lines = valuesOf(request, 'accept-encoding')
   const codings = codingsOf(answer).filter((coding) => coding !== 'identity')
   if (lines.length > 0 && codings.length > 0) {
-    const named = new Set(
-      lines
-        .join(',')
-        .toLowerCase()
-        .split(',')
-        .map((text) => text.replace(/;.*/s, '').trim()),
-    )
+    const named = new Set(membersOf(lines.join(',')).map((member) => member.replace(/;.*/s, '').trim()))
     const isNamed = (coding: string): boolean =>
       [coding, coding.replace(/^x-/, ''), `x-${coding}`, '*'].some((name) => named.has(name))
     const came = `Content-Encoding: ${codings.join(', ')}`

@@ -2,11 +2,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import { decodeContent } from '@plant-store/raw-http'
+import { quote } from '../court/quote.ts'
 import type { Answer } from '../exchange.ts'
 import { contentTypeFault } from './meaning.ts'
-import { type Examination, quote } from './examination.ts'
-import { remember } from './remember.ts'
+import type { Examination } from './examination.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { SchemaRules } from './schema-rules.ts'
 
@@ -21,7 +20,7 @@ interface DueContent {
 export function checkContent(
   answer: Answer,
   due: DueContent,
-  { readJson }: Knowledge,
+  knowledge: Knowledge,
   seen: Examination,
 ): unknown {
   const typeFault = contentTypeFault(answer)
@@ -31,9 +30,7 @@ export function checkContent(
     () => typeFault ?? '',
     'Content-Type: application/json',
   )
-  const octets = decodeContent(answer)
-  const { value, faults } =
-    typeof octets === 'string' ? { value: undefined, faults: [octets] } : readJson(octets)
+  const { value, faults } = knowledge.read(answer)
   const isJson = seen.require(
     'payload-is-json',
     faults.length === 0,
@@ -83,40 +80,40 @@ function errorsOf(schema: TSchema, value: unknown): Iterable<ValueError> {
 const place = (path: string): string => (path === '' ? 'the top' : path)
 
 /** Equal bodies are read once, so that a long list is searched once. */
-const extraOf = remember((schema: TSchema, value: object) => findExtra(schema, value))
+const extras = new WeakMap<object, Map<TSchema, string | undefined>>()
+
+function extraOf(schema: TSchema, value: object): string | undefined {
+  const known = extras.get(value) ?? new Map<TSchema, string | undefined>()
+  extras.set(value, known)
+  if (!known.has(schema)) known.set(schema, findExtra(schema, value))
+  return known.get(schema)
+}
 
 /** The path of a member that the schema does not name; undefined if there is none. */
 function findExtra(schema: TSchema, value: unknown, path = ''): string | undefined {
   if (Array.isArray(value)) {
     const items: unknown = schema['items']
     return isSchema(items)
-      ? firstOf(value, (item, index) => findExtra(items, item, `${path}/${index}`))
+      ? value
+          .values()
+          .map((item: unknown, index) => findExtra(items, item, `${path}/${index}`))
+          .find((extra) => extra !== undefined)
       : undefined
   }
   const properties: unknown = schema['properties']
   if (typeof value !== 'object' || value === null || !isRecord(properties)) {
     return undefined
   }
-  return firstOf(Object.entries(value), ([name, member]) => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return isSchema(own) ? findExtra(own, member, `${path}/${name}`) : `${path}/${name}`
-  })
+  return Object.entries(value)
+    .values()
+    .map(([name, member]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+      return isSchema(own) ? findExtra(own, member, `${path}/${name}`) : `${path}/${name}`
+    })
+    .find((extra) => extra !== undefined)
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 const isSchema = (value: unknown): value is TSchema => isRecord(value)
-
-function firstOf<Item>(
-  items: readonly Item[],
-  find: (item: Item, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = find(item, index)
-    if (found !== undefined) {
-      return found
-    }
-  }
-  return undefined
-}

@@ -2,6 +2,7 @@
 import { type TObject, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fieldValue } from '@plant-store/raw-http'
+import { ruleOfFault } from '../contract/answer-fault.ts'
 import type { Answer } from '../exchange.ts'
 import type { Examination } from './examination.ts'
 
@@ -12,30 +13,12 @@ export function checkFields(answer: Answer, declared: TObject, seen: Examination
     const isThere = value !== undefined
     seen.require('declared-headers-sent', isThere, () => `no ${name}`, `${name} with every ${answer.status}`)
     seen.require(
-      ruleOf(name, answer.status, isThere),
+      // A 304 has the fields of the list.
+      ruleOfFault(answer.status < 400 ? 200 : 400, { part: 'header', name, missing: !isThere }),
       isThere && Value.Check(schema, typedValue(schema, value)),
       () => (isThere ? `${name}: ${value}` : `no ${name}`),
       `${name} ${formOf(schema)}`,
     )
-  }
-}
-
-function ruleOf(name: string, status: number, isThere: boolean): string {
-  switch (name.toLowerCase()) {
-    case 'cache-control':
-      return status < 400 ? 'list-is-private' : 'refusals-not-stored'
-    case 'etag':
-      return 'etag-sent'
-    case 'vary':
-      return 'vary-authorization'
-    case 'www-authenticate':
-      return 'challenge-is-bearer'
-    case 'retry-after':
-      return 'retry-after-503'
-    case 'x-request-id':
-      return isThere ? 'request-id-form' : 'request-id-sent'
-    default:
-      return 'declared-headers-sent'
   }
 }
 
@@ -68,6 +51,6 @@ export function checkBanners({ fields }: Answer, seen: Examination): void {
     'no-banner',
     banner === undefined,
     () => (banner ?? []).join(': '),
-    'no header that names the software',
+    'no version of the software, and no header only to name it',
   )
 }

@@ -41,7 +41,7 @@ function checkChallenge(answer: Answer, { request }: RequestContext, seen: Exami
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
   if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
-    const isNamed = /\berror="?invalid_token\b/i.test(challenge)
+    const isNamed = meaningOf(answer, 'WWW-Authenticate')?.endsWith('error: invalid_token') === true
     const due =
       sent === undefined ? 'no error in the challenge: no credential was sent' : 'error="invalid_token"'
     seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)

@@ -1,7 +1,8 @@
 /** The text of a refusal: it says something, and reveals nothing internal. */
 import { errorCatalogue } from '@plant-store/contracts'
+import { quote } from '../court/quote.ts'
 import type { SentRequest } from '../exchange.ts'
-import { type Examination, quote } from './examination.ts'
+import type { Examination } from './examination.ts'
 
 /** What no text for a caller may contain. */
 const insides: readonly (readonly [what: string, pattern: RegExp])[] = [

@@ -1,11 +1,12 @@
 /** The status of an answer: whether a valid request was accepted, and a wrong one refused. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
+import { quote } from '../court/quote.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import { isDescribedRequest } from '../contract/given-requests.ts'
 import type { Knowledge, RequestContext } from './knowledge.ts'
 import type { Analysis } from './analysis.ts'
 import { mayBeUnmodified, readCondition } from './condition.ts'
-import { type Examination, quote } from './examination.ts'
+import type { Examination } from './examination.ts'
 import { wishOf } from './wish.ts'
 
 /** Returns whether the request was valid and was treated as valid. */
@@ -29,8 +30,8 @@ export function checkStatus(answer: Answer, context: RequestContext, seen: Exami
 
 /** The given contract leaves open whether this request is valid, but not that it must be refused if it is wrong. */
 function checkFailure(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
-  const { operation, isHead } = analysis
-  if (answer.status >= 500 && operation !== undefined && !isHead && isDescribedRequest(request)) {
+  const { operation } = analysis
+  if (answer.status >= 500 && operation !== undefined && isDescribedRequest(request)) {
     seen.require('wrong-request-400', false, () => tell(answer), 'the list, or a refusal with 400')
   }
 }
@@ -101,7 +102,7 @@ function conditionOf(
   const plain = readCondition(request, known)
   const wish = wishOf(request, answer)
   if (wish === '' || plain === undefined || plain === 'any') return plain
-  const coded = knowledge.tagOfForm(analysis, wish)
+  const coded = knowledge.tagOf(analysis, wish)
   if (coded === undefined) return plain === 'same' || own === 'same' ? 'any' : undefined
   return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }

@@ -1,6 +1,7 @@
 /** Compares the list that came with the list that was due. */
 import type { Plant } from '@plant-store/contracts'
-import { type Examination, quoteApart } from './examination.ts'
+import { quoteApart } from '../court/quote.ts'
+import type { Examination } from './examination.ts'
 
 /** What is known about the list that is due. */
 interface DueList {
@@ -42,10 +43,10 @@ function rulesOfEqual(list: DueList, due: readonly Plant[]): readonly string[] {
   const ofWorld = [
     // Where no other caller has plants, the list shows nothing about this rule.
     ...(ofOthers.some((plants) => plants.length > 0) ? ['sees-own-plants-only'] : []),
-    'order-as-added',
+    ...(due.length > 1 ? ['order-as-added'] : []),
     ...(limit === undefined ? ['lists-all-plants'] : []),
   ]
-  const size = due.length === 0 || due.length > manyPlants ? ['any-number-of-plants'] : []
+  const size = whole.length === 0 || due.length > manyPlants ? ['any-number-of-plants'] : []
   const ofLimit = [
     'limit-caps-the-list',
     'limit-takes-the-first',

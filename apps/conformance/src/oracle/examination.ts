@@ -29,5 +29,3 @@ export class Examination {
     return [...this.kept].filter((rule) => !broken.has(rule))
   }
 }
-
-export { quote, quoteApart } from '../court/quote.ts'

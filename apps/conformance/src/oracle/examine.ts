@@ -1,11 +1,12 @@
 /** Judges one answer by everything that is due to its request. */
 import { closesConnection, fieldValue, holdsContentBack, type Outcome } from '@plant-store/raw-http'
+import { quote } from '../court/quote.ts'
 import type { Answer, NoResponse } from '../exchange.ts'
 import { checkAdmission } from './check-admission.ts'
 import { checkBody } from './check-body.ts'
 import { checkHead } from './check-head.ts'
 import { checkStatus } from './check-status.ts'
-import { Examination, quote } from './examination.ts'
+import { Examination } from './examination.ts'
 import type { RequestContext } from './knowledge.ts'
 
 /** Checks everything that a single answer can show. */

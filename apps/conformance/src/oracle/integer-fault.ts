@@ -9,7 +9,7 @@ const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ['limit-without-sign', /^[+\-\u2212]\d+$/],
   ['limit-without-space', /^(?=.*\s)[\d\s]+$/s],
   ['limit-without-leading-zero', /^0\d+$/],
-  // A true fraction is not a whole number in any spelling.
+  // A true fraction is not a whole number, however it is spelled.
   ['limit-is-a-number', /^[+-]?\d*\.\d*[1-9]\d*$/],
   ['limit-without-fraction', /^[+-]?\d*\.\d*$/],
   ['limit-without-exponent', /^[+-]?\d+(?:\.\d*)?e[+-]?\d*$/i],

@@ -1,7 +1,8 @@
 /** JSON as RFC 8259 requires it between systems: UTF-8, no byte-order mark, one text, no repeated member. */
+import { isUtf8 } from 'node:buffer'
 
 /** What the octets hold, and everything that is wrong with them. */
-interface JsonText {
+export interface JsonText {
   /** Undefined where the octets are not JSON. */
   readonly value: unknown
   readonly faults: readonly string[]
@@ -34,26 +35,18 @@ export function readJson(octets: Buffer): JsonText {
   if (octets.length === 0) {
     return { value: undefined, faults: ['it is empty'] }
   }
-  const hasMark = octets.subarray(0, 3).equals(Buffer.from('EFBBBF', 'hex'))
-  const text = decode(hasMark ? octets.subarray(3) : octets)
-  if (text === undefined) {
+  if (!isUtf8(octets)) {
     return { value: undefined, faults: ['it is not UTF-8'] }
   }
-  const faults = hasMark ? ['it begins with a byte-order mark'] : []
+  const whole = octets.toString()
+  const text = whole.replace(/^\uFEFF/, '')
+  const faults = text === whole ? [] : ['it begins with a byte-order mark']
   try {
     const value: unknown = JSON.parse(text)
     return { value, faults: [...faults, ...repeatedMembers(text)] }
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
     return { value: undefined, faults: [...faults, `it is not one JSON text (${message})`] }
-  }
-}
-
-function decode(octets: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
-  } catch {
-    return undefined
   }
 }
 

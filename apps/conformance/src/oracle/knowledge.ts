@@ -1,13 +1,14 @@
 /** What is known about a service: what the world file says, and what its first answers showed. */
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
+import { decodeContent } from '@plant-store/raw-http'
 import { isTemplate } from '../contract/path-template.ts'
-import type { SentRequest } from '../exchange.ts'
+import type { Answer, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { Known } from './analyse.ts'
 import type { Analysis, AskedFor } from './analysis.ts'
 import { anyTime, type LastModified } from './condition.ts'
-import { jsonReader } from './json-text.ts'
+import { jsonReader, type JsonText } from './json-text.ts'
 import type { Operation } from './operation.ts'
 
 /** The whole list of a caller. */
@@ -27,13 +28,13 @@ export class Knowledge implements Known {
   readonly only: Known['only']
   readonly host: string
   readonly #lists = new Map<number, KnownList>()
-  readonly #tags = new Map<string, string>()
-  readonly #tagsOfForms = new Map<string, string>()
+  /** By the form of the list, which is empty for the plain one; then by the list. */
+  readonly #tags = new Map<string, Map<string, string>>()
   readonly #modified = new Map<string, LastModified>()
   readonly #long = new Set<string>()
   readonly #errors = new Map<number, number>()
   /** Most answers of a check repeat: each text is parsed once. */
-  readonly readJson = jsonReader()
+  readonly #readJson = jsonReader()
 
   constructor({ url, callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
     this.operations = operations.filter(({ path }) => !isTemplate(path))
@@ -59,12 +60,17 @@ export class Knowledge implements Known {
       .map(([, { plants }]) => plants)
   }
 
+  /** What the body holds without its coding. */
+  read(answer: Answer): JsonText {
+    const octets = decodeContent(answer)
+    return typeof octets === 'string' ? { value: undefined, faults: [octets] } : this.#readJson(octets)
+  }
+
   /** From here on, the caller is owed this list, unless the world or an earlier answer gave one. */
-  learnPlants(caller: number, body: Buffer): void {
-    const { value } = this.readJson(body)
-    if (isPlants(value) && !this.#lists.has(caller)) {
-      this.#lists.set(caller, { plants: value, isFromWorld: false })
-    }
+  learnPlants(caller: number, answer: Answer): void {
+    if (this.#lists.has(caller)) return
+    const { value } = this.read(answer)
+    if (isPlants(value)) this.#lists.set(caller, { plants: value, isFromWorld: false })
   }
 
   /** The status that first came with this error number: `status`, if the number is new. */
@@ -83,24 +89,14 @@ export class Knowledge implements Known {
     this.#long.add(path)
   }
 
-  /** The tag of the requested list, as the first answer gave it, however the request is spelled. */
-  tagOf(list: AskedFor): string | undefined {
-    return this.#tags.get(keyOf(list))
+  /** The tag of the requested list in this form, as the first answer gave it, however the request is spelled. */
+  tagOf(list: AskedFor, wish = ''): string | undefined {
+    return this.#tags.get(wish)?.get(keyOf(list))
   }
 
-  learnTag(list: AskedFor, tag: string): void {
-    const known = this.tagOf(list)
-    if (list.caller !== undefined) this.#tags.set(keyOf(list), known ?? tag)
-  }
-
-  /** The tag of the list in the form that the request wishes for, as the first answer gave it. */
-  tagOfForm(list: AskedFor, wish: string): string | undefined {
-    return this.#tagsOfForms.get(`${keyOf(list)} ${wish}`)
-  }
-
-  learnTagOfForm(list: AskedFor, wish: string, tag: string): void {
-    const known = this.tagOfForm(list, wish)
-    if (list.caller !== undefined) this.#tagsOfForms.set(`${keyOf(list)} ${wish}`, known ?? tag)
+  learnTag(list: AskedFor, tag: string, wish = ''): void {
+    const known = this.#tags.get(wish) ?? new Map<string, string>()
+    this.#tags.set(wish, known.set(keyOf(list), this.tagOf(list, wish) ?? tag))
   }
 
   /** When the list was last changed: at any time where only other lists say so, undefined where no list does. */
@@ -114,14 +110,16 @@ export class Knowledge implements Known {
     this.#modified.set(keyOf(list), { earliest: Math.min(earliest, time), latest: Math.max(latest, time) })
   }
 
-  /** Every tag that is known. */
+  /** Every known tag of a plain list. */
   get tags(): readonly string[] {
-    return [...new Set(this.#tags.values())]
+    return [...new Set(this.#tags.get('')?.values())]
   }
 
   /** Whether another caller gets something with this tag. */
   isTagOfAnother(caller: number, tag: string): boolean {
-    return [...this.#tags].some(([place, known]) => known === tag && !place.startsWith(`${caller} `))
+    return [...(this.#tags.get('') ?? [])].some(
+      ([place, known]) => known === tag && !place.startsWith(`${caller} `),
+    )
   }
 }
 

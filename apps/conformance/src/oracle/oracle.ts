@@ -1,9 +1,9 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
-import { decodeContent, fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
+import { fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
-import type { Analysis, AskedFor } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { inBrief, longBody } from './brief.ts'
 import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
@@ -19,14 +19,12 @@ export interface Answered {
 
 export class Oracle {
   readonly knowledge: Knowledge
-  readonly only: Subject['only']
   readonly #secrets: Secrets
   /** The analysis of a request is needed at every step of its way. */
   readonly #analyses = new WeakMap<SentRequest, Analysis>()
 
   constructor(subject: Subject, operations: readonly Operation[], secrets: Secrets) {
     this.knowledge = new Knowledge(subject, operations)
-    this.only = subject.only
     this.#secrets = secrets
   }
 
@@ -53,34 +51,28 @@ export class Oracle {
 
   /** The first answer to a plain request gives the tag that all others must have, the list, and whether it is long. */
   learn({ request, outcome }: Answered): void {
+    const analysis = this.analyse(request)
+    if ('noResponse' in outcome || outcome.status !== 200 || !isOwed(analysis)) return
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
-    const { operation, caller, faults, isHead, isOpen, numbers } = this.analyse(request)
-    const isRight = operation !== undefined && faults.length === 0 && !isHead && !isOpen
-    if (!isRight || 'noResponse' in outcome || outcome.status !== 200) return
-    this.#learnTag({ caller, operation, numbers }, request, outcome, isPlain)
+    const wish = wishOf(request, outcome)
+    const tag = fieldValue(outcome, 'ETag')
+    if (tag !== undefined && (isPlain || wish !== '')) this.knowledge.learnTag(analysis, tag, wish)
     const modified = fieldValue(outcome, 'Last-Modified')
-    if (modified !== undefined) this.knowledge.learnModified({ caller, operation, numbers }, modified)
-    if (!isPlain) return
-    if (outcome.body.length > longBody) this.knowledge.learnLong(operation.path)
-    if (caller !== undefined && Object.keys(numbers).length === 0) {
-      this.#learnList(caller, operation, outcome)
-    }
+    if (modified !== undefined) this.knowledge.learnModified(analysis, modified)
+    if (isPlain) this.#learnList(analysis, outcome)
   }
 
-  #learnTag(list: AskedFor, request: SentRequest, answer: Answer, isPlain: boolean): void {
-    const tag = fieldValue(answer, 'ETag')
-    const wish = wishOf(request, answer)
-    if (tag === undefined) return
-    if (wish !== '') this.knowledge.learnTagOfForm(list, wish, tag)
-    else if (isPlain) this.knowledge.learnTag(list, tag)
-  }
-
-  /** If the plants of a caller are not known, the first list gives them. */
-  #learnList(caller: number, operation: Operation, answer: Answer): void {
-    if (!listsPlants(operation) || this.knowledge.listOf(caller) !== undefined) return
-    const octets = decodeContent(answer)
-    if (typeof octets !== 'string') this.knowledge.learnPlants(caller, octets)
+  #learnList({ operation, caller, numbers }: Analysis, answer: Answer): void {
+    if (operation === undefined) return
+    if (answer.body.length > longBody) this.knowledge.learnLong(operation.path)
+    // If the plants of a caller are not known, the first list gives them.
+    const isWhole = listsPlants(operation) && Object.keys(numbers).length === 0
+    if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, answer)
   }
 }
+
+/** Whether the request is due a list. */
+const isOwed = ({ operation, faults, isHead, isOpen }: Analysis): boolean =>
+  operation !== undefined && faults.length === 0 && !isHead && !isOpen
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])

@@ -39,7 +39,7 @@ export const limitRules: readonly Rule[] = [
   ...rulesOf('given', 'refusable', 'token', {
     'limit-is-a-number': [
       '/components/parameters/Limit/schema/type',
-      'A limit that is not a whole number in any spelling is refused with 400.',
+      'A limit that is not a whole number, however it is spelled, is refused with 400.',
     ],
   }),
   ...rulesOf('completed', 'refusable', 'token', {

@@ -5,7 +5,7 @@ export type Origin = 'given' | 'completed'
 
 /** One thing that a service owes. The table of all of them is `rules.ts`. */
 export interface Rule {
-  /** Its name in reports and in the kill matrix, such as `limit-caps-the-list`. */
+  /** Its name in reports and in `pnpm mutants`, such as `limit-caps-the-list`. */
   readonly id: string
   /** What is due, in a sentence that can be understood without the document. */
   readonly sentence: string

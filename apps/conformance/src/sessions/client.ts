@@ -113,7 +113,7 @@ export class Client {
     const { oracle } = this.#context
     // The given contract does not speak of pipelining.
     const isLone =
-      oracle.only === 'given' ||
+      oracle.knowledge.only === 'given' ||
       !isOpen(own) ||
       [...own.waiting, { send }].some((one) => standsAlone(one.send))
     if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)

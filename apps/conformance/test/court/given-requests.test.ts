@@ -59,6 +59,8 @@ describe('it does not describe', () => {
     ['If-None-Match', 'x'],
     ['Range', 'bytes=0-5'],
     ['X-Request-Id', 'a b'],
+    // Every object has a member of this name.
+    ['Constructor', 'x'],
   ] as const) {
     test(`the wish ${field.join(': ')}, though it is sent in an ordinary request`, () => {
       assert.ok(isOrdinary({ ...get('/plants'), fields: [['Host', 'a'], field] }))

@@ -42,7 +42,7 @@ function broken(
   const knowledge = new Knowledge(subject, Object.values(operations))
   const analysis = analyse(request, knowledge)
   if (tag !== undefined) knowledge.learnTag(analysis, tag)
-  for (const [wish, own] of Object.entries(forms)) knowledge.learnTagOfForm(analysis, wish, own)
+  for (const [wish, own] of Object.entries(forms)) knowledge.learnTag(analysis, own, wish)
   const answer: Answer = { version: '1.1', status, reason: '', fields, body: Buffer.from(''), faults: [] }
   const { breaches } = examine(answer, { request, analysis, knowledge })
   return breaches.map(({ rule }) => rule).filter((rule) => /^(?:not-modified-304|modified-200)$/.test(rule))

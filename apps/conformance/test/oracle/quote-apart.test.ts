@@ -1,7 +1,7 @@
 /** What came and what was due never look the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quote, quoteApart } from '../../src/oracle/examination.ts'
+import { quote, quoteApart } from '../../src/court/quote.ts'
 
 test('long texts that differ late are quoted from where they differ', () => {
   const [one, other] = ['a', 'b'].map((letter) => `${'x'.repeat(500)}${letter}${'y'.repeat(500)}`)

@@ -1,7 +1,7 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
 import { hash } from 'node:crypto'
 import { toText } from '@plant-store/raw-http'
-import { quoteApart } from '../../oracle/examination.ts'
+import { quoteApart } from '../../court/quote.ts'
 import { fingerprint } from './fingerprint.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 

@@ -1,6 +1,5 @@
 /** One `error` number for each cause, and one cause for each number. */
 import { isPlantStoreError } from '@plant-store/contracts/validators'
-import { decodeContent } from '@plant-store/raw-http'
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
 
@@ -15,7 +14,7 @@ const causeOf: Readonly<Record<string, string>> = {
   'malformed-request-400': 'a malformed request',
 }
 
-export function oneNumber({ readJson }: Knowledge): Relation {
+export function oneNumber(knowledge: Knowledge): Relation {
   const numbers = new FirstOnes()
   const causes = new FirstOnes()
   return {
@@ -23,8 +22,7 @@ export function oneNumber({ readJson }: Knowledge): Relation {
     see: (seen) => {
       const { sent } = seen
       const cause = causeIn(seen)
-      const octets = decodeContent(seen.answer)
-      const { value } = typeof octets === 'string' ? { value: undefined } : readJson(octets)
+      const { value } = knowledge.read(seen.answer)
       if (cause === undefined || !isPlantStoreError(value)) return undefined
       const number = String(value.error)
       const [one, other] = [numbers.meet(cause, number, sent), causes.meet(number, cause, sent)]

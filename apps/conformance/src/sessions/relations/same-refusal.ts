@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { toText, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { quoteApart } from '../../oracle/examination.ts'
+import { quoteApart } from '../../court/quote.ts'
 import { Chance } from './chance.ts'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
 
