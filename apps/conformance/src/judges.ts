@@ -12,10 +12,5 @@ export async function makeJudges(reportDirectory?: string): Promise<readonly Jud
     import('./prism/judge.ts'),
     import('./agreement/judge.ts'),
   ])
-  return [
-    sessionsJudge(),
-    schemathesisJudge(reportDirectory === undefined ? {} : { reportDirectory }),
-    prismJudge(),
-    agreementJudge(),
-  ]
+  return [sessionsJudge(), schemathesisJudge(reportDirectory), prismJudge(), agreementJudge()]
 }

@@ -51,7 +51,7 @@ function tell(
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${judges})`,
     ...(first?.exchange === undefined ? [] : [`   sent by ${showCaller(first.exchange)}`]),
     ...(first === undefined ? [] : [`   got   ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
-    ...(first === undefined || first.curl === '' ? [] : [`   ${showText(first.curl, 'lines')}`]),
+    ...(first === undefined ? [] : [`   ${showText(first.curl, 'lines')}`]),
   ]
   return parts.join('\n')
 }

@@ -13,17 +13,15 @@ export function addRules(program: Command, context: Context, end: (exit: Exit) =
     .option('--json', 'as JSON')
     .action(async ({ json }: { readonly json?: true }) => {
       const contract = readContract()
-      const rows = rules.map((rule) => ({ line: contract.lineOf(rule), rule }))
-      const text = rows.map(
-        ({ line, rule: { id, sentence, origin } }) =>
+      const rows = rules.map((rule) => {
+        const { id, sentence, origin } = rule
+        return { id, sentence, origin, line: contract.lineOf(rule) }
+      })
+      const lines = rows.map(
+        ({ id, sentence, origin, line }) =>
           `${contractPath}:${line}  ${origin.padEnd(9)}  ${id}\n    ${sentence}`,
       )
-      await writeText(
-        context.stdout,
-        json === true
-          ? `${JSON.stringify(rows.map(({ line, rule: { id, sentence, origin } }) => ({ id, sentence, origin, line })))}\n`
-          : `${text.join('\n')}\n`,
-      )
+      await writeText(context.stdout, `${json === true ? JSON.stringify(rows) : lines.join('\n')}\n`)
       end('conforms')
     })
 }

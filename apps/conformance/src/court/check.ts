@@ -1,4 +1,5 @@
 /** One check of one service: all judges at once, one verdict. */
+import { once } from 'node:events'
 import { redactDeep, redactTokens } from '@plant-store/raw-http'
 import { readContract } from '../contract/contract-lines.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -6,7 +7,7 @@ import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Hearing } from './court.ts'
 import { Deadline } from './deadline.ts'
-import { giveVerdict } from './give-verdict.ts'
+import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runJudge } from './run-judge.ts'
 import { type Judge, JudgeFailure } from './judge.ts'
 import { findFirstBreaches } from './first-breaches.ts'
@@ -24,7 +25,7 @@ export interface Progress {
 
 export interface CheckOptions {
   readonly judges: readonly Judge[]
-  /** Aborted when the user interrupts: judges are told to stop, and the verdict is that nothing is known. */
+  /** Aborted when the user interrupts: judges are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
   /** One finding is enough: all judges are told to stop at the first. */
   readonly stopAtFirst?: boolean
@@ -82,10 +83,7 @@ function withoutTokens(verdict: Verdict, subject: Subject): Verdict {
   }
 }
 
-interface Heard {
-  readonly hearing: Hearing
-  readonly judges: readonly JudgeReport[]
-}
+type Heard = Pick<Facts, 'hearing' | 'judges'>
 
 async function runJudges(subject: Subject, options: CheckOptions, first: Preflight): Promise<Heard> {
   const { budget, only } = subject
@@ -93,7 +91,7 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
   const known = first.noResponse === undefined ? await prepareAll(options, timeLimitMs) : options.judges
   // From here on all judges have the same time.
-  using enough = new Deadline({})
+  const enough = new AbortController()
   using late = new Deadline({ afterMs: timeLimitMs })
   using timeUp = new Deadline({ afterMs: timeMs })
   using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
@@ -161,15 +159,10 @@ async function prepareAll({ judges, signal }: CheckOptions, timeLimitMs: number)
 
 /** Waits for a judge that still looks at what others did, unless the check is told to stop. Never rejects. */
 async function settle(judge: Judge, hearing: Hearing, signal: AbortSignal): Promise<void> {
-  const stopped = Promise.withResolvers<void>()
-  const stop = (): void => stopped.resolve()
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
   const settled = Promise.try(() => judge.settle?.(hearing.courtFor(judge.name))).catch((error: unknown) => {
     hearing.errors.set(judge.name, error)
   })
-  await Promise.race([stopped.promise, settled])
-  signal.removeEventListener('abort', stop)
+  if (!signal.aborted) await Promise.race([once(signal, 'abort'), settled])
 }
 
 /** An observer may fail long after its own work was done. */

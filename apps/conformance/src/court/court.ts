@@ -28,11 +28,11 @@ interface HearingOptions {
   /** Aborted when the time of the budget is over. */
   readonly timeUp: AbortSignal
   /** Called with every finding that counts. */
-  readonly onBroken?: (finding: Finding) => void
+  readonly onBroken: () => void
   /** Called after each exchange. */
-  readonly onExchange?: () => void
+  readonly onExchange: () => void
   /** Judges that look at what the others record. */
-  readonly observers?: readonly Judge[]
+  readonly observers: readonly Judge[]
 }
 
 /**
@@ -41,8 +41,8 @@ interface HearingOptions {
  */
 export class Hearing {
   readonly archive = new Archive()
-  /** How often each status came. */
-  readonly statuses = new Map<number, number>()
+  /** Every status that came. */
+  readonly statuses = new Set<number>()
   /** What observers threw, by the name of the observer. */
   readonly errors = new Map<string, unknown>()
   readonly #notReached = new Map<string, readonly string[]>()
@@ -85,18 +85,8 @@ export class Hearing {
       signal: this.#options.signal,
       timeUp: this.#options.timeUp,
       record: (exchange) => this.#record(judge, exchange),
-      kept: (rule, exchange) => {
-        const seen = this.#countedFor(rule)
-        if (seen === undefined) return
-        seen.kept += 1
-        if (exchange !== undefined) seen.keptBy ??= this.archive.keep(exchange)
-      },
-      refused: (rule, exchange) => {
-        const seen = this.#countedFor(rule)
-        if (seen === undefined) return
-        seen.refused += 1
-        seen.refusedBy ??= this.archive.keep(exchange)
-      },
+      kept: (rule, exchange) => this.#show('kept', rule, exchange),
+      refused: (rule, exchange) => this.#show('refused', rule, exchange),
       broken: (finding) => this.#broken(finding),
       unjudged: (rule, reason) => {
         this.#countedFor(rule)?.reasons.add(reason)
@@ -110,17 +100,14 @@ export class Hearing {
   #record(judge: string, made: Omit<Exchange, 'id'>): Exchange {
     const exchange = this.archive.add(made)
     this.#exchanges.set(judge, this.exchangesOf(judge) + 1)
-    if ('status' in exchange.answer) {
-      const { status } = exchange.answer
-      this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    }
+    if ('status' in exchange.answer) this.statuses.add(exchange.answer.status)
     this.#showToObservers(judge, exchange)
-    this.#options.onExchange?.()
+    this.#options.onExchange()
     return exchange
   }
 
   #showToObservers(judge: string, exchange: Exchange): void {
-    for (const observer of this.#options.observers ?? []) {
+    for (const observer of this.#options.observers) {
       if (observer.name === judge || this.#options.signal.aborted) continue
       try {
         observer.observe?.(exchange, this.courtFor(observer.name))
@@ -134,11 +121,20 @@ export class Hearing {
     const seen = this.#countedFor(finding.rule)
     if (seen === undefined) return
     seen.broken += 1
-    const { exchange } = finding
-    const kept = exchange === undefined ? finding : { ...finding, exchange: this.archive.keep(exchange) }
-    const own = seen.findings.filter(({ judge }) => judge === finding.judge)
-    if (own.length < maxFindings) seen.findings.push(kept)
-    this.#options.onBroken?.(kept)
+    const { exchange, judge } = finding
+    // An exchange that the archive is asked to keep is held as long as the run lasts.
+    if (seen.findings.filter((one) => one.judge === judge).length < maxFindings)
+      seen.findings.push(
+        exchange === undefined ? finding : { ...finding, exchange: this.archive.keep(exchange) },
+      )
+    this.#options.onBroken()
+  }
+
+  #show(what: 'kept' | 'refused', rule: string, exchange: Exchange | undefined): void {
+    const seen = this.#countedFor(rule)
+    if (seen === undefined) return
+    seen[what] += 1
+    if (exchange !== undefined) seen[`${what}By` as const] ??= this.archive.keep(exchange)
   }
 
   #countedFor(rule: string): Seen | undefined {

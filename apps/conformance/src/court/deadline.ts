@@ -8,7 +8,7 @@ interface DeadlineOptions {
 }
 
 /**
- * An `AbortSignal` that is aborted after a time, with other signals, or by hand. `AbortSignal.timeout` and
+ * An `AbortSignal` that is aborted after a time, or with other signals. `AbortSignal.timeout` and
  * `AbortSignal.any` would hold on to their listeners until the time is up, or as long as the other signals live; this
  * one lets go of everything when it is disposed of.
  */
@@ -18,12 +18,15 @@ export class Deadline implements Disposable {
 
   constructor({ afterMs, signals = [] }: DeadlineOptions) {
     if (afterMs !== undefined) {
-      const timer = setTimeout(() => this.abort(new DOMException('The time is up.', 'TimeoutError')), afterMs)
+      const timer = setTimeout(
+        () => this.#controller.abort(new DOMException('The time is up.', 'TimeoutError')),
+        afterMs,
+      )
       timer.unref()
       this.#releases.push(() => clearTimeout(timer))
     }
     for (const signal of signals) {
-      const follow = (): void => this.abort(signal.reason)
+      const follow = (): void => this.#controller.abort(signal.reason)
       if (signal.aborted) follow()
       signal.addEventListener('abort', follow, { once: true })
       this.#releases.push(() => signal.removeEventListener('abort', follow))
@@ -32,10 +35,6 @@ export class Deadline implements Disposable {
 
   get signal(): AbortSignal {
     return this.#controller.signal
-  }
-
-  abort(reason?: unknown): void {
-    this.#controller.abort(reason)
   }
 
   [Symbol.dispose](): void {

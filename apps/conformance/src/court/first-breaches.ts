@@ -6,47 +6,33 @@ import { quoteApart } from './quote.ts'
 
 /** `again` was made right after `first`. */
 export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
-  const failed: readonly Finding[] =
-    first.failed === undefined
-      ? []
-      : [
-          {
-            rule: 'answers-right-requests',
-            judge: 'preflight',
-            came: `The very first requests were answered with ${first.failed}.`,
-            due: 'The list, or a refusal of the request.',
-            curl: curlOf(subject, 0),
-          },
-        ]
-  const untold: readonly Finding[] =
-    first.isUntold && subject.only === 'all'
-      ? [
-          {
-            rule: 'retry-after-503',
-            judge: 'preflight',
-            came: 'The very first requests were answered with 503, without Retry-After.',
-            due: 'Retry-After with every 503.',
-            curl: curlOf(subject, 0),
-          },
-        ]
-      : []
-  const changed = (subject.only === 'all' ? again.answers : []).flatMap((later, index): Finding[] => {
+  const breach = (rule: string, came: string, due: string, index = 0): Finding => ({
+    rule,
+    judge: 'preflight',
+    came,
+    due,
+    curl: curlOf(subject, index),
+  })
+  const found: Finding[] = []
+  if (first.failed !== undefined) {
+    const came = `The very first requests were answered with ${first.failed}.`
+    found.push(breach('answers-right-requests', came, 'The list, or a refusal of the request.'))
+  }
+  if (subject.only === 'given') return found
+  if (first.isUntold) {
+    const came = 'The very first requests were answered with 503, without Retry-After.'
+    found.push(breach('retry-after-503', came, 'Retry-After with every 503.'))
+  }
+  for (const [index, later] of again.answers.entries()) {
     // A service may answer 503 while it starts.
     const firstOnes = [first.answers[index], first.twins[index]].filter((one) => one !== '503')
     const answer = firstOnes.find((one) => one !== undefined && one !== later)
-    if (answer === undefined || later === undefined) return []
-    const [came, due] = quoteApart(answer, later)
-    return [
-      {
-        rule: 'equal-requests-equal-answers',
-        judge: 'preflight',
-        came: `The very first request got ${came}.`,
-        due: `The same request got ${due} later.`,
-        curl: curlOf(subject, index),
-      },
-    ]
-  })
-  return [...failed, ...untold, ...changed]
+    if (answer === undefined || later === undefined) continue
+    const [one, other] = quoteApart(answer, later)
+    const came = `The very first request got ${one}.`
+    found.push(breach('equal-requests-equal-answers', came, `The same request got ${other} later.`, index))
+  }
+  return found
 }
 
 function curlOf(subject: Subject, index: number): string {

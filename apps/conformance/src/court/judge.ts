@@ -18,7 +18,7 @@ export interface Finding {
 
 /** Where judges report what they see. */
 export interface Court {
-  /** Records an exchange that a judge made or observed. Returns it with its number. */
+  /** Records an exchange that the judge made. Returns it with its number. */
   record(exchange: Omit<Exchange, 'id'>): Exchange
   /** The service was seen to keep the rule. */
   kept(rule: string, exchange?: Exchange): void

@@ -7,11 +7,11 @@ import { Deadline } from './deadline.ts'
 /** What the first requests showed. */
 export interface Preflight {
   /** Why nothing can be judged, as a sentence; undefined if anything answers, even nonsense. */
-  readonly noResponse?: string
+  readonly noResponse: string | undefined
   /** Tokens were given, and each was refused with this status. */
-  readonly refusedWith?: number
+  readonly refusedWith: number | undefined
   /** A status with which the service says that it failed. */
-  readonly failed?: number
+  readonly failed: number | undefined
   /** The service said that it can't answer now, but not when to try again. */
   readonly isUntold: boolean
   /** The answer for each token and, last, for no token; undefined where it can't be compared. */
@@ -38,17 +38,14 @@ export async function preflight(
   const tokens = [...firstCallers(subject).map(({ token }) => token), undefined]
   using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
   const all = await Promise.all([...tokens, ...tokens].map((token) => ask(url, token, deadline.signal)))
+  const came = all.filter((answer) => typeof answer !== 'string')
   const answers = all.slice(0, tokens.length)
   const missing = answers.map((answer) => explainNoResponse(url, answer))
-  const noResponse = missing.includes(undefined) ? undefined : missing[0]
-  const statuses = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.status]))
-  const failed = statuses.find((status) => status >= 500 && status !== 503)
-  const refusedWith = findRefusal(answers, only)
   return {
-    ...(noResponse !== undefined && { noResponse }),
-    ...(failed !== undefined && { failed }),
-    ...(refusedWith !== undefined && { refusedWith }),
-    isUntold: answers.some((answer) => typeof answer !== 'string' && answer.status === 503 && !answer.isTold),
+    noResponse: missing.includes(undefined) ? undefined : missing[0],
+    failed: came.find(({ status }) => status >= 500 && status !== 503)?.status,
+    refusedWith: findRefusal(answers, only),
+    isUntold: came.some(({ status, isTold }) => status === 503 && !isTold),
     answers: answers.map((answer) => describe(answer)),
     twins: all.slice(tokens.length).map((answer) => describe(answer)),
   }
@@ -102,8 +99,11 @@ function ask(url: string, token: string | undefined, signal: AbortSignal): Promi
     const whole = readSome(answer).then((body) => ({ status, isTold, body }))
     resolve(whole.finally(() => sent.destroy()))
   })
+  let isConnected = false
+  sent.once('socket', (socket) => socket.once('connect', () => (isConnected = true)))
   sent.on('error', (fault: NodeJS.ErrnoException) => {
-    resolve(fault.name === 'AbortError' ? 'timeout' : (fault.code ?? fault.message))
+    const late = isConnected ? 'timeout' : 'ETIMEDOUT'
+    resolve(fault.name === 'AbortError' ? late : (fault.code ?? fault.message))
   })
   sent.end()
   return promise

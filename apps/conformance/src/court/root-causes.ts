@@ -178,13 +178,12 @@ function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[
     rules: rules.map(({ id }) => id).filter((id) => names.has(id)),
     findings: findings.toSorted(
       (one, other) =>
-        distance(one) - distance(other) || clarity(one) - clarity(other) || effort(one) - effort(other),
+        distance(one) - distance(other) ||
+        clarity(one) - clarity(other) ||
+        one.curl.length - other.curl.length,
     ),
   }
 }
 
 /** The sessions judge speaks of the request at hand; tools speak of schemas. */
 const clarity = ({ judge }: Finding): number => (judge === 'sessions' ? 0 : 1)
-
-/** The length of the line that repeats the finding; without such a line it is harder to repeat. */
-const effort = ({ curl }: Finding): number => (curl === '' ? Number.MAX_SAFE_INTEGER : curl.length)

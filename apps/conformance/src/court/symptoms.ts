@@ -34,7 +34,8 @@ export function findOpenDoor(rules: readonly Rule[], findings: readonly Finding[
   const kinds = new Set(passed.map(({ exchange }) => exchange && symptomOfKind(exchange)))
   const isOneKind = kinds.size === 1 && !kinds.has(undefined)
   const isOpen = countRules(passed) >= Math.max(leastRefusals, refusable.size * leastShareOfRefusals)
-  return isOpen && !isOneKind ? [{ headline: unrefused, findings: passed }] : []
+  const headline = 'Requests that must be refused are answered as if they were valid.'
+  return isOpen && !isOneKind ? [{ headline, findings: passed }] : []
 }
 
 /** The symptoms that break several rules each. */
@@ -85,7 +86,7 @@ export function findOneAnswer(findings: readonly Finding[]): readonly Symptom[] 
     statuses.size === 1 &&
     bodies.size === 1 &&
     answers.some((exchange) => !isStatusDue(exchange))
-    ? [{ headline: wrongRefusal(status), findings }]
+    ? [{ headline: `Requests are refused with ${status} where another status is due.`, findings }]
     : []
 }
 
@@ -195,11 +196,6 @@ const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   closed: 'Connections end without a whole answer.',
   reset: 'Connections end without a whole answer.',
 }
-
-const wrongRefusal = (status: number): string =>
-  `Requests are refused with ${status} where another status is due.`
-
-const unrefused = 'Requests that must be refused are answered as if they were valid.'
 
 /** Every status that the contract defines. */
 const known = new Set([200, 304, ...Object.values(errorCatalogue).map(({ status }) => status)])

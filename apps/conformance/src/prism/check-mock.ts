@@ -50,6 +50,7 @@ export async function checkMock(judges: readonly Judge[], options: MockOptions):
   const failure = verdict.judges.find((judge) => judge.failure !== undefined)
   if (failure !== undefined)
     throw new JudgeFailure(`${failure.name} could not judge the mock: ${failure.failure}`)
+  if (verdict.judges.length === 0) throw new JudgeFailure(`The mock could not be judged: ${verdict.summary}`)
   return compare(verdict, deviations)
 }
 

@@ -50,13 +50,12 @@ export class Examiner {
     const { request, answer } = exchange
     const path = pathOf(request.target)
     const isRead = paths.has(path) && (request.method === 'GET' || request.method === 'HEAD')
-    const ofRequest =
-      // Where a request was sent as octets of its own, its parts don't fully describe it.
-      isRead && request.octets === undefined ? await this.#faultsOfRequest(path, request) : undefined
+    // Where a request was sent as octets of its own, its parts don't fully describe it.
+    if (isRead && request.octets === undefined)
+      this.#hearOfRequest(await this.#faultsOfRequest(path, request), exchange, court)
     // A refusal has the same form for every path and method.
-    const ofAnswer = isRead || answer.status >= 400 ? await this.#faultsOfAnswer(path, exchange) : undefined
-    if (ofRequest !== undefined) this.#hearOfRequest(ofRequest, exchange, court)
-    if (ofAnswer !== undefined) this.#hearOfAnswer(ofAnswer, exchange, court)
+    if (isRead || answer.status >= 400)
+      this.#hearOfAnswer(await this.#faultsOfAnswer(path, exchange), exchange, court)
   }
 
   /** Most requests of a check look the same to a validator, which reads only the fields that the contract mentions. */

@@ -18,17 +18,6 @@ export interface AnswerQuestion {
   readonly answer: Pick<Answer, 'status' | 'fields'> & { readonly body: Uint8Array }
 }
 
-/** The faults that Prism finds in the request. */
-export const faultsOfRequest = async ({ path, request }: RequestQuestion): Promise<readonly string[]> =>
-  findRequestFaults(await validatorOf(path), request)
-
-/** The faults that Prism finds in the answer. A refusal has the same form for every path. */
-export const faultsOfAnswer = async ({
-  path,
-  method,
-  answer,
-}: AnswerQuestion): Promise<readonly ToldFault[]> => findAnswerFaults(await validatorOf(path), answer, method)
-
 async function validatorOf(path: string): Promise<Validator> {
   const validators = await loadValidators()
   const validator = validators.find((one) => one.path === path) ?? validators[0]
@@ -40,16 +29,17 @@ async function validatorOf(path: string): Promise<Validator> {
  * Why Prism would refuse the request; empty where it would not. Content means nothing to this operation, so Prism does
  * not see its type: it fails on a type that it can't read.
  */
-function findRequestFaults(
-  validator: Validator,
-  { target, fields }: RequestQuestion['request'],
-): readonly string[] {
-  const { path, query } = splitTarget(target)
+export async function faultsOfRequest({
+  path,
+  request: { target, fields },
+}: RequestQuestion): Promise<readonly string[]> {
+  const { query } = splitTarget(target)
   const headers = fields.map(([name, value]) => [name.toLowerCase(), value] as const)
   const values = [...new Set(query.keys())].map((name) => {
     const own = query.getAll(name)
     return [name, own.length > 1 ? own : (own[0] ?? '')] as const
   })
+  const validator = await validatorOf(path)
   return validator
     .validateRequest({
       method: 'get',
@@ -60,19 +50,19 @@ function findRequestFaults(
 }
 
 /** A fault, and Prism's words for it. `status`: the status is not declared. */
-export interface ToldFault<Fault = AnswerFault | { readonly part: 'status' }> {
-  readonly fault: Fault
+export interface ToldFault {
+  readonly fault: AnswerFault | { readonly part: 'status' }
   readonly told: string
 }
 
 const declared = new Set([200, 400, 401, 500, 503])
 
-/** Every fault in an answer to a request with this method. Refusals with an undeclared status must look like a 400. */
-function findAnswerFaults(
-  validator: Validator,
-  answer: AnswerQuestion['answer'],
-  method: string,
-): readonly ToldFault[] {
+/** Every fault that Prism finds in the answer. Refusals have one form, whatever path and status: that of a 400. */
+export async function faultsOfAnswer({
+  path,
+  method,
+  answer,
+}: AnswerQuestion): Promise<readonly ToldFault[]> {
   const headers = Object.fromEntries(
     Map.groupBy(answer.fields, ([name]) => name.toLowerCase())
       .entries()
@@ -86,6 +76,7 @@ function findAnswerFaults(
     ]
   }
   const content = readContent(answer, type, method)
+  const validator = await validatorOf(path)
   const violations = validator.validateResponse({
     statusCode: declared.has(status) || status < 400 ? status : 400,
     headers: { ...headers, ...(type !== '' && { 'content-type': type }) },

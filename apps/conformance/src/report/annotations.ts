@@ -1,7 +1,7 @@
 /** Annotations that GitHub shows at lines of openapi.yaml. */
 import { contractPath } from '../contract/contract-lines.ts'
 import { type Failure, linesOf, type Verdict } from '../court/verdict.ts'
-import { showCaller } from './show-exchange.ts'
+import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
 /** A workflow command on each line: one for each failure, or one that says why nothing could be judged. */
@@ -15,14 +15,12 @@ export function annotations(verdict: Verdict): string {
 }
 
 function annotate({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof linesOf>): string {
-  const [first] = findings
   const properties = { file: contractPath, line: String(lineOf(rules[0])), title: headline }
-  const asked = first?.exchange === undefined ? [] : [`Sent by ${showCaller(first.exchange)}`]
-  const told = first === undefined ? [] : [`Got: ${first.came}`, `Due: ${first.due}`, first.curl]
+  const told = findings.slice(0, 1).flatMap((first) => linesOfFinding(first))
   const where = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(showText(value))}`,
   )
-  return `::error ${where.join(',')}::${escapeData(showText([...asked, ...told].join('\n'), 'lines'))}`
+  return `::error ${where.join(',')}::${escapeData(showText(told.join('\n'), 'lines'))}`
 }
 
 const escapeData = (text: string): string =>

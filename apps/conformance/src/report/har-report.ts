@@ -1,5 +1,5 @@
 /** The traffic as HAR 1.2, which browsers and many tools show. */
-import { inGroups } from '@plant-store/raw-http'
+import { inGroups, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest } from '../exchange.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { bodyText } from './show-octets.ts'
@@ -113,6 +113,4 @@ function toNoResponse(why: string): unknown {
 const toHeaders = (fields: readonly Field[]): unknown => fields.map(([name, value]) => ({ name, value }))
 const typeOf = (fields: readonly Field[]): string => valueOf(fields, 'content-type')
 
-function valueOf(fields: readonly Field[], wanted: string): string {
-  return fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
-}
+const valueOf = (fields: readonly Field[], wanted: string): string => valuesOf({ fields }, wanted)[0] ?? ''

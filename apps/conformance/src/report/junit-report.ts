@@ -2,7 +2,7 @@
 import { contractPath } from '../contract/contract-lines.ts'
 import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../court/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
-import { showCaller } from './show-exchange.ts'
+import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
 /** `junit.xml`. */
@@ -40,13 +40,7 @@ function ruleCase(evidence: Evidence): TestCase {
   }
   const [first] = findings
   if (first !== undefined) {
-    const text = [
-      ...(first.exchange === undefined ? [] : [`Sent by ${showCaller(first.exchange)}`]),
-      `Got: ${first.came}`,
-      `Due: ${first.due}`,
-      `Line: ${contractPath}:${line}`,
-      first.curl,
-    ]
+    const text = [`Line: ${contractPath}:${line}`, ...linesOfFinding(first)]
     return { attributes, result: ['failure', rule.sentence, text.join('\n')] }
   }
   return stateOf(evidence) === 'not seen'

@@ -49,7 +49,7 @@ function tell({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof 
     `### ${plain(headline)}`,
     places.join(', '),
     ...shown,
-    ...(first === undefined || first.curl === '' ? [] : [fence(first.curl)]),
+    ...(first === undefined ? [] : [fence(first.curl)]),
   ].join('\n\n')
 }
 

@@ -126,7 +126,7 @@ export const Report = Type.Object(
         {
           name: Type.String(),
           durationMs: milliseconds,
-          exchanges: count('Requests it made or watched'),
+          exchanges: count('Requests it made'),
           notReached: Type.Array(Type.String(), { description: 'What it did not try, and why' }),
           failure: Type.Optional(Type.String({ description: 'Why it could not judge' })),
         },

@@ -1,4 +1,5 @@
 /** Requests and answers as the text that went over the wire. */
+import type { Finding } from '../court/judge.ts'
 import { valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showOctets, showText } from './show-octets.ts'
@@ -33,6 +34,14 @@ export function showInBrief({ request, answer }: Exchange): string {
   const came = 'noResponse' in answer ? noResponses[answer.noResponse] : String(answer.status)
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
+
+/** A finding in a few lines: who sent the request, what came, what was due, and the line that repeats it. */
+export const linesOfFinding = ({ exchange, came, due, curl }: Finding): readonly string[] => [
+  ...(exchange === undefined ? [] : [`Sent by ${showCaller(exchange)}`]),
+  `Got: ${came}`,
+  `Due: ${due}`,
+  curl,
+]
 
 /** Who sent the request, told by the name that stands for its token. */
 export function showCaller({ caller, request }: Exchange): string {

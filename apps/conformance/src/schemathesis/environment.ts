@@ -1,5 +1,5 @@
 /** The Python environment of schemathesis: installed once for each state of its requirements, then used offline. */
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -58,11 +58,8 @@ const hasPython = (home: string): boolean => existsSync(pythonIn(home))
 
 /** Different requirements, or a different Python asked for, make a different environment. */
 async function nameEnvironment(requirements: string, python = ''): Promise<string> {
-  const hash = createHash('sha256')
-  for (const part of [await readFile(requirements), python, process.platform, process.arch]) {
-    hash.update(part).update('\0')
-  }
-  return `schemathesis-${hash.digest('hex').slice(0, 16)}`
+  const parts = [await readFile(requirements, 'utf8'), python, process.platform, process.arch]
+  return `schemathesis-${hash('sha256', parts.map((part) => `${part}\0`).join('')).slice(0, 16)}`
 }
 
 /** Installs beside the final place first; the environment gets its name when it is complete. */

@@ -13,34 +13,24 @@ import { environments, provideEnvironment } from './environment.ts'
 import { Listener } from './listener.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
 
-/** Optional settings. */
-interface SchemathesisOptions {
-  /** Where the reports of schemathesis itself, JUnit and HAR, are kept, without tokens. */
-  readonly reportDirectory?: string
-  /** Where its Python environment is kept. */
-  readonly environments?: string
-}
-
 /** Sent in place of a token where none is known: the service must refuse it. */
 const noToken = 'no-token-was-given'
 
-/** A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check. */
-export function schemathesisJudge(options: SchemathesisOptions = {}): Judge {
-  const provide = (signal: AbortSignal): Promise<string> =>
-    provideEnvironment({
-      signal,
-      ...(options.environments !== undefined && { directory: options.environments }),
-    })
+/**
+ * A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
+ * the reports of schemathesis itself, JUnit and HAR: they are kept in `reportDirectory`, without tokens.
+ */
+export function schemathesisJudge(reportDirectory?: string): Judge {
   return {
     name: 'schemathesis',
-    prepare: async (signal) => void (await provide(signal)),
+    prepare: async (signal) => void (await provideEnvironment({ signal })),
     judge: async (subject, court) => {
-      const python = await provide(court.signal)
+      const python = await provideEnvironment({ signal: court.signal })
       const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
       try {
         await writeFile(join(directory, 'contract.json'), JSON.stringify(strictContract()))
         await writeFile(join(directory, authorities), getCACertificates().join('\n'))
-        await run(python, directory, { subject, court, options })
+        await run(python, directory, { subject, court, reportDirectory })
       } finally {
         await rm(directory, { recursive: true, force: true })
       }
@@ -51,14 +41,17 @@ export function schemathesisJudge(options: SchemathesisOptions = {}): Judge {
 interface Task {
   readonly subject: Subject
   readonly court: Court
-  readonly options: SchemathesisOptions
+  readonly reportDirectory: string | undefined
 }
 
-async function run(python: string, directory: string, { subject, court, options }: Task): Promise<void> {
-  const { reportDirectory } = options
+async function run(
+  python: string,
+  directory: string,
+  { subject, court, reportDirectory }: Task,
+): Promise<void> {
   const { timeUp } = court
   const startedAt = performance.now()
-  using enough = new Deadline({})
+  const enough = new AbortController()
   using stop = new Deadline({ signals: [court.signal, enough.signal, timeUp] })
   const listener = new Listener(subject, court, () => enough.abort())
   const ended = await runInGroup({

@@ -3,6 +3,7 @@ import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, NoResponse } from '../exchange.ts'
+import { showAnswer } from '../report/show-exchange.ts'
 import type { Subject } from '../subject.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { isAboutAnswer, rulesOfFailure, rulesOfPassed } from './rules-of-checks.ts'
@@ -73,7 +74,7 @@ export class Listener {
   reportUnanswered(): void {
     if (this.answered === 0) return
     for (const exchange of this.#unanswered.filter((one) => this.#isMissed(one))) {
-      const came = `No whole answer came: ${'noResponse' in exchange.answer ? exchange.answer.noResponse : ''}.`
+      const came = showAnswer(exchange.answer)
       this.#witness.saw('answers-every-request', came, exchange, this.#court)
     }
     for (const { kind, message } of this.#unanswered.length > 0 ? [] : this.errors) {

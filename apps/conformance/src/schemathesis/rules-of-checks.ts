@@ -1,6 +1,6 @@
 /** Translates the checks of schemathesis that an exchange failed or passed into rules broken, kept and refused. */
 import { valuesOf } from '@plant-store/raw-http'
-import { ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
+import { type AnswerFault, ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import type { Answered } from '../contract/given-requests.ts'
 import { splitTarget } from '../contract/split-target.ts'
 import { type Due, faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
@@ -69,16 +69,17 @@ function rulesOfAnswerFailure(failure: ToldFailure, answer: Answer): readonly st
 }
 
 /** schemathesis reports only the value, joined from all lines of the field. */
-function findHeader({ instance }: ToldFailure, { fields }: Answer): Parameters<typeof ruleOfFault>[1] {
+function findHeader({ instance }: ToldFailure, { fields }: Answer): AnswerFault {
   const [name = ''] =
     fields.find(([given]) => valuesOf({ fields }, given).join(', ') === String(instance)) ?? []
   return { part: 'header', name, missing: false }
 }
 
-const findPlace = ({
-  instance_path: place = [],
-  schema_path: path = [],
-}: ToldFailure): Parameters<typeof ruleOfFault>[1] => ({ part: 'body', place, keyword: String(path.at(-1)) })
+const findPlace = ({ instance_path: place = [], schema_path: path = [] }: ToldFailure): AnswerFault => ({
+  part: 'body',
+  place,
+  keyword: String(path.at(-1)),
+})
 
 /** The rules that one exchange is evidence of. */
 export interface Shown {

@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFirstBreaches } from '../../src/court/first-breaches.ts'
+import type { Preflight } from '../../src/court/preflight.ts'
 import { subjectAt } from './bench.ts'
 
 const callers = Array.from({ length: 7 }, (_, index) => ({ token: `token-of-caller-${index}` }))
 const subject = subjectAt('http://127.0.0.1:1', { callers })
 
 /** What five callers and a client without a token got. */
-const got = (first: string, last: string, { isUntold = false, twin = first } = {}) => ({
+const got = (first: string, last: string, { isUntold = false, twin = first } = {}): Preflight => ({
+  noResponse: undefined,
+  failed: undefined,
+  refusedWith: undefined,
   isUntold,
   answers: [first, ...middle, last],
   twins: [twin, ...middle, last],

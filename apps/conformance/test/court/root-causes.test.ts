@@ -172,13 +172,12 @@ test('the sessions judge is shown before tools, short lines before long ones, th
   const lines = [
     ['prism', 'curl'],
     ['sessions', 'curl --long'],
-    ['sessions', ''],
     ['sessions', 'curl -s'],
   ] as const
   const findings = lines.map(([judge, curl]) => finding('limit-once', { judge, curl }))
   assert.deepEqual(
     findRootCauses(rules, findings)[0]?.findings.map(({ curl }) => curl),
-    ['curl -s', 'curl --long', '', 'curl'],
+    ['curl -s', 'curl --long', 'curl'],
   )
   const [both] = findRootCauses(rules, together(200, 'declared-headers-sent', 'etag-sent'))
   assert.equal(both?.findings[0]?.rule, 'etag-sent')

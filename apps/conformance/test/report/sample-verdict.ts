@@ -102,7 +102,7 @@ const findings: readonly Finding[] = [
     exchange: sampleExchange({ noResponse: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
     came: 'No answer within 5 s.',
     due: 'an answer',
-    curl: '',
+    curl: `curl -si 'http://127.0.0.1:1/plants'`,
   },
 ]
 

@@ -20,7 +20,7 @@ test('our service: nothing is found, many rules are seen kept, and no token is s
   await using service = await startService({ settings: { database } })
   const { token, plants } = users.ana
   const reportDirectory = join(directory.path, 'reports')
-  const judge = schemathesisJudge({ reportDirectory })
+  const judge = schemathesisJudge(reportDirectory)
   let processes = ''
   const watched: Judge = {
     name: judge.name,

@@ -51,14 +51,11 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
             <pre>${showAnswer(exchange.answer)}</pre>
           </figure>
         </div>`
-  const line =
-    curl === ''
-      ? undefined
-      : html`<figure class="curl">
-          <figcaption>Repeat it</figcaption>
-          <pre>${showText(curl, 'lines')}</pre>
-          <button type="button" class="copy" hidden>Copy</button>
-        </figure>`
+  const line = html`<figure class="curl">
+    <figcaption>Repeat it</figcaption>
+    <pre>${showText(curl, 'lines')}</pre>
+    <button type="button" class="copy" hidden>Copy</button>
+  </figure>`
   return html`<dl class="claim">
       <div class="came">
         <dt>Got</dt>

@@ -35,11 +35,11 @@ for (const button of document.querySelectorAll('button')) {
  * @returns {Promise<string>} what the button says afterwards
  */
 async function copy(line) {
-  getSelection()?.selectAllChildren(line)
   try {
     await navigator.clipboard.writeText(line.textContent)
     return 'Copied'
   } catch {
+    getSelection()?.selectAllChildren(line)
     return 'Selected'
   }
 }
