@@ -21,7 +21,16 @@ import type { SentRequest } from '../exchange.ts'
 import type { Sent } from './sent.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
-import { isBrokenOff, isClosing, isLastOn, isLate, standsAlone, staysOpen, unreachable } from './outcomes.ts'
+import {
+  isBrokenOff,
+  isClosing,
+  isLastOn,
+  isLate,
+  isMissed,
+  standsAlone,
+  staysOpen,
+  unreachable,
+} from './outcomes.ts'
 import {
   connectionOf,
   hasRested,
@@ -40,19 +49,11 @@ export interface Context {
 }
 
 export class Client {
-  readonly #context: Context
+  readonly context: Context
   readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
 
   constructor(context: Context) {
-    this.#context = context
-  }
-
-  get secrets(): Secrets {
-    return this.#context.secrets
-  }
-
-  get oracle(): Oracle {
-    return this.#context.oracle
+    this.context = context
   }
 
   /**
@@ -60,6 +61,7 @@ export class Client {
    * answering, the time is up, or the check was ended.
    */
   async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
+    const { url, secrets, oracle } = this.context
     const connections = new Map<number, SessionConnection>()
     const left: RawConnection[] = []
     try {
@@ -67,11 +69,10 @@ export class Client {
       for (const [index, step] of session.entries()) {
         await this.#throwIfOver()
         if ('restMs' in step) await this.#rest(step.restMs, connections)
-        else if ('abandon' in step)
-          left.push(...(await abandonRequest(this.#context.url, step, this.secrets)))
+        else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
         // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
-        if (sent.some((one) => this.#liveness.isMissed(one))) break
+        if (sent.some(({ request, outcome }) => isMissed(outcome, oracle.analyse(request).owed))) break
       }
       for (const own of connections.values()) await this.#receiveAll(own, sent)
       return sent.toSorted((one, other) => one.step - other.step)
@@ -88,9 +89,9 @@ export class Client {
   }
 
   async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    using connection = await openConnection(this.#context.url)
+    using connection = await openConnection(this.context.url)
     const startedAt = new Date()
-    void sendRequest(connection, { ask: { request } }, this.#context.secrets)
+    void sendRequest(connection, { ask: { request } }, this.context.secrets)
     const outcome =
       connection === undefined ? unreachable : await this.#receive(connection, { isLast: true, timeoutMs })
     return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
@@ -99,18 +100,14 @@ export class Client {
   /** Opens the connections of simultaneous requests, and one that rests first, before anything is sent. */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
     const opened = await Promise.allSettled(
-      [...openAtFirst(session)].map(async (on) => {
-        const own = connectionOf(connections, on)
-        own.since = Date.now()
-        own.connection = await openConnection(this.#context.url)
-      }),
+      [...openAtFirst(session)].map((on) => this.#reopen(connectionOf(connections, on))),
     )
     const failed = opened.find((one) => one.status === 'rejected')
     if (failed !== undefined) throw failed.reason
   }
 
   async #send(send: Send, step: number, own: SessionConnection, sent: Sent[]): Promise<void> {
-    const { oracle } = this.#context
+    const { oracle } = this.context
     // The given contract does not speak of pipelining.
     const isLone =
       oracle.knowledge.only === 'given' ||
@@ -120,7 +117,7 @@ export class Client {
     if (!isOpen(own)) await this.#reopen(own)
     own.waiting.push({ step, send, startedAt: new Date() })
     // A service that has read enough may stop reading: its answer counts, not whether everything was sent.
-    const written = sendRequest(own.connection, send, this.#context.secrets)
+    const written = sendRequest(own.connection, send, this.context.secrets)
     if (send.cut !== undefined) await written
     if (send.wait !== false) await this.#receiveAll(own, sent)
   }
@@ -128,13 +125,13 @@ export class Client {
   async #reopen(own: SessionConnection): Promise<void> {
     own.connection?.[Symbol.dispose]()
     own.since = Date.now()
-    own.connection = await openConnection(this.#context.url)
+    own.connection = await openConnection(this.context.url)
     own.isRested = false
   }
 
   /** Receives the answers to all waiting requests, up to the one that ends the connection: later ones are not owed. */
   async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {
-    const { oracle } = this.#context
+    const { oracle } = this.context
     const waiting = own.waiting.splice(0)
     for (const [index, one] of waiting.entries()) {
       const { owed } = oracle.analyse(one.send.ask.request)
@@ -166,7 +163,7 @@ export class Client {
       // A service may close an idle connection at any time; the client then repeats the request on a new one
       // (RFC 9112, 9.3.1).
       await this.#reopen(own)
-      for (const each of waiting) void sendRequest(own.connection, each.send, this.#context.secrets)
+      for (const each of waiting) void sendRequest(own.connection, each.send, this.context.secrets)
       return this.#outcomeOf(own, waiting, owed)
     }
     own.isRested = false
@@ -175,13 +172,13 @@ export class Client {
 
   async #rest(restMs: number, connections: ReadonlyMap<number, SessionConnection>): Promise<void> {
     for (const own of connections.values()) own.isRested = true
-    const { signal, timeUp } = this.#context.court
+    const { signal, timeUp } = this.context.court
     const ended = AbortSignal.any([signal, timeUp])
     await setTimeout(restMs, undefined, { signal: ended }).catch(() => this.#throwIfOver())
   }
 
   async #throwIfOver(): Promise<void> {
-    const { signal, timeUp } = this.#context.court
+    const { signal, timeUp } = this.context.court
     signal.throwIfAborted()
     if (timeUp.aborted) throw new TimeUp()
     await this.#liveness.check()
@@ -189,7 +186,7 @@ export class Client {
 
   /** Waits no longer than the check lasts. */
   async #receive(connection: RawConnection, options: Parameters<typeof receiveOne>[1]): Promise<Outcome> {
-    const { signal } = this.#context.court
+    const { signal } = this.context.court
     const hangUp = (): void => {
       connection.socket.destroy(new Error('The check was ended.'))
     }
@@ -207,7 +204,7 @@ export class Client {
     connection: RawConnection | undefined,
   ): Sent {
     const { request } = ask
-    const { url, court, secrets, oracle } = this.#context
+    const { url, court, secrets, oracle } = this.context
     const { caller } = oracle.analyse(request)
     const exchange = court.record({
       judge: 'sessions',

@@ -51,21 +51,11 @@ export function eachAlone(dimensions: readonly Dimension[]): readonly Values[] {
   ).flat()
 }
 
-/** All pairs of an unusual value of one dimension and a value of another. */
-export const crossed = (
-  one: Dimension,
-  other: Dimension,
-  values: readonly Value[] = other.values,
-): readonly Values[] =>
-  one.values.slice(1).flatMap((value) =>
-    values.map(
-      (beside): Values =>
-        new Map([
-          [one, value],
-          [other, beside],
-        ]),
-    ),
-  )
+const together = (...values: readonly (readonly [Dimension, Value])[]): Values => new Map(values)
+
+/** All pairs of an unusual value of one dimension and one of these values of another. */
+export const crossed = (one: Dimension, other: Dimension, values: readonly Value[]): readonly Values[] =>
+  one.values.slice(1).flatMap((value) => values.map((beside) => together([one, value], [other, beside])))
 
 /**
  * Puts the first wrong value of each dimension beside `first` right ones of all others; where the dimension has
@@ -100,7 +90,7 @@ const leftOut = (sorted: readonly Sorted[], made: readonly Values[]): readonly V
     return right.slice(1).flatMap((value) => (met.has(value) ? [] : [new Map([[dimension, value]])]))
   })
 
-/** One right value of each dimension, at most one of them lenient. The steps share no factor with most lengths. */
+/** One right value of each dimension, at most one of them lenient; which ones stand together changes with `at`. */
 function calm(sorted: readonly Sorted[], at: number): Values {
   const chosen = sorted.map(
     ({ right }, place) => right[(at + place * (1 + Math.floor(at / 61))) % right.length],
@@ -172,18 +162,14 @@ export function pairsOfWrong(
   )
   const byRule = [...Map.groupBy(wrong, ({ rule }) => rule).values()].map((some) => some.slice(0, 2))
   return byRule.flatMap((some, place) =>
-    byRule.slice(place + 1).flatMap((others) =>
-      some.flatMap((one) =>
-        others
-          .filter(({ dimension }) => dimension !== one.dimension)
-          .map(
-            (other): Values =>
-              new Map([
-                [one.dimension, one.value],
-                [other.dimension, other.value],
-              ]),
-          ),
+    byRule
+      .slice(place + 1)
+      .flatMap((others) =>
+        some.flatMap((one) =>
+          others
+            .filter(({ dimension }) => dimension !== one.dimension)
+            .map((other) => together([one.dimension, one.value], [other.dimension, other.value])),
+        ),
       ),
-    ),
   )
 }

@@ -8,23 +8,21 @@ import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Client } from './client.ts'
 import { GaveUp } from './gave-up.ts'
-import { findShortest } from './shrink.ts'
+import { findShortest, type Shortest } from './shrink.ts'
 import { TimeUp } from './time-up.ts'
 
 /** Further findings of the same rule tell nothing new. */
 const maxFindings = 4
 
-/** In how many of the answers to equal requests something showed. */
-export interface HowOften {
-  readonly shown: number
-  readonly asked: number
-}
-
 /** The rule that is broken when the same request is not always answered in the same way. */
-export const changing = 'equal-requests-equal-answers'
+const changing = 'equal-requests-equal-answers'
 
-/** Whether the error says that nothing more is sent. */
-const isOver = (error: unknown): boolean => error instanceof TimeUp || error instanceof GaveUp
+/** Resolves to undefined where nothing more is sent. */
+const unlessOver = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof TimeUp || error instanceof GaveUp) return undefined
+    throw error
+  })
 
 export class Findings {
   readonly #subject: Subject
@@ -69,59 +67,39 @@ export class Findings {
     )
   }
 
-  /** `session` shows the breach. */
-  tell(breach: Breach, sent: Sent, session: Session): void {
-    this.#tell(breach, sent, () => this.#replay(session))
-  }
-
-  /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
-  async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
-    if (!this.isNews(breach.rule)) return
-    try {
-      const found = await findShortest({ breach, sent, session }, this.#client)
-      if (found.howOften === undefined) this.tell(found.breach, found.sent, found.session)
-      else this.#tellOfChange(found.breach, found.sent, found.session, found.howOften)
-    } catch (error) {
-      if (!isOver(error)) throw error
-      this.tell(breach, sent, session)
-    }
-  }
-
-  /** Resolves to what came, or to undefined where there is no time to try. */
-  async tryAgain(session: Session): Promise<readonly Sent[] | undefined> {
-    try {
-      return await this.#client.play(session)
-    } catch (error) {
-      if (!isOver(error)) throw error
-      return undefined
-    }
-  }
-
-  /** Tells of a breach that did not show every time the same was asked again. */
-  #tellOfChange({ rule, came, due }: Breach, sent: Sent, session: Session, { shown, asked }: HowOften): void {
-    const breach = {
-      rule: this.isJudged(changing) ? changing : rule,
-      came: `${came}, in ${shown} of ${asked} answers to the same request`,
-      due,
-    }
-    this.#tell(breach, sent, () => repeatedly(this.#replay(session)))
-  }
-
-  /** Tells of a breach that shows when the same request is sent again and again. */
-  tellOfRepetition(breach: Breach, sent: Sent): void {
-    this.#tell(breach, sent, () => repeatedly(this.#replay([{ ask: { request: sent.request } }])))
-  }
-
-  #replay(session: Session): string {
-    return toReplay(session, { url: this.#subject.url, secrets: this.#client.secrets })
-  }
-
-  #tell({ rule, came, due }: Breach, { exchange }: Sent, replay: () => string): void {
+  /** `session` shows the breach: by itself, or if it is repeated again and again. */
+  tell({ rule, came, due }: Breach, { exchange }: Sent, session: Session, isRepeated = false): void {
     if (!this.isNews(rule)) return
     this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
     if ('status' in exchange.answer) {
       this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.answer.status))
     }
-    this.#court.broken({ rule, judge: 'sessions', exchange, came, due, curl: replay() })
+    const line = toReplay(session, { url: this.#subject.url, secrets: this.#client.context.secrets })
+    const curl = isRepeated ? repeatedly(line) : line
+    this.#court.broken({ rule, judge: 'sessions', exchange, came, due, curl })
+  }
+
+  /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
+  async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
+    if (!this.isNews(breach.rule)) return
+    const asItIs: Shortest = { breach, sent, session }
+    const found = (await unlessOver(findShortest(asItIs, this.#client))) ?? asItIs
+    if (found.howOften === undefined) {
+      this.tell(found.breach, found.sent, found.session)
+      return
+    }
+    const { rule, came, due } = found.breach
+    const { shown, asked } = found.howOften
+    const told = {
+      rule: this.isJudged(changing) ? changing : rule,
+      came: `${came}, in ${shown} of ${asked} answers to the same request`,
+      due,
+    }
+    this.tell(told, found.sent, found.session, true)
+  }
+
+  /** Resolves to what came, or to undefined where there is no time to try. */
+  tryAgain(session: Session): Promise<readonly Sent[] | undefined> {
+    return unlessOver(this.#client.play(session))
   }
 }

@@ -23,60 +23,52 @@ import { forEachSetting } from './setting.ts'
 export const firstRequests: Stage = { name: 'the first requests', run: measurePace }
 
 /** One of each kind, each watched to the end of its connection: whatever is plainly broken shows here. */
-export const firstLook: Stage = {
-  name: 'one of each kind',
-  run: forEachSetting(async ({ runner, operation }) => {
-    const forms = runner.subject.only === 'given' ? closings.slice(0, 1) : closings
-    const asks = kindsOf(runner, operation)
-      .filter(({ request }) => request.octets === undefined && request.body === undefined)
-      .map(({ request }, index) => ({
-        request: withFields(
-          request,
-          (forms[index % forms.length] ?? []).map((value): Field => ['Connection', value]),
-        ),
-      }))
-    await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
-    const others = runner.callers
-      .slice(3)
-      .map(({ mark: token }) => runner.write('GET', operation.path, { token }))
-    // As at a login, when a page sends two requests at once: these tokens have not been used before.
-    await runner.run(
-      others.map((request) => {
-        const ask = runner.brief({ request })
-        return atOnce([ask, ask])
-      }),
-    )
-  }),
-}
+export const firstLook = forEachSetting('one of each kind', async ({ runner, operation }) => {
+  const forms = runner.subject.only === 'given' ? closings.slice(0, 1) : closings
+  const asks = kindsOf(runner, operation)
+    .filter(({ request }) => request.octets === undefined && request.body === undefined)
+    .map(({ request }, index) => ({
+      request: withFields(
+        request,
+        (forms[index % forms.length] ?? []).map((value): Field => ['Connection', value]),
+      ),
+    }))
+  await runner.run(asks.map((ask) => alone(ask, { seenToEnd: true })))
+  const others = runner.callers
+    .slice(3)
+    .map(({ mark: token }) => runner.write('GET', operation.path, { token }))
+  // As at a login, when a page sends two requests at once: these tokens have not been used before.
+  await runner.run(
+    others.map((request) => {
+      const ask = runner.brief({ request })
+      return atOnce([ask, ask])
+    }),
+  )
+})
 
 /** The first callers in turn, with requests without a token between them; then all at the same time. */
-export const mixedCallers: Stage = {
-  name: 'callers in turn and at once',
-  run: forEachSetting(async ({ runner, operation }) => {
-    const { method, path } = operation
-    const ask = (token?: string): Wanted => ({ request: runner.write(method, path, { token }) })
-    const one = runner.callers
-      .slice(0, 4)
-      .flatMap(({ mark }) => [ask(mark), ask(), ask('nobody-has-this-one')])
-    const mixed = [
-      ...one,
-      ...runner.secrets.refused.slice(0, 4).map(({ mark }) => ask(mark)),
-      ...one.toReversed(),
-    ]
-    const all = (await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)).flat()
-    await sendBack(runner, operation, all.slice(0, mixed.length))
-    const spokenAlike = alike.flatMap((field) =>
-      [...runner.callers.slice(0, 3), ...runner.callers.slice(0, 1)].map(({ mark: token }) => ({
-        request: runner.write(method, path, { token, fields: [field] }),
-      })),
-    )
-    const brief = spokenAlike.map((plain) => runner.brief(plain))
-    await runner.run(
-      [inTurn(brief), ...[...inGroups(brief, 24), waitingOf(runner, path)].map((some) => atOnce(some))],
-      1,
-    )
-  }),
-}
+export const mixedCallers = forEachSetting('callers in turn and at once', async ({ runner, operation }) => {
+  const { method, path } = operation
+  const ask = (token?: string): Wanted => ({ request: runner.write(method, path, { token }) })
+  const one = runner.callers.slice(0, 4).flatMap(({ mark }) => [ask(mark), ask(), ask('nobody-has-this-one')])
+  const mixed = [
+    ...one,
+    ...runner.secrets.refused.slice(0, 4).map(({ mark }) => ask(mark)),
+    ...one.toReversed(),
+  ]
+  const all = (await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)).flat()
+  await sendBack(runner, operation, all.slice(0, mixed.length))
+  const spokenAlike = alike.flatMap((field) =>
+    [...runner.callers.slice(0, 3), ...runner.callers.slice(0, 1)].map(({ mark: token }) => ({
+      request: runner.write(method, path, { token, fields: [field] }),
+    })),
+  )
+  const brief = spokenAlike.map((plain) => runner.brief(plain))
+  await runner.run(
+    [inTurn(brief), ...[...inGroups(brief, 24), waitingOf(runner, path)].map((some) => atOnce(some))],
+    1,
+  )
+})
 
 /** Cookies and request ids from answers replace neither the token nor anything that the request asks for. */
 async function sendBack(runner: Runner, operation: Operation, before: readonly Sent[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts'
 import { GaveUp } from './gave-up.ts'
 import { Runner, type Stage } from './runner.ts'
 import { allStages, background, early, later } from './stages.ts'
-import { TimeUp } from './time-up.ts'
+import { throwFirst, TimeUp } from './time-up.ts'
 
 /** The judge of all operations of the contract, or of the given ones. */
 export function sessionsJudge(operations: readonly Operation[] = Object.values(contractOperations)): Judge {
@@ -42,9 +42,7 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
   }
   await inOrder(early)
   const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
-  const reasons = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []))
-  // That the service stopped answering says more than that the time is up.
-  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof TimeUp)) ?? reasons[0]
+  throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
 }
 
 /**

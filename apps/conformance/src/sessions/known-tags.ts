@@ -3,7 +3,6 @@ import { fieldValue, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Setting } from './draft.ts'
-import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
 
@@ -13,26 +12,23 @@ const isSpoken = /^(?:form of the target|optional fields|other parameters|reques
 /** One in this many requests is tried. */
 const share = { quick: 4, standard: 1, deep: 1 } as const
 
-export const knownTags: Stage = {
-  name: 'tags that came',
-  run: forEachSetting(async (place) => {
-    const { runner } = place
-    const { dimensions, toWanted } = sortedValues(place)
-    const asks = dimensions
-      .filter(({ name }) => isSpoken.test(name))
-      .flatMap((dimension) => dimension.values.map((value) => toWanted(new Map([[dimension, value]]))))
-      .filter(({ request }) => choosesForm(request) || chosen(request.target.length + request.fields.length))
-    const sent = await runner.askAll([...asks, ...coded(place), ...inPart(place)])
-    const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
-      const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
-      return tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }]
-    })
-    await runner.askAll(again)
-    function chosen(sum: number): boolean {
-      return sum % share[runner.subject.budget] === 0
-    }
-  }),
-}
+export const knownTags = forEachSetting('tags that came', async (place) => {
+  const { runner } = place
+  const one = share[runner.subject.budget]
+  const { dimensions, toWanted } = sortedValues(place)
+  const asks = dimensions
+    .filter(({ name }) => isSpoken.test(name))
+    .flatMap((dimension) => dimension.values.map((value) => toWanted(new Map([[dimension, value]]))))
+    .filter(
+      ({ request }) => choosesForm(request) || (request.target.length + request.fields.length) % one === 0,
+    )
+  const sent = await runner.askAll([...asks, ...coded(place), ...inPart(place)])
+  const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
+    const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
+    return tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }]
+  })
+  await runner.askAll(again)
+})
 
 /** Whole lists and parts, with and without compression, of the first callers and of those who see nothing. */
 function coded({ runner, operation }: Setting): readonly Wanted[] {

@@ -9,7 +9,6 @@ const manyMissed = 8
 
 export class Liveness {
   readonly #ask: (request: SentRequest) => Promise<Sent>
-  readonly #missed = new Set<Sent>()
   #last: Sent | undefined
   #missedInARow = 0
   /** The first request that was answered. */
@@ -24,18 +23,12 @@ export class Liveness {
   /** Counts the request as answered, or as missed. */
   see(sent: Sent, owed: string): void {
     if (isMissed(sent.outcome, owed)) {
-      this.#missed.add(sent)
       this.#last = sent
       this.#missedInARow += 1
     } else if ('status' in sent.outcome) {
       this.#answered ??= sent.request
       this.#missedInARow = 0
     }
-  }
-
-  /** Whether this request got no answer although one was owed. */
-  isMissed(sent: Sent): boolean {
-    return this.#missed.has(sent)
   }
 
   /** Rejects with `GaveUp` when the service has stopped answering. */

@@ -1,4 +1,5 @@
 /** Runs sessions: has answers judged, and tells the court of each breach with the shortest session that shows it. */
+import { setImmediate } from 'node:timers/promises'
 import {
   alone,
   inGroups,
@@ -22,7 +23,7 @@ import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
 import { Comparer } from './relations/comparer.ts'
-import { TimeUp } from './time-up.ts'
+import { throwFirst } from './time-up.ts'
 
 /** A part of the judge's work. */
 export interface Stage {
@@ -181,12 +182,9 @@ export class Runner {
     for (const [index, session] of sessions.entries()) {
       await this.#judgeAll(all[index] ?? [], session, next)
       // The sessions that are being played get their turn.
-      const { promise, resolve } = Promise.withResolvers<void>()
-      setImmediate(resolve)
-      await promise
+      await setImmediate()
     }
-    // That the service stopped answering says more than that the time is up.
-    if (errors.length > 0) throw errors.find((error) => !(error instanceof TimeUp)) ?? errors[0]
+    throwFirst(errors)
   }
 
   async #judgeAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {

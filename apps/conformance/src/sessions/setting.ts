@@ -1,12 +1,18 @@
-/** What a stage does for each operation of the contract. */
+/** Stages that work through the operations of the contract. */
+import type { Session } from '@plant-store/raw-http'
 import type { Setting } from './draft.ts'
-import type { Runner, Stage } from './runner.ts'
+import type { Stage } from './runner.ts'
 
-const settings = (runner: Runner): readonly Setting[] =>
-  runner.knowledge.operations.map((operation) => ({ runner, operation }))
+/** A stage that does its work for each operation of the contract, one after the other. */
+export const forEachSetting = (name: string, work: (place: Setting) => Promise<unknown>): Stage => ({
+  name,
+  run: async (runner) => {
+    for (const operation of runner.knowledge.operations) await work({ runner, operation })
+  },
+})
 
-export const forEachSetting =
-  (work: (place: Setting) => Promise<unknown>): Stage['run'] =>
-  async (runner) => {
-    for (const place of settings(runner)) await work(place)
-  }
+type Make = (place: Setting) => readonly Session[] | Promise<readonly Session[]>
+
+/** A stage that plays the sessions made for each operation; `width`: how many at a time. */
+export const playing = (name: string, make: Make, width?: number): Stage =>
+  forEachSetting(name, async (place) => place.runner.run(await make(place), width))

@@ -2,19 +2,18 @@
 import type { Send, Session, Wanted } from '@plant-store/raw-http'
 import type { Breach } from '../oracle/examination.ts'
 import type { Client } from './client.ts'
-import type { HowOften } from './findings.ts'
 import type { Sent } from './sent.ts'
 
 /** A breach, the answer that shows it, and the session in which it came. */
-export interface Shown {
+interface Shown {
   readonly breach: Breach
   readonly sent: Sent
   readonly session: Session
 }
 
-interface Shortest extends Shown {
-  /** Set where the breach does not show every time. */
-  readonly howOften?: HowOften
+export interface Shortest extends Shown {
+  /** In how many of the answers to equal requests it shows; set where that is not all of them. */
+  readonly howOften?: { readonly shown: number; readonly asked: number }
 }
 
 /** The same is asked again at most this many times, to tell how often something shows. */
@@ -30,7 +29,8 @@ const maxMs = 5000
  */
 export async function findShortest(shown: Shown, client: Client): Promise<Shortest> {
   const { sent, session, breach } = shown
-  const whole = upTo(session, sent.step)
+  const wholes = endingWith(session, sent.step)
+  const whole = wholes.at(-1) ?? session
   // A timeout is not waited for twice.
   if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout')
     return { ...shown, session: whole }
@@ -39,7 +39,7 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
   const single = last === undefined ? undefined : [withoutPlace(last)]
   if (single !== undefined && (await attempt.shows(single))) {
     await attempt.simplify()
-  } else if (whole.length > 1 && (await attempt.showsOnce(whole, isCrowd(whole) ? 3 : 1))) {
+  } else if (await attempt.showsAny(wholes.filter(({ length }) => length > 1))) {
     await attempt.dropSteps()
     await attempt.simplify()
   } else {
@@ -49,10 +49,10 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
   return attempt.best ?? shown
 }
 
-/** The session with the request last. Simultaneous requests may as well be sent in another order. */
-function upTo(session: Session, step: number): Session {
-  const target = session.slice(step, step + 1)
-  return isCrowd(session) ? [...session.toSpliced(step, 1), ...target] : session.slice(0, step + 1)
+/** The session up to the request. Where requests are simultaneous, also three times with all others before it. */
+function endingWith(session: Session, step: number): readonly Session[] {
+  const crowd = [...session.toSpliced(step, 1), ...session.slice(step, step + 1)]
+  return [session.slice(0, step + 1), ...(isCrowd(session) ? [crowd, crowd, crowd] : [])]
 }
 
 const isCrowd = (session: Session): boolean =>
@@ -69,14 +69,14 @@ const withoutPlace = ({ ask, cut, seenToEnd }: Send): Send => ({
   ...(seenToEnd !== undefined && { seenToEnd }),
 })
 
-/** The request cut at fewer places, or with less that is unusual about it. */
+/** The request cut at fewer places, or not at all, or with less that is unusual about it. */
 function simplerThan(send: Send): readonly Send[] {
-  const { ask, cut = [] } = send
+  const { cut = [], ...whole } = send
   const middle = cut.length >> 1
-  const halves = cut.length < 2 ? [] : [cut.slice(0, middle), cut.slice(middle)]
-  const withCut = (half: readonly number[]): Send => ({ ...send, cut: half })
-  const withAsk = (simpler: Wanted): Send => ({ ...send, ask: simpler })
-  return [...halves.map((half) => withCut(half)), ...(ask.simpler?.() ?? []).map((one) => withAsk(one))]
+  const fewer = [cut.slice(0, middle), cut.slice(middle)].filter(({ length }) => length < cut.length)
+  const cutAt = (places: readonly number[]): Send => (places.length === 0 ? whole : { ...send, cut: places })
+  const asking = (ask: Wanted): Send => ({ ...send, ask })
+  return [...fewer.map((places) => cutAt(places)), ...(send.ask.simpler?.() ?? []).map((ask) => asking(ask))]
 }
 
 /** Tries sessions, and remembers the last one that showed the breach. */
@@ -103,16 +103,17 @@ class Attempt {
     this.#tries += 1
     const all = await this.#client.play(session)
     const sent = all.find(({ step }) => step === session.length - 1)
-    const breach = sent && this.#client.oracle.examine(sent).breaches.find(({ rule }) => rule === this.#rule)
+    const breach =
+      sent && this.#client.context.oracle.examine(sent).breaches.find(({ rule }) => rule === this.#rule)
     if (sent === undefined || breach === undefined) return false
     this.best = { breach, sent, session }
     this.count += 1
     return true
   }
 
-  /** Like `shows`, but tried up to `times` times. */
-  async showsOnce(session: Session, times: number): Promise<boolean> {
-    for (let time = 0; time < times; time += 1) if (await this.shows(session)) return true
+  /** Whether one of the sessions shows it: the first that does is the last to be tried. */
+  async showsAny(sessions: readonly Session[]): Promise<boolean> {
+    for (const session of sessions) if (await this.shows(session)) return true
     return false
   }
 

@@ -17,7 +17,7 @@ const known = new WeakMap<Runner, Map<Operation, SortedValues>>()
 
 /**
  * The values of an operation, with the tags known at the first call. They are made once in a check: looking at every
- * value takes a tenth of a quick check's processor time, and five stages do so.
+ * value takes a tenth of a quick check's processor time, and several stages do so.
  */
 export function sortedValues(place: Setting): SortedValues {
   const ofRunner = known.get(place.runner) ?? new Map<Operation, SortedValues>()

@@ -4,23 +4,14 @@ import { knownTags } from './known-tags.ts'
 import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
-import { noise } from './noise.ts'
 import { latePieces } from './relations/cut.ts'
-import { type Between, betweenRequests, manyTimes } from './relations/between.ts'
+import { betweenRequests, manyTimes } from './relations/between.ts'
 import { away, longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
-import { forEachSetting } from './setting.ts'
+import { forEachSetting, playing } from './setting.ts'
 import { alternating, successions, threes } from './successions.ts'
-import { heads, pairs, parts, randomSessions, values } from './value-stages.ts'
-
-/** A stage whose sessions are made for each operation. */
-const relation = (name: string, make: Between['make'], width?: number): Stage => ({
-  name,
-  run: forEachSetting(async (place) => {
-    await place.runner.run(await make(place), width)
-  }),
-})
+import { heads, noise, pairs, parts, randomSessions, values } from './value-stages.ts'
 
 /** The rows of the contract's own table. */
 const rows: Stage = {
@@ -35,35 +26,32 @@ const rows: Stage = {
 }
 
 /** After everything that was sent since, the first requests are still answered as they were. */
-const again: Stage = {
-  name: 'the first requests again',
-  run: forEachSetting(async ({ runner, operation }) => {
-    const kinds = kindsOf(runner, operation)
-    await runner.run(kinds.map((ask) => inTurn([ask, ask])))
-  }),
-}
+const again = forEachSetting('the first requests again', async ({ runner, operation }) => {
+  const kinds = kindsOf(runner, operation)
+  await runner.run(kinds.map((ask) => inTurn([ask, ask])))
+})
 
 /**
  * Each runs alone. After the first requests nothing is sent for a while: the other judges, two of which take seconds to
  * start, then have the machine to themselves.
  */
-export const early: readonly Stage[] = [firstRequests, relation('quiet services', quiet), firstLook]
+export const early: readonly Stage[] = [firstRequests, playing('quiet services', quiet), firstLook]
 
 /** The most telling first; they run beside those of the background. */
 export const later: readonly Stage[] = [
   mixedCallers,
   again,
   values,
-  relation(longConnectionName, async (place) => [await longConnection(place)]),
+  playing(longConnectionName, async (place) => [await longConnection(place)]),
   successions,
   threes,
   alternating,
-  ...betweenRequests.map(({ name, make, width }) => relation(name, make, width)),
+  ...betweenRequests,
   parts,
   heads,
   knownTags,
   rows,
-  relation(manyTimes.name, manyTimes.make, manyTimes.width),
+  manyTimes,
   noise,
   pairs,
   randomSessions,
@@ -75,9 +63,9 @@ const restingAtATime = 100
 
 /** Stages that wait most of the time. */
 export const background: readonly Stage[] = [
-  relation('connections at rest', resting, restingAtATime),
-  relation('callers who were away', away, restingAtATime),
-  relation('pieces that come late', latePieces, restingAtATime),
+  playing('connections at rest', resting, restingAtATime),
+  playing('callers who were away', away, restingAtATime),
+  playing('pieces that come late', latePieces, restingAtATime),
   lateRequests,
 ]
 

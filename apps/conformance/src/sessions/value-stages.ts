@@ -2,64 +2,57 @@
 import type { SentRequest } from '../exchange.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
-import { crossed, eachAlone, pairsOfRight, pairsOfWrong, wrongBesideRight } from './cover.ts'
-import { type Dimension, usualDraft, type Value } from './draft.ts'
+import { runsFor } from './budget.ts'
+import { crossed, eachAlone, pairsOfRight, pairsOfWrong, type Sorted, wrongBesideRight } from './cover.ts'
+import { type Dimension, type Setting, usualDraft, type Value } from './draft.ts'
 import { kindsOf } from './kinds.ts'
 import { choosesForm } from './known-tags.ts'
-import { randomOf } from './random.ts'
+import { noiseOf, randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
 
 /** Every value of every dimension, in a request that is otherwise as usual. */
-export const values: Stage = {
-  name: 'every value',
-  run: forEachSetting(async (place) => {
-    const { dimensions, toWanted } = sortedValues(place)
-    await place.runner.askEach(eachAlone(dimensions), toWanted)
-  }),
+export const values = forEachSetting('every value', async (place) => {
+  const { dimensions, toWanted } = sortedValues(place)
+  await place.runner.askEach(eachAlone(dimensions), toWanted)
+})
+
+/** The dimensions of whole numbers. */
+function numbersIn({ operation }: Setting, sorted: readonly Sorted[]): readonly Sorted[] {
+  const names = new Set(integerParameters(operation).map(({ name }) => name))
+  return sorted.filter(({ dimension }) => names.has(dimension.name))
 }
 
 /** Every caller with every number and every condition; and whatever else may be said where only a part is asked for. */
-export const parts: Stage = {
-  name: 'parts of lists',
-  run: forEachSetting(async (place) => {
-    const { dimensions, sorted, toWanted } = sortedValues(place)
-    const [callers] = dimensions
-    const names = new Set(integerParameters(place.operation).map(({ name }) => name))
-    const all = sorted
-      .filter(({ dimension: { name } }) => names.has(name) || name === 'condition')
-      .flatMap(({ dimension, right }) => (callers === undefined ? [] : crossed(callers, dimension, right)))
-    const few = sorted.find(({ dimension: { name } }) => names.has(name))
+export const parts = forEachSetting('parts of lists', async (place) => {
+  const { sorted, toWanted } = sortedValues(place)
+  const named = (name: string): readonly Sorted[] => sorted.filter(({ dimension }) => dimension.name === name)
+  const numbers = numbersIn(place, sorted)
+  const few = numbers.slice(0, 1)
+  const all = named('caller').flatMap(({ dimension: callers }) =>
+    [...numbers, ...named('condition')].flatMap(({ dimension, right }) => crossed(callers, dimension, right)),
+  )
+  const beside = [
+    ...few.map(({ dimension, right }) => ({ dimension, own: right.slice(1, 2) })),
+    ...named('caller').map(({ dimension }) => ({ dimension, own: dimension.values.slice(1, 2) })),
     // No token, and two refused ones, one of which was good once: all are refused, whatever else is said.
-    const refused = sorted.find(({ dimension: { name } }) => name === 'credential')
-    const beside = [
-      { dimension: few?.dimension, values: few?.right.slice(1, 2) },
-      { dimension: callers, values: callers?.values.slice(1, 2) },
-      { dimension: refused?.dimension, values: refused?.wrong.slice(0, 3) },
-    ]
-    const said = dimensions
-      .filter(({ name }) => name === 'optional fields')
-      .flatMap((fields) =>
-        beside.flatMap(({ dimension, values: own }) => (dimension ? crossed(fields, dimension, own) : [])),
-      )
-    // A request that must be refused is refused whatever its content says.
-    const usual = usualDraft(place.operation)
-    const isPost = ({ apply }: Value): boolean => apply(usual).method === 'POST'
-    const posting = dimensions.find(({ name }) => name === 'method')
-    const posted = dimensions
-      .filter(({ name }) => name === 'content')
-      .flatMap((content) =>
-        posting === undefined ? [] : crossed(content, posting, posting.values.filter(isPost)),
-      )
-    const known = dimensions
-      .filter(({ name }) => name === 'condition')
-      .flatMap((condition) =>
-        few === undefined ? [] : crossed(condition, few.dimension, few.right.slice(1, 4)),
-      )
-    await place.runner.askEach([...all, ...said, ...posted, ...known], toWanted)
-  }),
-}
+    ...named('credential').map(({ dimension, wrong }) => ({ dimension, own: wrong.slice(0, 3) })),
+  ]
+  const said = named('optional fields').flatMap(({ dimension: fields }) =>
+    beside.flatMap(({ dimension, own }) => crossed(fields, dimension, own)),
+  )
+  // A request that must be refused is refused whatever its content says.
+  const usual = usualDraft(place.operation)
+  const isPost = ({ apply }: Value): boolean => apply(usual).method === 'POST'
+  const posted = named('content').flatMap(({ dimension: content }) =>
+    named('method').flatMap(({ dimension }) => crossed(content, dimension, dimension.values.filter(isPost))),
+  )
+  const known = named('condition').flatMap(({ dimension: condition }) =>
+    few.flatMap(({ dimension, right }) => crossed(condition, dimension, right.slice(1, 4))),
+  )
+  await place.runner.askEach([...all, ...said, ...posted, ...known], toWanted)
+})
 
 /**
  * How much each budget tries: the options of `wrongBesideRight`; values of a dimension in the array; random sessions.
@@ -76,57 +69,54 @@ const breadth: Readonly<
 const randomAtATime = 500
 
 /** A wrong value is refused beside any right ones; a right value succeeds beside any other right ones. */
-export const pairs: Stage = {
-  name: 'pairs of values',
-  run: forEachSetting(async (place) => {
-    const { runner } = place
-    const { budget, seed } = runner.subject
-    const { sorted, toWanted } = sortedValues(place)
-    const { right, ...beside } = breadth[budget]
-    const ruleOf = (dimension: Dimension, value: Value): string =>
-      runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.rule ?? ''
-    const all = [
-      ...pairsOfWrong(sorted, ruleOf),
-      ...wrongBesideRight(sorted, beside, seed),
-      ...pairsOfRight(sorted, right, seed),
-    ]
-    await runner.askEach(all, toWanted)
-  }),
-}
+export const pairs = forEachSetting('pairs of values', async (place) => {
+  const { runner } = place
+  const { budget, seed } = runner.subject
+  const { sorted, toWanted } = sortedValues(place)
+  const { right, ...beside } = breadth[budget]
+  const ruleOf = (dimension: Dimension, value: Value): string =>
+    runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.rule ?? ''
+  const all = [
+    ...pairsOfWrong(sorted, ruleOf),
+    ...wrongBesideRight(sorted, beside, seed),
+    ...pairsOfRight(sorted, right, seed),
+  ]
+  await runner.askEach(all, toWanted)
+})
 
 /** Requests are sent with GET and with HEAD: the two answers must agree. */
-export const heads: Stage = {
-  name: 'HEAD as GET',
-  run: forEachSetting(async (place) => {
-    const { runner } = place
-    const { dimensions, sorted, toWanted } = sortedValues(place)
-    const { budget, seed } = runner.subject
-    const share = { quick: 19, standard: 2, deep: 1 }[budget]
-    const all = eachAlone(dimensions).map((some) => toWanted(some).request)
-    const names = new Set(integerParameters(place.operation).map(({ name }) => name))
-    const inPart = sorted
-      .filter(({ dimension: { name } }) => names.has(name))
-      .flatMap(({ dimension, right }) =>
-        right.map((value) => toWanted(new Map([[dimension, value]])).request),
-      )
-    const chosen = [
-      ...inPart,
-      ...kindsOf(runner, place.operation).map(({ request }) => request),
-      ...all.filter((request, index) => (index + seed) % share === 0 || choosesForm(request)),
-    ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
-    await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
-  }),
-}
+export const heads = forEachSetting('HEAD as GET', async (place) => {
+  const { runner } = place
+  const { dimensions, sorted, toWanted } = sortedValues(place)
+  const { budget, seed } = runner.subject
+  const share = { quick: 19, standard: 2, deep: 1 }[budget]
+  const all = eachAlone(dimensions).map((some) => toWanted(some).request)
+  const inPart = numbersIn(place, sorted).flatMap(({ dimension, right }) =>
+    right.map((value) => toWanted(new Map([[dimension, value]])).request),
+  )
+  const chosen = [
+    ...inPart,
+    ...kindsOf(runner, place.operation).map(({ request }) => request),
+    ...all.filter((request, index) => (index + seed) % share === 0 || choosesForm(request)),
+  ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
+  await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
+})
 
 /** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
-export const randomSessions: Stage = {
-  name: 'random sessions',
-  run: forEachSetting(async (place) => {
-    const { random } = breadth[place.runner.subject.budget]
-    for (let from = 0; from < random; from += randomAtATime) {
-      await place.runner.run(randomOf(place, Math.min(randomAtATime, random - from), from))
-    }
-  }),
+export const randomSessions = forEachSetting('random sessions', async (place) => {
+  const { random } = breadth[place.runner.subject.budget]
+  for (let from = 0; from < random; from += randomAtATime) {
+    await place.runner.run(randomOf(place, Math.min(randomAtATime, random - from), from))
+  }
+})
+
+/** Octets that are not HTTP; each piece ends as a request would. */
+export const noise: Stage = {
+  name: 'octets that are no HTTP',
+  run: async (runner) => {
+    const { budget, seed } = runner.subject
+    await runner.askApart(noiseOf(runsFor(budget, 0.3), seed).map((request) => ({ request })))
+  },
 }
 
 const withHead = (request: SentRequest): SentRequest => ({ ...request, method: 'HEAD' })

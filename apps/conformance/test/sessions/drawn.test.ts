@@ -12,7 +12,7 @@ import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions
 import { coveringArray, wrongBesideRight } from '../../src/sessions/cover.ts'
 import { sortedValues } from '../../src/sessions/sorted-values.ts'
 import { parts } from '../../src/sessions/value-stages.ts'
-import { everyPair, everyRun } from '../../src/sessions/successions.ts'
+import { everyRun } from '../../src/sessions/successions.ts'
 
 /** What a judge with this seed sends. */
 function drawn(seed: number): Readonly<Record<string, string>> {
@@ -155,7 +155,7 @@ describe('a covering array', () => {
 describe('a succession', () => {
   it('has every kind after every other, and after itself', () => {
     for (const n of [1, 2, 5, 12]) {
-      const sequence = everyPair(n)
+      const sequence = everyRun(n, 2)
       const pairs = new Set(sequence.slice(1).map((one, index) => `${sequence[index]} ${one}`))
       assert.equal(pairs.size, n * n)
     }
@@ -168,5 +168,9 @@ describe('a succession', () => {
       assert.equal(new Set(threes).size, n ** 3)
       assert.equal(threes.length, n ** 3)
     }
+  })
+
+  it('of no kinds has an end', () => {
+    assert.ok(everyRun(0, 3).length < 3)
   })
 })

@@ -57,8 +57,8 @@ export class Comparer {
     const { rule } = relation
     const { came, due, earlier, isChange } = found
     const breach = { rule, came, due }
-    if (isChange === true) this.#findings.tellOfRepetition(breach, sent)
-    else if (earlier === undefined) this.#findings.tell(breach, sent, alone({ request: sent.request }))
+    if (isChange === true || earlier === undefined)
+      this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
     else if (this.#findings.isNews(rule)) await this.#tellPair(relation, { earlier, sent, difference: found })
   }
 

@@ -1,0 +1,33 @@
+/** A breach is told with the shortest session that shows it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Send, Session } from '@plant-store/raw-http'
+import { failing } from '../../mutants/faults/replies.ts'
+import { type Change, on } from '../../mutants/mutant.ts'
+import { behind, method } from '../../mutants/triggers.ts'
+import { hearRunner } from './hear.ts'
+
+/** The line that is told of what is found when these requests are sent. */
+async function lineOf(change: Change, make: (ask: (name: string) => Send) => Session): Promise<string> {
+  const { findings } = await hearRunner(change, async (runner) => {
+    const token = runner.callers[0]?.mark
+    await runner.run([make((name) => ({ ask: { request: runner.write(name, '/plants', { token }) } }))])
+  })
+  return findings[0]?.curl ?? ''
+}
+
+test('pieces that have nothing to do with it are put together', async () => {
+  const line = await lineOf(on(method('HEAD'), failing(500)), (ask) => [{ ...ask('HEAD'), cut: [0, 20, 40] }])
+  assert.match(line, /^curl /)
+})
+
+test('the order of the requests is kept where that shows it, though others are simultaneous', async () => {
+  const line = await lineOf(
+    on(
+      behind((earlier) => earlier.method === 'HEAD'),
+      failing(500),
+    ),
+    (ask) => [ask('HEAD'), ask('GET'), { ...ask('GET'), on: 1, wait: false }, ask('GET')],
+  )
+  assert.match(line, /HEAD[^]*GET/)
+})
