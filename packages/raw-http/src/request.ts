@@ -1,6 +1,6 @@
 /** Requests as they are written: a token in them is a stand-in, and every other character is one octet. */
 import type { Field, SentRequest } from './exchange.ts'
-import { isContinue, valuesOf } from './fields.ts'
+import { isContinue, trimBlanks, valuesOf } from './fields.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What a request may have besides method and target. */
@@ -106,10 +106,10 @@ function readRequest(
 ): { readonly request: SentRequest; readonly length: number } | undefined {
   const end = octets.indexOf('\r\n\r\n')
   const [first = '', ...lines] = octets.slice(0, Math.max(0, end)).split('\r\n')
-  const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? []
+  const [, method, target] = /^([A-Za-z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? []
   const fields = lines.map((line): Field | undefined => {
-    const [, name, value = ''] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? []
-    return name === undefined ? undefined : [name, value]
+    const [, name, value = ''] = /^([\w-]+):(.*)$/.exec(line) ?? []
+    return name === undefined ? undefined : [name, trimBlanks(value)]
   })
   if (method === undefined || target === undefined || fields.includes(undefined)) return undefined
   const head = { method, target, fields: fields.filter((field) => field !== undefined) }

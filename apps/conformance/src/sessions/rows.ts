@@ -11,11 +11,10 @@ import {
   readRequests,
   type Secrets,
   type Session,
-  toHead,
   toText,
   type Token,
 } from '@plant-store/raw-http'
-import type { Field, SentRequest } from '../exchange.ts'
+import type { SentRequest } from '../exchange.ts'
 import { fill, rawText, type Words } from './row-text.ts'
 
 const Sent = {
@@ -23,7 +22,6 @@ const Sent = {
   as: Type.Optional(Type.String()),
   with: Type.Optional(Type.String()),
   due: Type.Optional(Type.Integer()),
-  error: Type.Optional(Type.Integer()),
 }
 const Row = Type.Object({
   says: Type.String(),
@@ -128,27 +126,24 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
 
 type Vector = Pick<VectorRow, 'requests' | 'due'>
 
-function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined {
-  if (row.raw !== undefined) return toRaw(row, words, secrets)
-  const request = toRequest(row, words)
-  return request && { requests: [request], due: [row.due ?? 200] }
+/** The row's octets, in the words of the table. */
+function textOf({ raw, send = '', as = 'nobody', with: lines = '' }: Row): string {
+  if (raw !== undefined) return rawText(raw)
+  const token = as === 'nobody' ? [] : [`Authorization: Bearer {${as}}`]
+  const more = lines.split(/\r?\n/).filter((line) => line !== '')
+  return `${[`${send} HTTP/1.1`, 'Host: {host}', ...token, ...more].join('\r\n')}\r\n\r\n`
 }
 
-const dueIn = (due: number, answers: NonNullable<Row['answers']>): readonly number[] =>
-  answers.length === 0 ? [due] : answers.map((answer) => answer.due ?? 200)
-
 /** The requests that the octets are read as, up to the part that is no request. */
-function toRaw(
-  { raw = '', due = 200, answers = [] }: Row,
-  words: Words,
-  secrets: Secrets,
-): Vector | undefined {
-  const text = rawText(raw)
+function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined {
+  const { raw, due = 200, answers = [{ due }] } = row
+  const text = textOf(row)
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4), words) ?? ''
   const octets = fill(text.replace('{length of body}', String(secrets.reveal(body).length)), words)
   if (octets === undefined || isLeftOpen(octets)) return undefined
-  const statuses = dueIn(due, answers)
-  if (statuses.length === 1 && due === 400) return { requests: [malformedRequest(octets)], due: [400] }
+  const statuses = answers.map((answer) => answer.due ?? 200)
+  if (raw !== undefined && statuses.length === 1 && due === 400)
+    return { requests: [malformedRequest(octets)], due: [400] }
   const { requests, rest } = readRequests(octets, secrets)
   if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
   return statuses.at(-1) === 400
@@ -161,39 +156,3 @@ function toRaw(
  * folded line may be unfolded (2.2 and 5.2).
  */
 const isLeftOpen = (octets: string): boolean => /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S/i.test(octets)
-
-function toRequest(
-  { send = '', as = 'nobody', with: lines = '' }: Row,
-  words: Words,
-): SentRequest | undefined {
-  const filled = fill(send, words)
-  const more = fill(lines, words)?.split(/\r?\n/) ?? []
-  const token = as === 'nobody' ? [] : [words.get(as)]
-  if (filled === undefined || more.length === 0 || token.includes(undefined)) return undefined
-  const at = filled.indexOf(' ')
-  const own: readonly Field[] = [
-    ['Host', words.get('host') ?? ''],
-    ...token.map((text): Field => ['Authorization', `Bearer ${text ?? ''}`]),
-  ]
-  const usual = { method: filled.slice(0, at), target: filled.slice(at + 1), fields: own }
-  return withLines(
-    usual,
-    more.filter((line) => line !== ''),
-  )
-}
-
-/** The request with these lines added, octet by octet; undefined where one is not a field. */
-function withLines(request: SentRequest, lines: readonly string[]): SentRequest | undefined {
-  const fields = readFields(lines)
-  if (fields === undefined) return undefined
-  const all = { ...request, fields: [...request.fields, ...fields] }
-  const octets = `${toHead(request).slice(0, -2)}${lines.map((line) => `${line}\r\n`).join('')}\r\n`
-  return octets === toText(all) ? all : { ...all, octets }
-}
-
-function readFields(lines: readonly string[]): readonly Field[] | undefined {
-  const read = lines.map(
-    (line) => /^([^:]+):(?: (\S.*)|)$/.exec(line) ?? /^([^:\s]+):[ \t]*(.*?)[ \t]*$/.exec(line),
-  )
-  return read.includes(null) ? undefined : read.map((found): Field => [found?.[1] ?? '', found?.[2] ?? ''])
-}
