@@ -1,12 +1,13 @@
 /** One row against a running service. */
 import type { Answer } from '@plant-store/testkit'
-import { composeRow, requestText } from './compose.ts'
+import { textOf } from '@plant-store/testkit/rows'
+import { composeRow } from './compose.ts'
 import { exchange, type Outcome } from './exchange.ts'
 import { judgeAnswer, type Known } from './judge.ts'
 import { reportRow } from './report.ts'
 import type { Context } from './contexts.ts'
 import type { Due, Row } from './table.ts'
-import { fillWords } from './words.ts'
+import { fill } from './words.ts'
 
 /** The request sent on a connection that a row leaves open: no row sends it, and its user is another. */
 const probe = { send: 'GET /plants?limit=2&probe', as: 'ben' }
@@ -16,7 +17,7 @@ const probeDue: Due = { due: 200, plants: 'first 2 of ben' }
 export async function checkRow(row: Row, context: Context): Promise<string | undefined> {
   const { words } = context
   const composed = composeRow(row, words)
-  const target = { ...context, probe: fillWords(requestText(probe), words) }
+  const target = { ...context, probe: fill(textOf(probe), words) }
   const outcome = await exchange(row, composed, target)
   const faults = [
     ...outcome.answers.flatMap((response, index) =>

@@ -1,11 +1,12 @@
 /** Compares an answer with the answer that is due. */
 import { isDeepStrictEqual } from 'node:util'
 import { valuesOf, type Answer, type World } from '@plant-store/testkit'
+import type { Words } from '@plant-store/testkit/rows'
 import type { Plant } from '@plant-store/contracts'
 import { brokenRules } from './rules.ts'
 import { parseBody } from './parse-body.ts'
 import type { Due } from './table.ts'
-import { fillWords, type Words } from './words.ts'
+import { fill } from './words.ts'
 
 /** What a judgement needs to know of the context. */
 export interface Known {
@@ -74,7 +75,7 @@ function challengeFaults(response: Answer, { error = 0 }: Due): readonly string[
 
 function carriedFaults(response: Answer, { carries = '' }: Due, { words }: Known): readonly string[] {
   const lines = carries.split('\n').filter((line) => line !== '')
-  return lines.flatMap((line) => lineFaults(response, fillWords(line, words)))
+  return lines.flatMap((line) => lineFaults(response, fill(line, words)))
 }
 
 function lineFaults(response: Answer, line: string): readonly string[] {

@@ -1,6 +1,6 @@
 /** Reports a row that went wrong, so that the reader can see why. */
 import type { Answer } from '@plant-store/testkit'
-import { requestText } from './compose.ts'
+import { textOf } from '@plant-store/testkit/rows'
 import type { Outcome } from './exchange.ts'
 import type { Row } from './table.ts'
 
@@ -10,7 +10,7 @@ export function reportRow(row: Row, { answers, probed }: Outcome, faults: readon
   return [
     `requests.yaml:${row.line}, ${row.section}: ${row.says}`,
     'sent',
-    indent(row.raw ?? requestText(row)),
+    indent(row.raw ?? textOf(row)),
     'came back',
     ...(cameBack.length === 0 ? ['  nothing'] : cameBack.map((response) => indent(showResponse(response)))),
     'wrong',

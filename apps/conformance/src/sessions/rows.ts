@@ -14,8 +14,8 @@ import {
   toText,
   type Token,
 } from '@plant-store/raw-http'
+import { fillWords, textOf, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../exchange.ts'
-import { fill, rawText, type Words } from './row-text.ts'
 
 const Sent = {
   send: Type.Optional(Type.String()),
@@ -126,12 +126,14 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
 
 type Vector = Pick<VectorRow, 'requests' | 'due'>
 
-/** The row's octets, in the words of the table. */
-function textOf({ raw, send = '', as = 'nobody', with: lines = '' }: Row): string {
-  if (raw !== undefined) return rawText(raw)
-  const token = as === 'nobody' ? [] : [`Authorization: Bearer {${as}}`]
-  const more = lines.split(/\r?\n/).filter((line) => line !== '')
-  return `${[`${send} HTTP/1.1`, 'Host: {host}', ...token, ...more].join('\r\n')}\r\n\r\n`
+/** Undefined where a word is not known. */
+function fill(text: string, words: Words): string | undefined {
+  let isKnown = true
+  const filled = fillWords(text, words, () => {
+    isKnown = false
+    return ''
+  })
+  return isKnown ? filled : undefined
 }
 
 /** The requests that the octets are read as, up to the part that is no request. */

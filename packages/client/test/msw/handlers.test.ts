@@ -7,11 +7,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { listPlants, plants } from '@plant-store/client'
 import { examplePlants, listPlantsHandlers } from '@plant-store/client/msw'
 import { serveSmallWorld } from '@plant-store/testkit'
+import { wordsOf } from '@plant-store/testkit/rows'
 import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { parse } from 'yaml'
 import { comparable } from './comparable.ts'
-import { readRows, type Row, toRequest, wordsFor } from './rows.ts'
+import { readRows, type Row, toRequest } from './rows.ts'
 
 const baseUrl = 'https://plants.example.org'
 const token = 'pst_any'
@@ -31,7 +32,7 @@ describe('handlers beside the service', () => {
     const askBoth = async (row: Row, tags: readonly Readonly<Record<string, string>>[]) => {
       const answers: object[] = []
       for (const [index, ask] of [mocked, live].entries()) {
-        const request = toRequest(row, service.url, wordsFor(world, tags[index] ?? {}))
+        const request = toRequest(row, service.url, wordsOf(world, tags[index] ?? {}))
         if (request === undefined) return undefined
         answers.push(await comparable(await ask(request)))
       }

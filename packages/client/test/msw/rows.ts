@@ -1,7 +1,7 @@
 /** The rows of `contracts/vectors/requests.yaml` that fetch can send: one request, without a say on its octets. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { World } from '@plant-store/testkit'
+import { fillWords, type Words } from '@plant-store/testkit/rows'
 import { parse } from 'yaml'
 
 interface Written {
@@ -60,30 +60,11 @@ function cut(line: string): readonly [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1)]
 }
 
-/** The text for each word in curly brackets; the tags are those of the server that gets the request. */
-export function wordsFor(world: World, tags: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  const words = new Map([['token of nobody', world.strangerToken]])
-  for (const [name, user] of Object.entries(world.users)) {
-    words.set(name, user.token)
-    words.set(`expired token of ${name}`, user.expiredToken)
-    words.set(`revoked token of ${name}`, user.revokedToken)
-    words.set(`${name} without the end`, user.token.slice(0, -1))
-    words.set(`${name} in other case`, inOtherCase(user.token))
-    words.set(`tag of ${name}`, tags[name] ?? '')
-  }
-  return words
-}
-
-const inOtherCase = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )
-
 /**
  * The request, or undefined if fetch would send a different one: it forbids some fields and methods, joins field lines
  * of the same name, and normalises addresses.
  */
-export function toRequest(row: Row, base: string, words: ReadonlyMap<string, string>): Request | undefined {
+export function toRequest(row: Row, base: string, words: Words): Request | undefined {
   const { method } = row
   const target = fill(row.target, words)
   const fields = row.fields.map(([name, value]): [string, string] => [fill(name, words), fill(value, words)])
@@ -110,19 +91,4 @@ const ofTheConnection = new Set([
   'upgrade',
 ])
 
-/** Fills the innermost brackets first: repeated text may contain words in brackets. */
-function fill(text: string, words: ReadonlyMap<string, string>): string {
-  let filled = text
-  for (let before = ''; before !== filled;) {
-    before = filled
-    filled = filled.replaceAll(/\{([^{}"]+)\}/g, (whole, word: string) => {
-      const [, repeated, times] = /^(.+)\*(\d+)$/s.exec(word) ?? []
-      if (repeated !== undefined) return repeated.repeat(Number(times))
-      const [, octet] = /^octet ([\dA-F]{2})$/.exec(word) ?? []
-      return octet === undefined
-        ? (words.get(word) ?? whole)
-        : String.fromCodePoint(Number.parseInt(octet, 16))
-    })
-  }
-  return filled
-}
+const fill = (text: string, words: Words): string => fillWords(text, words, (word) => `{${word}}`)
