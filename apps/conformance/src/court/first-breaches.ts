@@ -1,4 +1,5 @@
 /** Breaches that only the very first answers of a service show: no judge starts early enough to see them. */
+import { variable } from '@plant-store/raw-http'
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Finding } from './judge.ts'
 import { type Preflight, target } from './preflight.ts'
@@ -36,7 +37,7 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
 }
 
 function curlOf(subject: Subject, index: number): string {
-  const name = index === 0 ? '$TOKEN' : `$TOKEN_${index + 1}`
-  const field = index < firstCallers(subject).length ? `-H "Authorization: Bearer ${name}" ` : ''
+  const field =
+    index < firstCallers(subject).length ? `-H "Authorization: Bearer $${variable('TOKEN', index)}" ` : ''
   return `curl -si ${field}'${subject.url}${target}'`
 }
