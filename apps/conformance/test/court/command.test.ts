@@ -1,6 +1,7 @@
 /** How the command ends, and what it refuses. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { exits } from '../../src/command/exit-codes.ts'
 import { examples } from '../../src/command/program.ts'
 import { deadAddress } from '../serve.ts'
 import { finding, judge, token } from './bench.ts'
@@ -67,7 +68,7 @@ describe('exit codes', () => {
   test('are in the help', async () => {
     const { code, stdout } = await run(['--help'])
     assert.equal(code, 0)
-    for (const exit of [0, 1, 2, 130, 143]) assert.match(stdout, new RegExp(`^ +${exit} {2}\\w`, 'm'))
+    for (const exit of Object.values(exits)) assert.match(stdout, new RegExp(`^ +${exit.code} {2}\\w`, 'm'))
   })
 })
 

@@ -8,7 +8,7 @@ import type { Evidence, Verdict } from '../../src/court/verdict.ts'
 import type { MutantMatrix } from '../../mutants/run/matrix.ts'
 
 /** What a hostile service may put anywhere. */
-export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF::error::%0A,`
+export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF\n::error::%0A,`
 
 export const contract = readContract()
 
