@@ -1,22 +1,16 @@
 /** A server that keeps every octet it receives, asks for content held back, and answers each connection once. */
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { type Served, serveSockets } from './serve-on.ts'
 
-/** Listens on a free port of this machine. Dispose of it: that breaks its connections. */
-export interface Recorder extends AsyncDisposable {
-  /** Without a slash at the end. */
-  readonly url: string
+/** Listens on a free port of this machine. */
+export interface Recorder extends Served {
   /** What came on each connection since the last call, one character for each octet. */
   take(): readonly string[]
 }
 
 /** Resolves when it listens. */
 export async function startRecorder(): Promise<Recorder> {
-  const open = new Set<Socket>()
   let received: string[] = []
-  const server = createServer((socket) => {
-    open.add(socket)
-    socket.on('error', () => socket.destroy())
+  const served = await serveSockets((socket) => {
     const at = received.push('') - 1
     socket.on('data', (octets) => {
       received[at] += octets.toString('latin1')
@@ -29,22 +23,10 @@ export async function startRecorder(): Promise<Recorder> {
       }
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    take: () => {
-      const taken = received
-      received = []
-      return taken
-    },
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of open) socket.destroy()
-      await closed
-    },
+  const take = (): readonly string[] => {
+    const taken = received
+    received = []
+    return taken
   }
+  return { ...served, take }
 }

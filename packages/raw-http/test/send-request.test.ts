@@ -1,7 +1,5 @@
 /** Requests arrive as written: whole, in pieces, held back or abandoned. What comes back is reported as it came. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import {
   abandonRequest,
@@ -13,6 +11,7 @@ import {
   seeEnd,
   sendOne,
   sendRequest,
+  serveSockets,
   startRecorder,
   toText,
 } from '@plant-store/raw-http'
@@ -21,31 +20,6 @@ const token = 'plants-Ana-1'
 const secrets = new Secrets({ callers: [{ token }], refusedTokens: [] })
 const [ana] = secrets.callers
 assert.ok(ana !== undefined)
-
-interface Served extends AsyncDisposable {
-  readonly url: string
-}
-
-/** Starts a server that calls the listener for each connection. */
-async function serve(listener: (socket: Socket) => void): Promise<Served> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    listener(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as { readonly port: number }).port}`,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-  }
-}
 
 async function open(url: string): Promise<RawConnection> {
   return (await openConnection(url)) ?? assert.fail('nothing listens')
@@ -97,7 +71,7 @@ describe('a request', () => {
   for (const by of ['reset', 'close', 'half-close', 'stay'] as const) {
     it(`is abandoned by ${by}`, async () => {
       const came = Promise.withResolvers<readonly [string, string]>()
-      await using server = await serve((socket) => {
+      await using server = await serveSockets((socket) => {
         let received = ''
         const tell = (end: string) => (): void => came.resolve([received, end])
         socket.on('data', (octets) => {
@@ -124,21 +98,21 @@ describe('what comes back', () => {
   const ask = requestWriter('a')('GET', '/')
 
   it('is one exchange, with the octets that follow the answer as its fault', async () => {
-    await using server = await serve((socket) => socket.once('data', () => socket.write(`${ok}more`)))
+    await using server = await serveSockets((socket) => socket.once('data', () => socket.write(`${ok}more`)))
     const { request, answer, connection } = await sendOne(server.url, ask)
     assert.ok('status' in answer && connection > 0)
     assert.deepEqual([request, answer.faults], [ask, ['4 octets follow it']])
   })
 
   it('may be nothing', async () => {
-    await using silent = await serve((socket) => socket.once('data', () => socket.end()))
+    await using silent = await serveSockets((socket) => socket.once('data', () => socket.end()))
     assert.deepEqual((await sendOne(silent.url, ask)).answer, { noResponse: 'closed' })
-    await using broken = await serve((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    await using broken = await serveSockets((socket) => socket.once('data', () => socket.resetAndDestroy()))
     assert.deepEqual((await sendOne(broken.url, ask)).answer, { noResponse: 'reset' })
   })
 
   it('is a timeout where the other side does not answer in time', async () => {
-    await using server = await serve((socket) => socket.once('data', () => socket.write('what?')))
+    await using server = await serveSockets((socket) => socket.once('data', () => socket.write('what?')))
     using connection = await open(server.url)
     await sendRequest(connection, { ask: { request: ask } }, secrets)
     assert.deepEqual(await receiveOne(connection, { timeoutMs: 100 }), {
@@ -148,14 +122,14 @@ describe('what comes back', () => {
   })
 
   it('is reported as unreachable where nobody listens', async () => {
-    const server = await serve(() => {})
+    const server = await serveSockets(() => {})
     await server[Symbol.asyncDispose]()
     const { answer, connection } = await sendOne(server.url, ask)
     assert.deepEqual([answer, connection], [{ noResponse: 'unreachable' }, 0])
   })
 
   it('is seen up to the end of the connection', async () => {
-    await using server = await serve((socket) => {
+    await using server = await serveSockets((socket) => {
       socket.once('data', () => {
         socket.write(ok)
         setTimeout(() => socket.end('late'), 20)

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
-import { LocalFailure } from '@plant-store/raw-http'
+import { LocalFailure, serveSockets } from '@plant-store/raw-http'
 import { describeVerdict } from '../../src/command/describe-verdict.ts'
 import { readContract } from '../../src/contract/contract-lines.ts'
 import { reports } from '../../src/report/write-reports.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
-import { deadAddress, serve, serveSockets } from '../serve.ts'
+import { deadAddress, serve } from '../serve.ts'
 import { aborted, checkWith, content, exchange, finding, judge } from './bench.ts'
 
 describe('nothing may be concluded', () => {

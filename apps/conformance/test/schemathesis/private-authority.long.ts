@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { serveOn } from '@plant-store/raw-http'
 import { temporaryDirectory } from '@plant-store/testkit'
 
 test('an authority added to those of Node is trusted', async () => {
@@ -25,18 +25,12 @@ test('an authority added to those of Node is trusted', async () => {
     else
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
   })
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await using served = await serveOn(server)
   const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
-  try {
-    await promisify(execFile)(process.execPath, [program, `https://localhost:${port}`], {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
-    })
-    assert.ok(asked > 1, String(asked))
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  await promisify(execFile)(
+    process.execPath,
+    [program, served.url.replace('http://127.0.0.1', 'https://localhost')],
+    { env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate } },
+  )
+  assert.ok(asked > 1, String(asked))
 })

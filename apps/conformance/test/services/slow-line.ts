@@ -1,6 +1,6 @@
 /** A proxy that delays everything a service sends, as if the service were slow. */
 import { connect, type Socket } from 'node:net'
-import { type Served, serveSockets } from '../serve.ts'
+import { type Served, serveSockets } from '@plant-store/raw-http'
 
 /** Resolves when the proxy listens. `delayMs`: how much later an answer comes. */
 export function slowDown(url: string, delayMs: number): Promise<Served> {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
 import { stageNamed } from '../../src/sessions/stages.ts'
-import { serveOn } from '../serve.ts'
+import { serveOn } from '@plant-store/raw-http'
 import { runnerAt } from './runner-at.ts'
 
 interface Overflow extends Error {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { lateRequests } from '../../src/sessions/late-requests.ts'
 import type { Budget } from '../../src/subject.ts'
-import { serveSockets } from '../serve.ts'
+import { serveSockets } from '@plant-store/raw-http'
 import type { RecordingCourt } from './recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { runLine } from '@plant-store/raw-http'
+import { runLine, serveSockets } from '@plant-store/raw-http'
 import { stageNamed } from '../../src/sessions/stages.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
-import { serveSockets } from '../serve.ts'
 import { runnerAt } from './runner-at.ts'
 
 /** The octets to forward for those of a client; undefined where the client was sent away. */

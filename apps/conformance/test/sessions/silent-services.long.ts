@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
-import { serveSockets } from '../serve.ts'
+import { serveSockets } from '@plant-store/raw-http'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from './recording-court.ts'
 
