@@ -1,27 +1,22 @@
 /** The example in another language, started and checked as the README says. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeJudges } from '../../src/judges.ts'
+import { startProgram } from '../services/start-program.ts'
 import { unhurriedMs } from '../subject.ts'
 import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-const [, start = '', check = ''] = /```sh\n(python3 .*) &\npnpm conformance (.*)\n```/.exec(readme) ?? []
+const [, start = '', check = ''] =
+  /```sh\n(python3 .*) &\npnpm conformance (.*)\n```/.exec(readme.replaceAll(' apps/', ` ${root}apps/`)) ?? []
 const [, promised = ''] = /begins with\n\n```\n(.*)\n```/.exec(readme) ?? []
 
 test('the service in another language keeps the given contract, as the README shows, but not the rest', async () => {
-  await using service = await startExample(start)
-  const words = check
-    .replace('http://127.0.0.1:8090', service.url)
-    .replaceAll('apps/', `${root}apps/`)
-    .split(' ')
-    .concat('--budget', 'quick')
+  await using service = await startProgram(start.replace('8090', '0').split(' '))
+  const words = check.replace('http://127.0.0.1:8090', service.url).split(' ').concat('--budget', 'quick')
   const judges = await makeJudges()
   const given = await run(words, { judges, timeMs: unhurriedMs })
   // On a busy machine the example may be so slow that a hundred requests at once are left out, which is reported.
@@ -38,18 +33,3 @@ test('the service in another language keeps the given contract, as the README sh
   assert.equal(whole.code, 1)
   assert.match(whole.stdout, /Requests with an invalid limit are answered with 200\./)
 })
-
-/** Runs the line of the README, on a free port. */
-async function startExample(line: string): Promise<{ readonly url: string } & AsyncDisposable> {
-  const [program = '', ...args] = line.replace('8090', '0').split(' ')
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
-  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return {
-    url: /http:\S+/.exec(said)?.[0] ?? '',
-    [Symbol.asyncDispose]: async () => {
-      child.kill()
-      await exited
-    },
-  }
-}
