@@ -1,6 +1,7 @@
 /** A slow service gets a verdict in little more than the budget's time; the verdict says what was not reached. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Report } from '../../src/report/report-schema.ts'
 import { budgetMs } from '../../src/subject.ts'
 import { runMarked } from '../court/marked-process.ts'
 import { slowDown } from './slow-line.ts'
@@ -18,13 +19,7 @@ describe('a service that is slow', { concurrency: true }, () => {
       const words = ['check', slow.url, '--world', service.worldFile, '--budget', 'quick', '--json']
       const { stdout, stderr } = await runMarked([...words, '--only', 'given'])
       assert.notEqual(stdout, '', stderr)
-      const { durationMs, failures, judges, outcome, unseen } = JSON.parse(stdout) as {
-        readonly durationMs: number
-        readonly failures: readonly unknown[]
-        readonly judges: readonly { readonly name: string; readonly failure?: string }[]
-        readonly outcome: string
-        readonly unseen: readonly string[]
-      }
+      const { durationMs, failures, judges, outcome, unseen } = JSON.parse(stdout) as Report
       assert.ok(durationMs < budgetMs.quick + littleMoreMs, String(durationMs))
       assert.deepEqual(
         judges.filter(({ failure }) => failure !== undefined),
