@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
-import type { Judge } from '../../src/court/judge.ts'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { startOwnService } from '../../src/own-service.ts'
 import type { Reply } from '../../mutants/server/ask.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
@@ -16,13 +16,13 @@ import { withVariables } from './with-variables.ts'
 
 test('our service: nothing is found, many rules are seen kept, and no token is shown', async () => {
   await using directory = await temporaryDirectory()
-  const { users, database } = await makeWorld(directory.path, smallWorld)
-  await using service = await startService({ settings: { database } })
-  const { token, plants } = users.ana
+  await using own = await startOwnService()
+  const { url, callers } = own.known
+  const [caller = assert.fail()] = callers
   const reportDirectory = join(directory.path, 'reports')
   const judge = schemathesisJudge(reportDirectory)
   let processes = ''
-  const watched: Judge = {
+  const watched: typeof judge = {
     name: judge.name,
     judge: (subject, court) =>
       judge.judge(subject, {
@@ -33,7 +33,7 @@ test('our service: nothing is found, many rules are seen kept, and no token is s
         },
       }),
   }
-  const verdict = await judgeAlone(subjectAt(service.url, { callers: [{ token, plants }] }), watched)
+  const verdict = await judgeAlone(subjectAt(url, { callers: [caller] }), watched)
   assert.deepEqual(
     [verdict.outcome, brokenIn(verdict), verdict.judges[0]?.failure],
     ['conforms', [], undefined],
@@ -47,7 +47,7 @@ test('our service: nothing is found, many rules are seen kept, and no token is s
   const reports = await readdir(reportDirectory)
   assert.deepEqual(reports.toSorted(), ['schemathesis.har', 'schemathesis.junit.xml'])
   const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
-  for (const shown of [processes, ...told, JSON.stringify(verdict)]) assert.ok(!shown.includes(token))
+  for (const shown of [processes, ...told, JSON.stringify(verdict)]) assert.ok(!shown.includes(caller.token))
 })
 
 test('what a correct service may do: split a field value over several lines, and send interim answers', async () => {

@@ -1,24 +1,44 @@
 /** The judge finds nothing wrong with our own service even where it is told less about it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { startOwnService } from '../../src/own-service.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { judge, people, unproven, whole } from './own-service.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
+import type { Caller } from '../../src/subject.ts'
+import { subjectOf } from '../subject.ts'
+import { RecordingCourt } from './recording-court.ts'
+
+/** What the judge says of the service where it knows only these callers. */
+async function hear(url: string, callers: readonly Caller[]): Promise<RecordingCourt> {
+  const court = new RecordingCourt()
+  await sessionsJudge().judge(subjectOf(url, { callers }), court)
+  return court
+}
 
 describe('our own service', () => {
   it('conforms where the plants that are due are not known', async () => {
-    const callers = people.map(({ token }) => ({ token }))
-    const court = await judge({ ...whole, callers, refusedTokens: [] })
+    await using own = await startOwnService()
+    const { url, callers } = own.known
+    const court = await hear(
+      url,
+      callers.map(({ token }) => ({ token })),
+    )
     assert.equal(court.tell(), '')
+    // A rule that forbids is seen when we break it and are refused.
+    const unproven = rules
+      .filter(({ id }) => !court.unjudgedRules.has(id))
+      .filter(({ id, kind }) => !(kind === 'refusable' ? court.refusedRules : court.keptRules).has(id))
     const worldly = rules.filter(({ needs }) => needs === 'world' || needs === 'two callers')
     assert.deepEqual(
-      unproven(court, 'all'),
+      unproven.map(({ id }) => id),
       worldly.map(({ id }) => id),
     )
     assert.match(court.unjudgedRules.get('retired-token-refused') ?? '', /good once/)
   })
 
   it('conforms when the judge has no token', async () => {
-    const court = await judge({ ...whole, callers: [], refusedTokens: [] })
+    await using own = await startOwnService()
+    const court = await hear(own.known.url, [])
     assert.equal(court.tell(), '')
     assert.ok(court.refusedRules.has('token-required'))
   })
