@@ -1,7 +1,7 @@
 /** Servers that break the contract in the ways a test asks for, made from the same reference as the mutants. */
 import { check } from '../src/court/check.ts'
-import type { Court, Judge } from '../src/court/judge.ts'
-import type { Reply } from '../mutants/server/ask.ts'
+import type { Judge } from '../src/court/judge.ts'
+import { type Reply, withField } from '../mutants/server/ask.ts'
 import { reference, type Steps } from '../mutants/server/reference.ts'
 import type { Running } from '../mutants/server/serve.ts'
 import { startMutant } from '../mutants/server/start.ts'
@@ -20,18 +20,9 @@ export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncD
 export const answering = (change: (reply: Reply) => Reply): Promise<Running & AsyncDisposable> =>
   startWith({ finish: async (reply, ask) => change(await reference.finish(reply, ask)) })
 
-/** The reply with these fields, in place of those with the same names. */
-export function withFields(reply: Reply, ...fields: Reply['fields']): Reply {
-  const names = new Set(fields.map(([name]) => name.toLowerCase()))
-  return {
-    ...reply,
-    fields: [...without(reply, ...names).fields, ...fields.filter(([, value]) => value !== '')],
-  }
-}
-
-function without(reply: Reply, ...names: readonly string[]): Reply {
-  return { ...reply, fields: reply.fields.filter(([name]) => !names.includes(name.toLowerCase())) }
-}
+/** The reply with these fields, each in place of the one of that name. An empty value removes a field. */
+export const withFields = (reply: Reply, ...fields: Reply['fields']): Reply =>
+  fields.reduce((changed, [name, value]) => withField(changed, name, value === '' ? undefined : value), reply)
 
 /** What the harness is told about such a server. */
 export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
@@ -51,15 +42,3 @@ export const unseenIn = (verdict: Verdict): readonly string[] =>
   verdict.evidence
     .filter(({ kept, refused, broken }) => (refused ?? kept) + broken === 0)
     .map(({ rule }) => rule.id)
-
-/** A court that forgets what it hears. */
-export const forgetfulCourt = (signal: AbortSignal): Court => ({
-  signal,
-  record: (exchange) => ({ ...exchange, id: 0 }),
-  kept: () => {},
-  refused: () => {},
-  broken: () => {},
-  unjudged: () => {},
-  notReached: () => {},
-  timeUp: new AbortController().signal,
-})

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { agreementJudge } from '../../src/agreement/judge.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
-import { RecordingCourt } from '../sessions/recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 import { serve } from '../serve.ts'
 import { checkWith, content, judge, subjectAt } from './bench.ts'
 

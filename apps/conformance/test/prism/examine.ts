@@ -2,8 +2,9 @@
 import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { Examiner } from '../../src/prism/examiner.ts'
 import type { Subject } from '../../src/subject.ts'
-import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+import { subjectAt } from '../broken-server.ts'
 import { exchange } from '../court/bench.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 export const listFields: readonly Field[] = [
   ['Content-Type', 'application/json'],
@@ -52,20 +53,14 @@ export async function hear(
   got: Answer,
   { only = 'all', caller = 0 }: { only?: Subject['only']; caller?: number | undefined } = {},
 ): Promise<Heard> {
-  const broken: string[] = []
-  const kept: string[] = []
-  const refused: string[] = []
+  const court = new RecordingCourt()
   const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
   const told = { judge: 'other', request: sent, ...(caller !== undefined && { caller }) }
-  examiner.examine(
-    { id: 1, ...exchange(got, told) },
-    {
-      ...forgetfulCourt(new AbortController().signal),
-      broken: ({ rule }) => broken.push(rule),
-      kept: (rule) => kept.push(rule),
-      refused: (rule) => refused.push(rule),
-    },
-  )
+  examiner.examine({ id: 1, ...exchange(got, told) }, court)
   await examiner.settled()
-  return { broken: [...new Set(broken)], kept, refused }
+  return {
+    broken: [...new Set(court.findings.map(({ rule }) => rule))],
+    kept: [...court.keptRules],
+    refused: [...court.refusedRules],
+  }
 }

@@ -9,12 +9,13 @@ import { check } from '../../src/court/check.ts'
 import type { Judge } from '../../src/court/judge.ts'
 import { reference } from '../../mutants/server/reference.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
-import { brokenIn, forgetfulCourt, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { RecordingCourt } from '../recording-court.ts'
 import { serve } from '../serve.ts'
 
 describe('a service that is not there is not judged', () => {
   test('nobody listens', async () => {
-    const court = forgetfulCourt(new AbortController().signal)
+    const court = new RecordingCourt()
     await assert.rejects(schemathesisJudge().judge(subjectAt('http://127.0.0.1:1'), court), {
       name: 'JudgeFailure',
       message: /^schemathesis got no answer from the service: no connection could be opened\./,

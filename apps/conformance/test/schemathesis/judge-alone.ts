@@ -1,8 +1,6 @@
 /** Runs schemathesis alone against the given address: a harness for tests to kill. */
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
-import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+import { subjectAt } from '../broken-server.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
-await schemathesisJudge().judge(
-  subjectAt(process.argv[2] ?? ''),
-  forgetfulCourt(new AbortController().signal),
-)
+await schemathesisJudge().judge(subjectAt(process.argv[2] ?? ''), new RecordingCourt())

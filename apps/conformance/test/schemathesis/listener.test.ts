@@ -3,17 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Listener } from '../../src/schemathesis/listener.ts'
 import type { Subject } from '../../src/subject.ts'
-import { forgetfulCourt, subjectAt } from '../broken-server.ts'
+import { subjectAt } from '../broken-server.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 /** How often the listener stops when three requests of this method get no answer, by default after one that got one. */
 function stopsFor(method: string, only: Subject['only'], isAnsweredFirst = true): number {
   let stops = 0
   const url = 'http://127.0.0.1:8080'
-  const listener = new Listener(
-    subjectAt(url, { only }),
-    forgetfulCourt(new AbortController().signal),
-    () => (stops += 1),
-  )
+  const listener = new Listener(subjectAt(url, { only }), new RecordingCourt(), () => (stops += 1))
   const tell = (name: string, asked: string, status?: number): void => {
     const exchange = {
       case: name,

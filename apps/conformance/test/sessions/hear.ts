@@ -11,7 +11,7 @@ import { firstRequests } from '../../src/sessions/first-stages.ts'
 import { stageNamed } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 

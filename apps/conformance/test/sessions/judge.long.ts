@@ -6,7 +6,7 @@ import { rules } from '../../src/rules/rules.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import type { Caller } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 /** What the judge says of the service where it knows only these callers. */
 async function hear(url: string, callers: readonly Caller[]): Promise<RecordingCourt> {

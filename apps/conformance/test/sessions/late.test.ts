@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { lateRequests } from '../../src/sessions/late-requests.ts'
 import type { Budget } from '../../src/subject.ts'
 import { serveSockets } from '@plant-store/raw-http'
-import type { RecordingCourt } from './recording-court.ts'
+import type { RecordingCourt } from '../recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
 const body = '{"error":40801,"message":"The request did not arrive in time."}'

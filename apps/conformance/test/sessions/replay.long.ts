@@ -7,7 +7,7 @@ import type { Runner } from '../../src/sessions/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
-import type { RecordingCourt } from './recording-court.ts'
+import type { RecordingCourt } from '../recording-court.ts'
 
 /** Finds a breach of the rule with these requests, or by a stage, and resolves to the output of its line. */
 async function repeat(

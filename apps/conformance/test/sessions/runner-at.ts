@@ -3,7 +3,7 @@ import { operations } from '@plant-store/contracts/schemas'
 import { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 export function runnerAt(
   url: string,

@@ -7,7 +7,7 @@ import { operations } from '@plant-store/contracts/schemas'
 import { Runner } from '../../src/sessions/runner.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 /** More sessions than are played at a time. */
 const many = 60

@@ -7,7 +7,7 @@ import { stageNamed } from '../../src/sessions/stages.ts'
 import { TimeUp } from '../../src/sessions/time-up.ts'
 import { budgetMs, type Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
-import type { RecordingCourt } from './recording-court.ts'
+import type { RecordingCourt } from '../recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
 /** Works on a service that refuses everything. */

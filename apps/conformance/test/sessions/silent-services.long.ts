@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { serveSockets } from '@plant-store/raw-http'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> {
   await using server = await serveSockets(answer)

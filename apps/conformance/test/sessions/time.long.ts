@@ -11,7 +11,7 @@ import { sessionsJudge } from '../../src/sessions/judge.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
 async function withServer(

@@ -10,7 +10,7 @@ import { fixedWorld } from '../../mutants/server/world.ts'
 import { hearJudge, hearRunner } from './hear.ts'
 import { mutantById } from '../../mutants/catalogue.ts'
 import type { Field } from '../../src/exchange.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 /** One list is empty, once only. */
 const emptyOnce =

@@ -1,7 +1,6 @@
 /** What a tool says about an exchange, given a table of exceptions. */
 import assert from 'node:assert/strict'
 import { isAnswered } from '../../src/contract/given-requests.ts'
-import type { Court } from '../../src/court/judge.ts'
 import type { Exchange } from '../../src/exchange.ts'
 import { Examiner } from '../../src/prism/examiner.ts'
 import { ruleById } from '../../src/rules/rules.ts'
@@ -9,7 +8,7 @@ import { rulesOfFailure } from '../../src/schemathesis/rules-of-checks.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Exception } from '../../src/witnesses/exceptions.ts'
 import { Witness } from '../../src/witnesses/witness.ts'
-import { forgetfulCourt } from '../broken-server.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 /** The rules that the exchange breaks according to Prism, or to schemathesis if a kind of its failures is given. */
 export async function accuse(
@@ -18,13 +17,7 @@ export async function accuse(
   table: readonly Exception[],
   failure?: string,
 ): Promise<readonly string[]> {
-  const broken: string[] = []
-  const court: Court = {
-    ...forgetfulCourt(new AbortController().signal),
-    broken: ({ rule }) => {
-      if (subject.only === 'all' || ruleById(rule).origin === 'given') broken.push(rule)
-    },
-  }
+  const court = new RecordingCourt()
   assert.ok(isAnswered(exchange))
   if (failure === undefined) {
     const examiner = new Examiner(subject, table)
@@ -36,5 +29,7 @@ export async function accuse(
     for (const rule of rulesOfFailure(told, exchange, subject))
       witness.says({ kind: failure, rule, told: '', exchange }, court)
   }
-  return broken
+  return court.findings
+    .map(({ rule }) => rule)
+    .filter((rule) => subject.only === 'all' || ruleById(rule).origin === 'given')
 }
