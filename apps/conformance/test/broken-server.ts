@@ -10,14 +10,12 @@ import type { Subject } from '../src/subject.ts'
 import type { Verdict } from '../src/court/verdict.ts'
 import { subjectOf, unhurriedMs } from './subject.ts'
 
-/** The reference with some steps replaced. It is closed when the scope of `await using` ends. */
-export async function startWith(steps: Partial<Steps>): Promise<Running & AsyncDisposable> {
-  const server = await startMutant({ change: () => steps, world: fixedWorld })
-  return { ...server, [Symbol.asyncDispose]: () => server.close() }
-}
+/** The reference with some steps replaced. */
+export const startWith = (steps: Partial<Steps>): Promise<Running> =>
+  startMutant({ change: () => steps, world: fixedWorld })
 
 /** The reference, with its answers changed on their way out. */
-export const answering = (change: (reply: Reply) => Reply): Promise<Running & AsyncDisposable> =>
+export const answering = (change: (reply: Reply) => Reply): Promise<Running> =>
   startWith({ finish: async (reply, ask) => change(await reference.finish(reply, ask)) })
 
 /** The reply with these fields, each in place of the one of that name. An empty value removes a field. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerOpts, type Socket } from 'node:net'
 
-/** A server that listens. Dispose of it once: that breaks its connections. */
+/** A server that listens. Dispose of it: that breaks its connections. */
 export interface Served extends AsyncDisposable {
   /** Without a slash at the end; with `http:`, whatever the server speaks. */
   readonly url: string

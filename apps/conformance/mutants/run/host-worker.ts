@@ -16,6 +16,6 @@ export async function serve(mutant: string): Promise<string> {
 }
 
 export async function stop(): Promise<void> {
-  await running?.close()
+  await running?.[Symbol.asyncDispose]()
   running = undefined
 }

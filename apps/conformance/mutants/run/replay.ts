@@ -84,20 +84,16 @@ function toSessions({ how, times, pieces, restMs, requests }: Session, runner: R
 
 /** Starts a fresh server, and stops it. A service that stops answering proves nothing by itself. */
 async function hear(mutant: Mutant, ask: (runner: Runner) => Promise<void>): Promise<Seen> {
-  const running = await startMutant(mutant)
+  await using running = await startMutant(mutant)
+  const { callers, refusedTokens = [] } = toWorldFile(mutant.world)
+  const { only } = mutant
+  const subject: Subject = { url: running.url, callers, refusedTokens, only, seed: 1, budget: 'quick' }
+  const court = new FirstFinding()
   try {
-    const { callers, refusedTokens = [] } = toWorldFile(mutant.world)
-    const { only } = mutant
-    const subject: Subject = { url: running.url, callers, refusedTokens, only, seed: 1, budget: 'quick' }
-    const court = new FirstFinding()
-    try {
-      await ask(new Runner(subject, court, Object.values(operations)))
-    } catch (error) {
-      // One finding is enough: everything else under way was told to stop.
-      if (court.finding === undefined && !(error instanceof GaveUp)) throw error
-    }
-    return { subject, court }
-  } finally {
-    await running.close()
+    await ask(new Runner(subject, court, Object.values(operations)))
+  } catch (error) {
+    // One finding is enough: everything else under way was told to stop.
+    if (court.finding === undefined && !(error instanceof GaveUp)) throw error
   }
+  return { subject, court }
 }

@@ -16,12 +16,10 @@ import { toOctets } from './write-reply.ts'
 /** At most this many octets of what came are kept. */
 const mostCame = 20_000
 
-/** A server that runs in this thread. */
-export interface Running {
+/** A server that runs in this thread. Dispose of it: that breaks every connection. */
+export interface Running extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string
-  /** Breaks every connection. */
-  close(): Promise<void>
 }
 
 /** Resolves when the port is open. */
@@ -46,7 +44,7 @@ export async function serve(steps: Steps, world: World): Promise<Running> {
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, close: () => stop(server) }
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => stop(server) }
 }
 
 async function stop(server: Server): Promise<void> {

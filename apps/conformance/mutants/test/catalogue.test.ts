@@ -144,13 +144,9 @@ describe(
 
 /** What an observer can see in the answers. */
 async function observe(mutant: Pick<Mutant, 'world' | 'change'>): Promise<readonly Answer[][]> {
-  const running = await startMutant(mutant)
-  try {
-    const port = Number(new URL(running.url).port)
-    return await Promise.all(requests.map((lines) => ask(port, lines)))
-  } finally {
-    await running.close()
-  }
+  await using running = await startMutant(mutant)
+  const port = Number(new URL(running.url).port)
+  return await Promise.all(requests.map((lines) => ask(port, lines)))
 }
 
 async function ask(port: number, [line = '', ...fields]: readonly string[]): Promise<Answer[]> {

@@ -29,7 +29,7 @@ async function withServer<Result>(
 ): Promise<Result> {
   const sockets: Socket[] = []
   const note = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
-  const running = await startMutant({ world: fixedWorld, change })
+  await using running = await startMutant({ world: fixedWorld, change })
   subscribe('net.server.socket', note)
   const connections: RawConnection[] = []
   try {
@@ -39,7 +39,6 @@ async function withServer<Result>(
   } finally {
     unsubscribe('net.server.socket', note)
     for (const connection of connections) connection[Symbol.dispose]()
-    await running.close()
   }
 }
 

@@ -71,10 +71,3 @@ export const background: readonly Stage[] = [
 
 /** All stages; each works by itself once the first has run. */
 export const allStages: readonly Stage[] = [...early, ...later, ...background]
-
-/** The stage of that name. Throws a `RangeError` if there is none. */
-export function stageNamed(name: string): Stage {
-  const stage = allStages.find((one) => one.name === name)
-  if (stage === undefined) throw new RangeError(`There is no stage ${JSON.stringify(name)}.`)
-  return stage
-}

@@ -109,21 +109,17 @@ describe('before faulty servers the client', async () => {
   for (const { id, session } of broken) {
     const mutant = mutantById(id)
     it(`gives nothing of ${id}: ${mutant.fault}`, async () => {
-      const running = await startMutant(mutant)
-      try {
-        const subject = subjectOf(running.url, toWorldFile(mutant.world))
-        const met: Met[] = []
-        for (let times = 0; times < session.times; times += 1) {
-          for (const request of session.requests) {
-            const fetching = sending(running.url, expandRequest(request, subject))
-            met.push(...(await meet({ baseUrl: running.url, token: 'any', retries: 0, fetch: fetching })))
-          }
+      await using running = await startMutant(mutant)
+      const subject = subjectOf(running.url, toWorldFile(mutant.world))
+      const met: Met[] = []
+      for (let times = 0; times < session.times; times += 1) {
+        for (const request of session.requests) {
+          const fetching = sending(running.url, expandRequest(request, subject))
+          met.push(...(await meet({ baseUrl: running.url, token: 'any', retries: 0, fetch: fetching })))
         }
-        const isTold = met.some((one) => one === 'unexpected' || one === 'no answer')
-        assert.equal(isTold, !alike.has(id), met.join(', '))
-      } finally {
-        await running.close()
       }
+      const isTold = met.some((one) => one === 'unexpected' || one === 'no answer')
+      assert.equal(isTold, !alike.has(id), met.join(', '))
     })
   }
 })

@@ -8,10 +8,10 @@ import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { firstRequests } from '../../src/sessions/first-stages.ts'
-import { stageNamed } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
+import { runStage } from './run-stage.ts'
 
 export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 
@@ -21,7 +21,7 @@ type Look = (court: RecordingCourt) => Promise<void>
 /** Has a runner work on the service, once the first requests have shown which tags there are. */
 export const hearRunner = (
   change: Change,
-  work: (runner: Runner) => Promise<unknown>,
+  work: (runner: Runner, court: RecordingCourt) => Promise<unknown>,
   look?: Look,
   world?: World,
 ): Promise<RecordingCourt> =>
@@ -32,7 +32,7 @@ export const hearRunner = (
       await firstRequests.run(runner)
       // A fault may make the first answers slow.
       runner.pace = paceFor(1)
-      await work(runner)
+      await work(runner, court)
     },
     look,
     world,
@@ -53,33 +53,24 @@ export const hearStage = (
 ): Promise<RecordingCourt> =>
   hearRunner(
     change,
-    async (runner) => {
-      const { court } = runner
-      if (court instanceof RecordingCourt) court.stopAt(rule)
-      await stageNamed(name).run(runner)
+    (runner, court) => {
+      court.stopAt(rule)
+      return runStage(name, runner)
     },
     look,
     world,
   )
 
-/** How much of a check is enough: a number of requests, or the first breach of a rule. */
-interface Enough {
-  readonly world?: World
-  readonly requests?: number
-  readonly rule?: string
-}
-
-/** Runs all stages for these operations. */
+/** Runs all stages for these operations, until this many requests were sent. */
 export const hearJudge = (
   ofOperations: readonly Operation[],
   change: Change,
-  { world, requests = Infinity, rule }: Enough = {},
+  { requests, world }: { readonly requests: number; readonly world?: World },
 ): Promise<RecordingCourt> =>
   hear(
     change,
     (subject, court) => {
       void court.hasRecorded(requests).then(() => court.endTime())
-      if (rule !== undefined) court.stopAt(rule)
       return sessionsJudge(ofOperations).judge(subject, court)
     },
     undefined,
@@ -89,17 +80,13 @@ export const hearJudge = (
 type Speak = (subject: Subject, court: RecordingCourt) => Promise<void>
 
 async function hear(change: Change, speak: Speak, look?: Look, world = fixedWorld): Promise<RecordingCourt> {
-  const server = await startMutant({ change, world })
-  try {
-    const court = new RecordingCourt()
-    await speak(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), court).catch(
-      (error: unknown) => {
-        if (!court.signal.aborted) throw error
-      },
-    )
-    await look?.(court)
-    return court
-  } finally {
-    await server.close()
-  }
+  await using server = await startMutant({ change, world })
+  const court = new RecordingCourt()
+  await speak(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), court).catch(
+    (error: unknown) => {
+      if (!court.signal.aborted) throw error
+    },
+  )
+  await look?.(court)
+  return court
 }

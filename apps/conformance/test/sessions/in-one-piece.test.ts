@@ -4,8 +4,8 @@ import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
-import { stageNamed } from '../../src/sessions/stages.ts'
 import { serveOn } from '@plant-store/raw-http'
+import { runStage } from './run-stage.ts'
 import { runnerAt } from './runner-at.ts'
 
 interface Overflow extends Error {
@@ -50,7 +50,7 @@ async function hear(judge: Judge): Promise<readonly string[]> {
   })
   await using served = await serveOn(server)
   const { runner, court } = runnerAt(served.url)
-  await stageNamed('requests in one piece').run(runner)
+  await runStage('requests in one piece', runner)
   return court.findings.map(({ came }) => came).filter((came) => /^(?:414|431)/.test(came))
 }
 

@@ -6,9 +6,9 @@ import { describe, it } from 'node:test'
 import { pipelined, type Served, serveOn } from '@plant-store/raw-http'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
-import { stageNamed } from '../../src/sessions/stages.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
+import { runStage } from './run-stage.ts'
 import { runnerAt } from './runner-at.ts'
 
 /** A service that calls `turnAway` where Node finds no HTTP, or more than it accepts; it answers everything else. */
@@ -24,7 +24,7 @@ type Play = (runner: Runner) => Promise<unknown>
 const playing =
   (stage: string): Play =>
   (runner) =>
-    stageNamed(stage).run(runner)
+    runStage(stage, runner)
 
 /** A server that knows only lists may well leave enough requests unanswered to be given up. */
 const mayGiveUp = (error: unknown): void => assert.ok(error instanceof GaveUp, String(error))

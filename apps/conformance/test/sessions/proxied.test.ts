@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { runLine, serveSockets } from '@plant-store/raw-http'
-import { stageNamed } from '../../src/sessions/stages.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
+import { runStage } from './run-stage.ts'
 import { runnerAt } from './runner-at.ts'
 
 /** The octets to forward for those of a client; undefined where the client was sent away. */
@@ -33,9 +33,7 @@ async function play(
   const played = runnerAt(proxy.url, subjectAt(proxy.url))
   const { court, runner } = played
   court.stopAt(rule)
-  await stageNamed(stage)
-    .run(runner)
-    .catch((error: unknown) => assert.ok(court.signal.aborted, String(error)))
+  await runStage(stage, runner).catch((error: unknown) => assert.ok(court.signal.aborted, String(error)))
   await look(played)
 }
 

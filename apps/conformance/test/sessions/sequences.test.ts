@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paceFor } from '../../src/sessions/pace.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
-import { stageNamed } from '../../src/sessions/stages.ts'
 import { TimeUp } from '../../src/sessions/time-up.ts'
 import { budgetMs, type Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import type { RecordingCourt } from '../recording-court.ts'
+import { runStage } from './run-stage.ts'
 import { runnerAt } from './runner-at.ts'
 
 /** Works on a service that refuses everything. */
@@ -26,7 +26,7 @@ test('what is left out of sequences where time is short is reported, with the na
   withRunner(
     async (runner, court) => {
       runner.pace = paceFor(1, 300)
-      for (const name of names) await stageNamed(name).run(runner)
+      for (const name of names) await runStage(name, runner)
       assert.deepEqual(
         court.unreached.map((what) => what.replaceAll(/\d+/g, 'N')),
         names.map((name) => `Left out, since an answer takes N ms: N of the N requests of ${name}.`),
@@ -39,7 +39,7 @@ test('a service that was slow while it started is sent whole sequences', () =>
   withRunner(
     async (runner, court) => {
       runner.pace = paceFor(300, 300)
-      for (const name of names) await stageNamed(name).run(runner)
+      for (const name of names) await runStage(name, runner)
       assert.deepEqual(court.unreached, [])
     },
     // All of them fit, however busy this machine is while the service is measured again.

@@ -10,7 +10,7 @@ import { fixedWorld } from '../../mutants/server/world.ts'
 import { hearJudge, hearRunner } from './hear.ts'
 import { mutantById } from '../../mutants/catalogue.ts'
 import type { Field } from '../../src/exchange.ts'
-import { RecordingCourt } from '../recording-court.ts'
+import type { RecordingCourt } from '../recording-court.ts'
 
 /** One list is empty, once only. */
 const emptyOnce =
@@ -161,13 +161,13 @@ describe('where there is only one caller', () => {
 })
 
 it('a difference between refusals is reported as it is where there is no time to ask again', async () => {
-  const court = await hearRunner(mutantById('reason-in-german').change, async (runner) => {
+  const court = await hearRunner(mutantById('reason-in-german').change, async (runner, heard) => {
     const ask = (token?: string): Wanted => ({
       request: runner.write('GET', '/plants', { token, fields: [['Accept-Language', 'de']] }),
     })
     await runner.askApart([ask('nobody-has-this-one'), ask('nobody-has-this-one')])
     const sent = await runner.client.play(alone(ask(runner.secrets.refused[0]?.mark)))
-    if (runner.court instanceof RecordingCourt) runner.court.endTime()
+    heard.endTime()
     for (const one of sent) await runner.compare(one)
   })
   assert.deepEqual(

@@ -13,18 +13,14 @@ describe('without the exception a correct server is accused:', () => {
     test(`${exception.id}: ${exception.reason}`, async () => {
       const all = [shown[exception.id] ?? assert.fail('no server shows it')].flat()
       for (const { start, request, failure } of all) {
-        const server = await start()
-        try {
-          const subject = subjectAt(server.url, { only: exception.only ?? 'all' })
-          const caller = callerOf(request, subject)
-          const sent = await sendOne(server.url, request)
-          const exchange = { ...sent, id: 1, judge: 'other', ...(caller !== undefined && { caller }) }
-          assert.deepEqual(await accuse(exchange, subject, exceptions, failure), [])
-          const others = exceptions.filter((other) => other !== exception)
-          assert.notDeepEqual(await accuse(exchange, subject, others, failure), [])
-        } finally {
-          await server.close()
-        }
+        await using server = await start()
+        const subject = subjectAt(server.url, { only: exception.only ?? 'all' })
+        const caller = callerOf(request, subject)
+        const sent = await sendOne(server.url, request)
+        const exchange = { ...sent, id: 1, judge: 'other', ...(caller !== undefined && { caller }) }
+        assert.deepEqual(await accuse(exchange, subject, exceptions, failure), [])
+        const others = exceptions.filter((other) => other !== exception)
+        assert.notDeepEqual(await accuse(exchange, subject, others, failure), [])
       }
     })
   }
