@@ -6,6 +6,7 @@ import type { Court, Finding, Judge } from '../../src/court/judge.ts'
 import type { Rule } from '../../src/rules/rule.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
+import { answerOf } from '../answer-of.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 
@@ -49,11 +50,10 @@ export function exchange(
   answer: Partial<Answer> | Extract<Exchange['answer'], { noResponse: string }> = {},
   more: Partial<Exchange> = {},
 ): Omit<Exchange, 'id'> {
-  const whole = { version: '1.1', status: 200, reason: 'OK', fields: [], body: Buffer.from('[]'), faults: [] }
   return {
     judge: 'fake',
     request: { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`]] },
-    answer: 'noResponse' in answer ? answer : { ...whole, ...answer },
+    answer: 'noResponse' in answer ? answer : { ...answerOf(200, '[]'), ...answer },
     startedAt: new Date(0),
     durationMs: 1,
     connection: 1,

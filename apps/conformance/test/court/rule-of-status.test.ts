@@ -2,25 +2,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Due, isStatusDue, ruleOfStatus } from '../../src/contract/rule-of-status.ts'
-import type { Exchange, Field } from '../../src/exchange.ts'
+import type { Field } from '../../src/exchange.ts'
 import { isExcepted, type Statement } from '../../src/witnesses/witness.ts'
-import { subjectAt } from './bench.ts'
+import { answerOf } from '../answer-of.ts'
+import { exchange, subjectAt } from './bench.ts'
 
 const good: readonly Field[] = [['Authorization', 'Bearer abc']]
 
 /** The first caller's request, answered with this status. */
-function answered(target: string, status: number, fields = good): Statement['exchange'] {
-  const answer = { version: '1.1', status, reason: '', fields: [], body: Buffer.from(''), faults: [] }
-  const made: Omit<Exchange, 'answer' | 'caller'> = {
-    id: 1,
-    judge: 'prism',
-    request: { method: 'GET', target, fields },
-    startedAt: new Date(0),
-    durationMs: 1,
-    connection: 1,
-  }
-  return { ...made, answer, caller: 0 }
-}
+const answered = (target: string, status: number, fields = good): Statement['exchange'] => ({
+  ...exchange({}, { request: { method: 'GET', target, fields }, caller: 0 }),
+  id: 1,
+  answer: answerOf(status),
+})
 
 const ruleOf = (due: Due, target: string, status: number): string =>
   ruleOfStatus(due, answered(target, status), subjectAt('http://127.0.0.1:1'))

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
-import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
+import type { Field, SentRequest } from '../../src/exchange.ts'
 import { examine } from '../../src/oracle/examine.ts'
 import { Knowledge } from '../../src/oracle/knowledge.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
+import { answerOf } from '../answer-of.ts'
 import { subjectOf } from '../subject.ts'
 
 const knowledge = new Knowledge(
@@ -20,16 +21,10 @@ const get = (target: string, ...fields: readonly Field[]): SentRequest => ({ met
 
 /** The rules that the answer breaks. */
 function broken(request: SentRequest, status: number, body: string, type: Field): readonly string[] {
-  const answer: Answer = {
-    version: '1.1',
-    status,
-    reason: '',
-    fields: [type],
-    body: Buffer.from(body),
-    faults: [],
-  }
   const analysis = analyse(request, knowledge)
-  return examine(answer, { request, analysis, knowledge }).breaches.map(({ rule }) => rule)
+  return examine(answerOf(status, body, [type]), { request, analysis, knowledge }).breaches.map(
+    ({ rule }) => rule,
+  )
 }
 
 describe('a request that the given contract does not describe', () => {

@@ -2,6 +2,7 @@
 import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { Examiner } from '../../src/prism/examiner.ts'
 import type { Subject } from '../../src/subject.ts'
+import { answerOf } from '../answer-of.ts'
 import { subjectAt } from '../broken-server.ts'
 import { exchange } from '../court/bench.ts'
 import { RecordingCourt } from '../recording-court.ts'
@@ -28,7 +29,7 @@ export function answer(
   fields: readonly Field[] = status === 200 ? listFields : errorFields,
 ): Answer {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { version: '1.1', status, reason: '', fields, body: Buffer.from(text), faults: [] }
+  return answerOf(status, text, fields)
 }
 
 export const request = (

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { AnswerFault } from '../../src/contract/answer-fault.ts'
 import { faultsOfAnswer } from '../../src/prism/validate.ts'
+import { answerOf } from '../answer-of.ts'
 
 interface Row {
   readonly says: string
@@ -29,14 +30,7 @@ for (const { says, status, headers, body, wrong, at, keyword } of answers) {
   // A refusal with an undeclared status may come from whatever fronts the service: it need only look like the others.
   if (wrong === 'status' && status >= 400) continue
   test(`${status}, ${says}: ${wrong ?? 'right'}`, async () => {
-    const answer = {
-      version: 'HTTP/1.1',
-      status,
-      reason: '',
-      fields: Object.entries(headers),
-      body: Buffer.from(body),
-      faults: [],
-    }
+    const answer = answerOf(status, body, Object.entries(headers))
     const faults = await faultsOfAnswer({ path: '/plants', method: 'GET', answer })
     const found = faults.map(({ fault }) => describeFault(fault))
     const due = wrong === 'body' ? `body ${at} ${keyword}` : wrong?.toLowerCase()

@@ -1,6 +1,7 @@
 /** Tokens in every spelling, given away wherever there is room for one. */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Judge } from '../../src/court/judge.ts'
+import { answerOf } from '../answer-of.ts'
 
 /** A judge that gives away all it knows, as a careless service and a faulty judge would together. */
 export function gossip(tokens: readonly string[]): Judge {
@@ -9,14 +10,7 @@ export function gossip(tokens: readonly string[]): Judge {
   return {
     name: 'gossip',
     judge: (_subject, court) => {
-      const answer = {
-        version: '1.1',
-        status: 500,
-        reason: text,
-        fields: [['X-Echo', text]],
-        body: Buffer.from(text),
-        faults: [text],
-      } as const
+      const answer = { ...answerOf(500, text, [['X-Echo', text]]), reason: text, faults: [text] }
       const made = {
         judge: 'gossip',
         request: {

@@ -4,18 +4,12 @@ import { test } from 'node:test'
 import type { Sent } from '../../src/sessions/sent.ts'
 import type { Answer } from '../../src/exchange.ts'
 import { Chance } from '../../src/sessions/relations/chance.ts'
+import { answerOf } from '../answer-of.ts'
 
 const request = { method: 'GET', target: '/plants', fields: [] }
 const sent = { request } as unknown as Sent
 
-const answer = (message: string): Answer => ({
-  version: '1.1',
-  status: 401,
-  reason: '',
-  fields: [],
-  body: Buffer.from(`{"error":40102,"message":"${message}"}`),
-  faults: [],
-})
+const answer = (message: string): Answer => answerOf(401, `{"error":40102,"message":"${message}"}`)
 
 test('a word that changes with every message is ignored, however it is spelled', () => {
   const chance = new Chance()
