@@ -1,13 +1,14 @@
-/** What the README says is true: the world file's schema, the exit codes, the example in another language. */
+/** What the README says is true: the schemas of files, the exit codes, the example in another language. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { runLine, startRecorder } from '@plant-store/raw-http'
 import { exits } from '../../src/command/exit-codes.ts'
+import { Report } from '../../src/report/report-schema.ts'
 import { reports } from '../../src/report/write-reports.ts'
 import { readWorldFile, WorldFile } from '../../src/world-file.ts'
 import { run } from './run.ts'
@@ -15,12 +16,17 @@ import { run } from './run.ts'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
 
-test('world.schema.json is the schema that is checked (UPDATE_DOCS=1 and oxfmt write it)', async () => {
-  const file = new URL('../../world.schema.json', import.meta.url)
-  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...WorldFile }
-  if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, JSON.stringify(schema, undefined, 2))
-  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), JSON.parse(JSON.stringify(schema)))
-})
+for (const [name, checked] of Object.entries({
+  'world.schema.json': WorldFile,
+  'report.schema.json': Report,
+})) {
+  test(`${name} is the schema that is checked (UPDATE_DOCS=1 and oxfmt write it)`, async () => {
+    const file = new URL(`../../${name}`, import.meta.url)
+    const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...checked }
+    if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, JSON.stringify(schema, undefined, 2))
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), JSON.parse(JSON.stringify(schema)))
+  })
+}
 
 test('every exit code, every option and every report is named', async () => {
   const [, endings = ''] = /^## How it ends\n([^]*?)^## /m.exec(readme) ?? []
@@ -47,17 +53,13 @@ test("the repository's README names commands and options that exist", async () =
   }
 })
 
-describe('the service in another language', () => {
-  const [, check = ''] = /```sh\npython3 .* &\npnpm conformance (.*)\n```/.exec(readme) ?? []
-
-  test('has a world file that can be read', async () => {
-    const [, world = ''] = /--world (\S+)/.exec(check) ?? []
-    const { callers } = await readWorldFile(`${root}${world}`)
-    assert.deepEqual(
-      callers.map(({ plants = [] }) => plants.length),
-      [3, 1, 0],
-    )
-  })
+test('the service in another language has a world file that can be read', async () => {
+  const [, world = ''] = /```sh\npython3 .* &\npnpm conformance .*--world (\S+).*\n```/.exec(readme) ?? []
+  const { callers } = await readWorldFile(`${root}${world}`)
+  assert.deepEqual(
+    callers.map(({ plants = [] }) => plants.length),
+    [3, 1, 0],
+  )
 })
 
 test('the sample of raw HTTP sends its request, and prints a line that sends it again', async () => {
