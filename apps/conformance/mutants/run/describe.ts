@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-octets.ts'
-import type { MatrixRow as Row, MutantMatrix } from './matrix.ts'
+import { type MatrixRow as Row, type MutantMatrix, verdictOn } from './matrix.ts'
 import type { MutantsOutcome, Surprise } from './run.ts'
 
 /** At most this many of the checks that catch a server are named; the reports have them all. */
@@ -52,9 +52,9 @@ function summarize({ matrix, results, survivors, accused, unjudged, durationMs }
 const countMutants = (surprises: readonly Surprise[]): number =>
   new Set(surprises.map(({ mutant }) => mutant.id)).size
 
-function describeRow({ mutant, breaks, caughtBy, durationMs, stock }: Row): string {
-  const isFine = breaks === caughtBy.length > 0
-  const verdict = breaks ? (isFine ? 'caught' : 'SURVIVED') : isFine ? 'kept' : 'ACCUSED'
+function describeRow(row: Row): string {
+  const { mutant, isFine, caughtBy, durationMs, stock } = row
+  const verdict = isFine ? verdictOn(row) : verdictOn(row).toUpperCase()
   const more = caughtBy.length - maxChecks
   const checks = `${caughtBy.slice(0, maxChecks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const tools =

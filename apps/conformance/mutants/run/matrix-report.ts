@@ -3,7 +3,8 @@ import { writePage } from '../../src/report/html/page.ts'
 import { seal } from '../../src/report/html/verdict-header.ts'
 import { html, type Markup } from '../../src/report/markup.ts'
 import { writeFiles } from '../../src/report/write-reports.ts'
-import type { MatrixRow, MutantMatrix } from './matrix.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
+import { type MatrixRow, type MutantMatrix, verdictOn } from './matrix.ts'
 
 /** Writes `mutants.json` and `mutants.html`. Rejects with a `ReportError`. */
 export async function writeMatrix(directory: string, matrix: MutantMatrix): Promise<void> {
@@ -15,9 +16,8 @@ export async function writeMatrix(directory: string, matrix: MutantMatrix): Prom
 
 /** `mutants.html`. */
 export function matrixReport(matrix: MutantMatrix): string {
-  const wrong = findWrong(matrix.rows)
-  const outcome = wrong.length === 0 ? 'conforms' : 'breaks'
-  const title = titleOf(wrong, matrix.notReached)
+  const wrong = matrix.rows.filter(({ isFine }) => !isFine)
+  const [outcome, title] = concludeFrom(wrong, matrix.notReached)
   return writePage({
     title,
     header: html`<header class="top ${outcome}">
@@ -27,17 +27,23 @@ export function matrixReport(matrix: MutantMatrix): string {
         Servers that keep the contract but for one fault must be caught; correct ones must not be accused.
       </p>
     </header>`,
-    content: matrixSection(matrix),
+    content: matrixSection(matrix, wrong),
   })
 }
 
-function titleOf(wrong: readonly MatrixRow[], notReached: number): string {
-  if (wrong.length === 0)
-    return notReached > 0 ? 'Every mutant that was tried is caught' : 'Every mutant is caught'
-  return wrong.some(({ breaks }) => breaks) ? 'Not every mutant is caught' : 'A correct server is accused'
+/** The verdict on the harness, and the title of the page. */
+function concludeFrom(
+  wrong: readonly MatrixRow[],
+  notReached: number,
+): readonly [Verdict['outcome'], title: string] {
+  const verdicts = new Set(wrong.map((row) => verdictOn(row)))
+  if (verdicts.has('survived')) return ['breaks', 'Not every mutant is caught']
+  if (verdicts.has('accused')) return ['breaks', 'A correct server is accused']
+  if (verdicts.has('unjudged')) return ['unjudged', 'A correct server could not be judged']
+  return ['conforms', notReached > 0 ? 'Every mutant that was tried is caught' : 'Every mutant is caught']
 }
 
-function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
+function matrixSection({ checks, notReached, rows }: MutantMatrix, wrong: readonly MatrixRow[]): Markup {
   const mutants = rows.filter(({ breaks }) => breaks)
   const variants = rows.filter(({ breaks }) => !breaks)
   const caught = mutants.filter(({ caughtBy }) => caughtBy.length > 0).length
@@ -51,7 +57,7 @@ function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
       correct ones were accused.
       ${notReached > 0 ? `There was no time for ${notReached} more. ` : ''}${stockSentence(mutants)}
     </p>
-    ${wrongList(findWrong(rows))}
+    ${wrongList(wrong)}
     <div class="scroll" role="region" aria-label="Which check catches which mutant" tabindex="0">
       <table class="matrix">
         <thead>
@@ -74,17 +80,10 @@ function matrixSection({ checks, notReached, rows }: MutantMatrix): Markup {
   </section>`
 }
 
-/** The servers that did not come out as they should. */
-function findWrong(rows: readonly MatrixRow[]): readonly MatrixRow[] {
-  return rows.filter(({ breaks, caughtBy }) => breaks === (caughtBy.length === 0))
-}
-
-const describeWrong = ({ breaks }: MatrixRow): string => (breaks ? 'survived' : 'accused')
-
 function wrongList(rows: readonly MatrixRow[]): Markup | undefined {
   if (rows.length === 0) return undefined
   const items = rows.map(
-    (row) => html`<li><b>${describeWrong(row)}</b> <code>${row.mutant}</code>: ${row.fault}</li>`,
+    (row) => html`<li><b>${verdictOn(row)}</b> <code>${row.mutant}</code>: ${row.fault}</li>`,
   )
   return html`<ul class="wrong-list">
     ${items}
@@ -92,11 +91,10 @@ function wrongList(rows: readonly MatrixRow[]): Markup | undefined {
 }
 
 function tellRow(row: MatrixRow, used: readonly string[]): Markup {
-  const { mutant, fault, breaks, caughtBy, durationMs } = row
-  const wrong = breaks === (caughtBy.length === 0)
-  return html`<tr ${wrong ? html`class="wrong"` : undefined}>
+  const { mutant, fault, isFine, caughtBy, durationMs } = row
+  return html`<tr ${isFine ? undefined : html`class="wrong"`}>
     <th scope="row">
-      <code>${mutant}</code>${wrong ? html` <b>${describeWrong(row)}</b>` : undefined}
+      <code>${mutant}</code>${isFine ? undefined : html` <b>${verdictOn(row)}</b>`}
       <small>${fault}</small>
     </th>
     <td class="number">${Math.round(durationMs).toLocaleString('en')}</td>

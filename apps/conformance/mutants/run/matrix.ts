@@ -20,6 +20,8 @@ export interface MatrixRow {
   readonly trigger: TriggerKind
   /** Whether it breaks the contract; if not, it is a correct variant that must not be accused. */
   readonly breaks: boolean
+  /** Whether every trial came out as it should: a fault was caught, or a correct variant was judged and not accused. */
+  readonly isFine: boolean
   readonly caughtBy: readonly string[]
   /** The headlines of the failures it was reported as; of the trial with the most, where several seeds were tried. */
   readonly failures?: readonly string[]
@@ -36,6 +38,20 @@ export function buildMatrix(results: readonly TrialResult[], notReached: number)
   return { checks, notReached, rows }
 }
 
+/** A faulty server that could not be judged was not caught either. */
+export function verdictOn({
+  isFine,
+  breaks,
+  caughtBy,
+}: MatrixRow): 'caught' | 'kept' | 'survived' | 'accused' | 'unjudged' {
+  if (isFine) return breaks ? 'caught' : 'kept'
+  if (breaks) return 'survived'
+  return caughtBy.length > 0 ? 'accused' : 'unjudged'
+}
+
+/** What a trial must come to. */
+export const dueOutcome = (breaks: boolean): TrialResult['outcome'] => (breaks ? 'breaks' : 'conforms')
+
 function toRow(
   { id, fault, class: kind, trigger, breaks }: Mutant,
   own: readonly TrialResult[],
@@ -51,6 +67,7 @@ function toRow(
     class: kind,
     trigger,
     breaks,
+    isFine: own.every(({ outcome }) => outcome === dueOutcome(breaks)),
     caughtBy: [...new Set(own.flatMap(({ caughtBy }) => caughtBy))],
     ...(failures && { failures }),
     durationMs: Math.max(...own.map(({ durationMs }) => durationMs)),

@@ -1,7 +1,7 @@
 /** Runs the harness over the catalogue: every mutant must be caught, and no correct server accused. */
 import { mutantById } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
-import { buildMatrix, type MutantMatrix } from './matrix.ts'
+import { buildMatrix, dueOutcome, type MutantMatrix } from './matrix.ts'
 import { type MutantsOptions, planTrials } from './plan.ts'
 import type { TrialResult } from './trial.ts'
 import { namesIn, tryAll } from './try-all.ts'
@@ -72,5 +72,5 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
 
 function surpriseOf(result: TrialResult): Surprise | undefined {
   const mutant = mutantById(result.mutant)
-  return result.outcome === (mutant.breaks ? 'breaks' : 'conforms') ? undefined : { mutant, result }
+  return result.outcome === dueOutcome(mutant.breaks) ? undefined : { mutant, result }
 }

@@ -3,18 +3,21 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { describeMutants } from '../run/describe.ts'
+import { buildMatrix } from '../run/matrix.ts'
+import { matrixReport } from '../run/matrix-report.ts'
 import type { MutantsOutcome } from '../run/run.ts'
 import { mutant, outcomeWith, result, row, variant } from './outcome.ts'
 
-/** One mutant caught, one that survived, one correct server accused, and one that is not. */
+/** One mutant caught, one that survived, and correct servers: one accused, one not judged, and one that is neither. */
 const allKinds: Partial<MutantsOutcome> = {
   matrix: {
     checks: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'],
     notReached: 0,
     rows: [
       { ...row, mutant: 'wrong-status', caughtBy: ['sessions/a', 'sessions/b', 'prism/a', 'prism/b'] },
-      { ...row, mutant: 'wrong-body', caughtBy: [] },
-      { ...row, mutant: 'right', class: 'variant', breaks: false },
+      { ...row, mutant: 'wrong-body', isFine: false, caughtBy: [] },
+      { ...row, mutant: 'right', class: 'variant', breaks: false, isFine: false },
+      { ...row, mutant: 'right-and-mute', class: 'variant', breaks: false, isFine: false, caughtBy: [] },
       { ...row, mutant: 'right-too', class: 'variant', breaks: false, caughtBy: [] },
     ],
   },
@@ -28,12 +31,13 @@ describe('mutants', () => {
     assert.match(text, /^caught {8}5 ms {2}wrong-status {2}sessions\/a, sessions\/b, prism\/a and 1 more$/m)
     assert.match(text, /^SURVIVED {6}5 ms {2}wrong-body$/m)
     assert.match(text, /^ACCUSED {7}5 ms {2}right {2}sessions\/a$/m)
+    assert.match(text, /^UNJUDGED {6}5 ms {2}right-and-mute$/m)
     assert.match(text, /^kept {10}5 ms {2}right-too$/m)
     assert.match(text, /^status +2 +1 +5 ms +5 ms$/m)
     assert.match(text, /^sessions\/b +1 +0$/m)
     assert.match(
       text,
-      /\n1 of 2 servers with a fault were caught, 1 of 2 correct ones accused: 1 trial in 1\.0 s\.\n$/,
+      /\n1 of 2 servers with a fault were caught, 1 of 3 correct ones accused: 1 trial in 1\.0 s\.\n$/,
     )
   })
   test('are compared with what the tools by themselves caught, where those were tried', () => {
@@ -76,5 +80,30 @@ describe('mutants', () => {
     const told = `${mutant.id} (${mutant.class}, ${mutant.origin}, seed 1): ${mutant.fault}\n    Why`
     assert.ok(text.includes(`Survived, though it breaks the contract:\n  ${told}`), text)
     assert.ok(!text.includes('\u001B[2J'), text)
+  })
+})
+
+describe('the page', () => {
+  const right = { ...result('conforms'), mutant: variant.id }
+  const accused = { ...right, outcome: 'breaks', caughtBy: ['sessions/a'] } as const
+  const mute = { ...right, seed: 2, outcome: 'unjudged' } as const
+  const caught = { ...result('breaks'), caughtBy: ['sessions/a'] }
+  for (const [title, seal, results] of [
+    ['Every mutant is caught', 'conforms', [right, caught]],
+    ['Not every mutant is caught', 'breaks', [accused, result('unjudged')]],
+    ['A correct server is accused', 'breaks', [accused, mute, caught]],
+    ['A correct server could not be judged', 'unjudged', [right, mute, caught]],
+  ] as const) {
+    test(`has the title: ${title}`, () => {
+      const page = matrixReport(buildMatrix(results, 0))
+      assert.ok(page.includes(`<title>${title}<`), page)
+      assert.ok(page.includes(`<header class="top ${seal}">`), page)
+      assert.equal(page.includes('<tr class="wrong"'), seal !== 'conforms')
+    })
+  }
+  test('names each server that did not come out as it should, with the reason', () => {
+    const page = matrixReport(buildMatrix([mute, result('conforms')], 0))
+    assert.match(page, /<b>unjudged<\/b> <code>charset<\/code>/)
+    assert.match(page, /<b>survived<\/b> <code>name-missing<\/code>/)
   })
 })

@@ -11,6 +11,7 @@ export const row = {
   class: 'status',
   trigger: 'always',
   breaks: true,
+  isFine: true,
   caughtBy: ['sessions/a'],
   durationMs: 5,
 } as const

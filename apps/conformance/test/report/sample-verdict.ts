@@ -176,6 +176,7 @@ export const matrix: MutantMatrix = {
     class: index < 50 ? 'body of a plant' : 'variant',
     trigger: 'always',
     breaks: index < 50,
+    isFine: index !== 49,
     caughtBy:
       index < 49 ? rules.filter((_rule, at) => (at * 7 + index * 3) % 23 === 0).map(({ id }) => id) : [],
     durationMs: 800 + index * 10,
