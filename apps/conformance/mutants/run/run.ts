@@ -17,8 +17,6 @@ interface MutantsProgress {
   readonly result: TrialResult
   readonly done: number
   readonly total: number
-  /** Whether it came out as it should. */
-  readonly isFine: boolean
 }
 
 /** One server that did not come out as it should. */
@@ -54,8 +52,7 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
   const results: TrialResult[] = []
   await tryAll(trials, options, (result) => {
     results.push(result)
-    const isFine = surpriseOf(result) === undefined
-    onProgress?.({ result, done: results.length, total, isFine })
+    onProgress?.({ result, done: results.length, total })
   })
   const surprises = results.flatMap((result) => surpriseOf(result) ?? [])
   const correct = surprises.filter(({ mutant }) => !mutant.breaks)

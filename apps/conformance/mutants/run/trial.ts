@@ -31,9 +31,8 @@ export interface TrialResult {
   readonly failures?: readonly string[]
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
+  /** Of several servers tried as one, each has the same share of the time. */
   readonly durationMs: number
-  /** How many correct servers were tried as one. */
-  readonly together?: number
   /** It was tried a second time, alone. */
   readonly isAlone?: true
   readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>

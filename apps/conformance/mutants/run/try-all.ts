@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { mutantById } from '../catalogue.ts'
+import type { MutantsOptions } from './plan.ts'
 import { closePool, openPool, runIn } from './pool.ts'
 import type { Trial, TrialResult } from './trial.ts'
 
@@ -11,17 +12,14 @@ const workerFile = new URL('try-mutant.ts', import.meta.url).href
 const mostAlone = 8
 
 /** The options of a run that matter here. */
-interface Circumstances {
-  readonly jobs?: number
-  readonly within?: number
-  readonly signal?: AbortSignal
-}
+type Circumstances = Pick<MutantsOptions, 'jobs' | 'within'> & { readonly signal?: AbortSignal }
 
 /**
  * Resolves when `onResult` has been told of each server tried. A mutant not caught beside others is tried once more
- * after them, and reported then: some faults show only where requests come at the same time, which they may not do on a
- * busy machine. Several in one server are reported one by one; where that server does not come out as it should, each
- * is tried by itself. The first trial that fails ends all the others.
+ * after them, if there is time, and reported then: some faults show only where requests come at the same time, which
+ * they may not do on a busy machine. Several in one server are reported one by one, each with its share of the time;
+ * where that server does not come out as it should, each is tried by itself. The first trial that fails ends all the
+ * others.
  */
 export async function tryAll(
   trials: readonly Trial[],
@@ -33,6 +31,7 @@ export async function tryAll(
   const signal = interrupt === undefined ? failed.signal : AbortSignal.any([interrupt, failed.signal])
   const lanes = Math.max(1, Math.min(jobs, trials.length))
   const pool = openPool(workerFile, lanes)
+  const isOver = (): boolean => signal.aborted || performance.now() > until
   const attempt = (trial: Trial): Promise<TrialResult | undefined> =>
     runIn<TrialResult>(pool, 'perform', trial, signal).catch((error: unknown) => {
       if (signal.aborted) return undefined
@@ -41,14 +40,15 @@ export async function tryAll(
     })
   const missed: { readonly trial: Trial; readonly result: TrialResult }[] = []
   const tryOne = async (trial: Trial): Promise<void> => {
-    if (signal.aborted || performance.now() > until) return
+    if (isOver()) return
     const result = await attempt(trial)
     if (result === undefined) return
     const names = namesIn(trial)
     if (names.length > 1 && result.outcome !== 'conforms') {
       for (const mutant of names) await tryOne({ ...trial, mutant })
     } else if (names.length > 1) {
-      for (const mutant of names) onResult({ ...result, mutant, together: names.length })
+      const durationMs = result.durationMs / names.length
+      for (const mutant of names) onResult({ ...result, mutant, durationMs })
     } else if (lanes > 1 && isMissed(result)) missed.push({ trial, result })
     else onResult(result)
   }
@@ -56,7 +56,7 @@ export async function tryAll(
     const limit = pLimit(lanes)
     throwFirst(await Promise.allSettled(trials.map((trial) => limit(tryOne, trial))))
     for (const { trial, result } of missed) {
-      const later = missed.length > mostAlone || signal.aborted ? undefined : await attempt(trial)
+      const later = missed.length > mostAlone || isOver() ? undefined : await attempt(trial)
       onResult(later === undefined ? result : { ...later, isAlone: true })
     }
   } finally {

@@ -1,0 +1,50 @@
+/** Which servers are tried, together with which others, and in which order. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { mutantById, mutants } from '../catalogue.ts'
+import { choose, type MutantsOptions, planTrials } from '../run/plan.ts'
+import { reference } from '../server/reference.ts'
+
+describe('the plan of a run', () => {
+  it('chooses mutants by patterns of their names, by their class, and by what they break', () => {
+    const patterns = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
+    const ids = (options: MutantsOptions): readonly string[] => choose(options).map(({ id }) => id)
+    assert.deepEqual(ids({ patterns: ['name-missing-f*'] }), ['name-missing-first'])
+    assert.deepEqual(ids({ onlyClass: 'meaning of limit', patterns }), ['reversed'])
+    assert.deepEqual(ids({ given: true, patterns }), ['name-missing', 'charset', 'small-names'])
+    assert.throws(() => choose({ patterns: ['no such mutant'] }), /There is no mutant "no such mutant"/)
+  })
+
+  it('tries them in an order drawn by a number, and leaves none out', () => {
+    const inOrder = (shuffle?: number): readonly string[] =>
+      planTrials({ onlyClass: 'status', ...(shuffle !== undefined && { shuffle }) }).map(
+        ({ mutant }) => mutant,
+      )
+    assert.deepEqual(inOrder(7), inOrder(7))
+    assert.notDeepEqual(inOrder(7), inOrder(8))
+    assert.notDeepEqual(inOrder(7), inOrder())
+    assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
+  })
+
+  it('combines correct servers of one world that replace different steps, each once', () => {
+    const trials = planTrials({ onlyClass: 'variant', together: 4 })
+    const groups = trials.map(({ mutant }) => mutant.split('+').map((id) => mutantById(id)))
+    const correct = mutants.filter(({ breaks }) => !breaks).map(({ id }) => id)
+    assert.deepEqual(
+      groups
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+      correct.toSorted(),
+    )
+    assert.ok(groups.length < correct.length / 2, String(groups.length))
+    for (const members of groups) {
+      const steps = members.flatMap(({ change }) =>
+        Object.keys(change(reference)).filter((step) => step !== 'pause' && step !== 'finish'),
+      )
+      assert.deepEqual(steps, [...new Set(steps)])
+      assert.equal(new Set(members.map(({ world }) => world)).size, 1)
+      assert.equal(new Set(members.map(({ only }) => only)).size, 1)
+    }
+  })
+})
