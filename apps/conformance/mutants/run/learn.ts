@@ -2,14 +2,7 @@
 import type { SentRequest } from '../../src/exchange.ts'
 import { mutantById, mutants } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
-import {
-  type Killer,
-  type Killers,
-  readKillers,
-  type Session,
-  shortenRequest,
-  writeKillers,
-} from './killers.ts'
+import { type Killer, readKillers, type Session, shortenRequest, writeKillers } from './killers.ts'
 import { openKillerPool } from './killer-pool.ts'
 import { choose, type MutantsOptions } from './plan.ts'
 import { hearJudge, partNames, replay, type Seen } from './replay.ts'
@@ -23,13 +16,16 @@ const more = [9, 16, 30]
 /** A killer must work this many times: what shows only by chance is none. */
 const rounds = 3
 
-/** Writes the file when all chosen mutants are tried, or the signal was aborted. The killers of others stay. */
+/**
+ * Writes the file when all chosen mutants are tried, or the signal was aborted. The killers of others stay, so it rejects
+ * when the file can't be read.
+ */
 export async function learnKillers(
   wanted: MutantsOptions,
   signal: AbortSignal,
   onProgress: (told: string) => void,
 ): Promise<{ readonly learned: number; readonly open: readonly string[] }> {
-  const killers: Record<string, Killer | undefined> = { ...(await readKillers().catch((): Killers => ({}))) }
+  const killers: Record<string, Killer | undefined> = { ...(await readKillers()) }
   const faulty = choose(wanted).filter(({ breaks }) => breaks)
   const open: string[] = []
   await using pool = openKillerPool()

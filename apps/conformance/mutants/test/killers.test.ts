@@ -1,13 +1,15 @@
 /** What caught a mutant shows its fault again, and shows nothing where there is no fault. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { mutantById } from '../catalogue.ts'
 import { expandRequest, type Session, shortenRequest } from '../run/killers.ts'
-import { findKiller } from '../run/learn.ts'
+import { findKiller, learnKillers } from '../run/learn.ts'
 import { closePool, openPool, runIn } from '../run/pool.ts'
 import { replay } from '../run/replay.ts'
 
@@ -78,6 +80,22 @@ describe('a killer', () => {
     ] as const
     const known = { ...kept, session: { ...kept.session, requests: [{ ...request, fields }] } }
     assert.notDeepEqual(await findKiller('name-missing', known), { ...known, rule: 'modified-200' })
+  })
+
+  it('is not lost when the file cannot be read: nothing is written over it', async (t) => {
+    t.mock.method(files, 'readFile', () => Promise.resolve('[\n<<<<<<< HEAD'))
+    const { mock } = t.mock.method(files, 'writeFile', () => Promise.resolve())
+    syncBuiltinESMExports()
+    try {
+      await assert.rejects(
+        learnKillers({}, AbortSignal.abort(), () => {}),
+        SyntaxError,
+      )
+      assert.equal(mock.callCount(), 0)
+    } finally {
+      t.mock.restoreAll()
+      syncBuiltinESMExports()
+    }
   })
 
   it('has variables in place of tokens, parts of tokens, and the host', () => {
