@@ -1,6 +1,6 @@
 /** The command that puts the harness itself to the test. */
 import { Command, CommanderError, Option } from 'commander'
-import { CommandFailure } from '../src/command/exit-codes.ts'
+import { CommandFailure, endOf, exits as ends } from '../src/command/exit-codes.ts'
 import { describeFault, toLines } from '../src/command/describe-fault.ts'
 import { readSeed } from '../src/command/read-subject.ts'
 import type { Context } from '../src/command/context.ts'
@@ -22,9 +22,9 @@ export const exits = {
     code: 2,
     meaning: 'A server could not be judged, a tool is missing or failed, or the command line is wrong.',
   },
-  hungUp: { code: 129, meaning: 'The terminal was closed (SIGHUP).' },
-  interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C).' },
-  terminated: { code: 143, meaning: 'Ended by SIGTERM.' },
+  hungUp: ends.hungUp,
+  interrupted: ends.interrupted,
+  terminated: ends.terminated,
 } as const
 
 type Exit = keyof typeof exits
@@ -52,18 +52,17 @@ interface Options {
 export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
   // stderr may be closed.
   const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
+  let exit: Exit = 'unjudged'
   try {
     const program = await parseWords(makeProgram, words, context.stdout)
-    if (program === undefined) return exits.fine.code
-    const exit = await run(program.opts<Options>(), context)
-    const interrupted = endOf(context)
-    if (interrupted !== undefined) await tell('Interrupted: nothing may be concluded.\n')
-    return exits[interrupted ?? exit].code
+    exit = program === undefined ? 'fine' : await run(program.opts<Options>(), context)
   } catch (fault) {
-    const interrupted = endOf(context)
-    if (interrupted === undefined) await tell(toLines(explain(fault), words.includes('--json')))
-    return exits[interrupted ?? 'unjudged'].code
+    if (!context.interrupt.aborted) await tell(toLines(explain(fault), words.includes('--json')))
   }
+  const interrupted = endOf(context.interrupt)
+  if (interrupted !== undefined && interrupted !== 'unjudged')
+    await tell('Interrupted: nothing may be concluded.\n')
+  return exits[interrupted ?? exit].code
 }
 
 function makeProgram(help: (text: string) => void): Command {
@@ -197,13 +196,6 @@ export function exitOf({ isFine, survivors, accused, results, matrix }: MutantsO
   return survivors.some(({ result }) => result.outcome === 'conforms') || accused.length > 0
     ? 'surprising'
     : 'unjudged'
-}
-
-const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
-
-/** The reason of the abort is the name of the exit. */
-function endOf({ interrupt: { aborted, reason } }: Context): Exit | undefined {
-  return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 
 /** An error of any other type is a fault of the harness. */

@@ -47,6 +47,24 @@ describe('mutants', () => {
     )
   })
 
+  for (const [reason, code, told] of [
+    ['hungUp', 129, 'Interrupted: nothing may be concluded.\n'],
+    ['interrupted', 130, 'Interrupted: nothing may be concluded.\n'],
+    ['terminated', 143, 'Interrupted: nothing may be concluded.\n'],
+    // A fault, which has been reported.
+    ['unjudged', 2, ''],
+  ] as const) {
+    test(`that are told to end because of ${reason} exit with ${code}`, async () => {
+      const interrupt = AbortSignal.abort(reason)
+      const words = ['--only', 'name-missing', '--judge', 'sessions']
+      assert.deepEqual(await runWith(runMutantsCommand, words, { interrupt }), {
+        code,
+        stdout: '',
+        stderr: told,
+      })
+    })
+  }
+
   for (const [words, told] of [
     [['--only', 'nobody'], /^There is no mutant "nobody"\.\n$/],
     [['--class', 'nothing'], /^There is no class "nothing"; the classes are body of a plant, /],

@@ -17,6 +17,14 @@ export const exits = {
 /** The name of a way to end, such as `unjudged`. */
 export type Exit = keyof typeof exits
 
+/** The ways to end that an abort may name as its reason. `unjudged` stands for a fault, which has been reported. */
+const endings = ['unjudged', 'hungUp', 'interrupted', 'terminated'] as const satisfies readonly Exit[]
+
+/** How the process is to end; undefined where nothing has asked it to. */
+export function endOf({ aborted, reason }: AbortSignal): (typeof endings)[number] | undefined {
+  return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
+}
+
 /** A failure that the command itself finds: nothing may be concluded about the service. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'

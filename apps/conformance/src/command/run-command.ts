@@ -2,7 +2,7 @@
 import { ReportError } from '../report/write-reports.ts'
 import { WorldFileError } from '../world-file.ts'
 import { describeFault, toLines } from './describe-fault.ts'
-import { CommandFailure, type Exit, exits } from './exit-codes.ts'
+import { CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
 import { parseWords } from './parse-words.ts'
 import { makeProgram } from './program.ts'
 import type { Context } from './context.ts'
@@ -22,19 +22,11 @@ export async function runCommand(words: readonly string[], context: Context): Pr
     exit = 'unjudged'
     await say(explain(fault), context, words.includes('--json'))
   }
-  const interrupted = exitOf(context.interrupt)
+  const interrupted = endOf(context.interrupt)
   if (interrupted === undefined) return exits[exit].code
-  // If a fault was the cause, it has been reported.
   if (interrupted !== 'unjudged')
     await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
-}
-
-/** The ways to end that an abort may name as its reason. */
-const endings: readonly Exit[] = ['unjudged', 'hungUp', 'interrupted', 'terminated']
-
-function exitOf({ aborted, reason }: AbortSignal): Exit | undefined {
-  return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 
 /** Any other kind of error is a fault of ours. */
