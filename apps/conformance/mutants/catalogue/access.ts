@@ -1,4 +1,4 @@
-/** Class 6: access. */
+/** Access: plants that a caller may not see, and plants that are missing. */
 import { setTimeout } from 'node:timers/promises'
 import { bare, everything, finding, nothing, oneMore, seenBy, sees, shorter, whoever } from '../faults/lists.ts'
 import { keeping, rememberingTags } from '../faults/memory.ts'

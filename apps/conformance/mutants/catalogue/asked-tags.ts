@@ -1,4 +1,4 @@
-/** Class 10, continued: which tags are recognised, and where a condition is read. */
+/** Time and state: which tags are recognised, and where a condition is read. */
 import { gzipSync } from 'node:zlib'
 import { asked, current, deaf, tagged } from '../faults/conditions.ts'
 import { placeOf } from '../faults/lists.ts'

@@ -1,4 +1,4 @@
-/** Class 5: authentication. */
+/** Authentication: which credentials are accepted. */
 import {
   admitting,
   admittingLike,

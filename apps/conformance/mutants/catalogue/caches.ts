@@ -1,4 +1,4 @@
-/** Class 6, continued: lists cached under a key that is too short, and stale replicas. */
+/** Access: lists cached under a key that is too short, and stale replicas. */
 import { seenBy, shorter } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import type { Change, Faults } from '../mutant.ts'

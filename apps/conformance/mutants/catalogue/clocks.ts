@@ -1,4 +1,4 @@
-/** Class 10, continued: faults that show at an age or a time, after a quiet period, or by the number of requests. */
+/** Time and state: faults that show at an age or a time, after a quiet period, or by the number of requests. */
 import { tagWith } from '../faults/conditions.ts'
 import { admittingRetired } from '../faults/credentials.ts'
 import { nothing, reversed, seenBy, shorter } from '../faults/lists.ts'

@@ -1,4 +1,4 @@
-/** Class 4, continued: packed lists, and how they are cached, tagged and recognised. */
+/** Headers: packed lists, and how they are cached, tagged and recognised. */
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sees } from '../faults/lists.ts'

@@ -1,4 +1,4 @@
-/** Class 10, continued: conditional requests, alone and beside other fields, and lists of tags. */
+/** Time and state: conditional requests, alone and beside other fields, and lists of tags. */
 import { anyCurrent, asked, current, deaf, tagged, tagOf, tagWith } from '../faults/conditions.ts'
 import { keepingFirst, rememberingTags } from '../faults/memory.ts'
 import { adding, answering, asStatus, evenWithBody, lacking, sending, unstored } from '../faults/replies.ts'

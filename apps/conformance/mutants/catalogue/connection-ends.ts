@@ -1,4 +1,4 @@
-/** Class 10, continued: how connections are kept and closed, also in HTTP/1.0, and what accumulates on them. */
+/** Time and state: how connections are kept and closed, also in HTTP/1.0, and what accumulates on them. */
 import { keptOpen } from '../faults/memory.ts'
 import { evenWithBody, failing, listWithBody, unmeasured, writing } from '../faults/replies.ts'
 import { octetsOfHead, refusingAt } from '../faults/routes.ts'

@@ -1,4 +1,4 @@
-/** Class 2: the body of an error. */
+/** The body of an error. */
 import { errors, errorTexts, errorWith } from '../faults/bodies.ts'
 import { isRetired } from '../faults/credentials.ts'
 import { asStatus, saying } from '../faults/replies.ts'

@@ -1,4 +1,4 @@
-/** Class 10, continued: the first requests to a server, from a caller, and on a connection. */
+/** Time and state: the first requests to a server, from a caller, and on a connection. */
 import { setTimeout } from 'node:timers/promises'
 import { lacking, unstored } from '../faults/replies.ts'
 import { refusingAt } from '../faults/routes.ts'

@@ -1,4 +1,4 @@
-/** Class 3, continued: query parameters that frameworks, gateways and firewalls take for their own. */
+/** Status: query parameters that frameworks, gateways and firewalls take for their own. */
 import { finding } from '../faults/lists.ts'
 import { answering, failing, redirecting, unstored } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'

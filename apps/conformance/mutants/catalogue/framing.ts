@@ -1,4 +1,4 @@
-/** Class 4, continued: the octets of an answer, the form of its content, and compression for clients that accept it. */
+/** Headers: the octets of an answer, the form of its content, and compression for clients that accept it. */
 import { deflateSync, gzipSync } from 'node:zlib'
 import {
   adding,

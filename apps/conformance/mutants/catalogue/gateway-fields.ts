@@ -1,4 +1,4 @@
-/** Class 3, continued: fields that proxies, gateways and platforms add, or take for instructions to themselves. */
+/** Status: fields that proxies, gateways and platforms add, or take for instructions to themselves. */
 import { shorter } from '../faults/lists.ts'
 import { adding, answering, bodyless, failing, fussy, redirecting, sending, unstored, writing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 4: headers. */
+/** Headers: the fields of answers. */
 import { isRetired } from '../faults/credentials.ts'
 import { adding, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 7: the grammar of limit, where it is looked for, and how a query is parsed. */
+/** The grammar of limit, where it is looked for, and how a query is parsed. */
 import {
   accepting,
   called,

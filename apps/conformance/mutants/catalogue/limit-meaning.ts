@@ -1,4 +1,4 @@
-/** Class 8: the meaning of limit. */
+/** The meaning of limit. */
 import { arranged, bare, byDefault, cutting, finding, limitAs, parted, rememberingLimits, reversed, sees, sorted, uncut } from '../faults/lists.ts'
 import { sending } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 7, continued: how a query is parsed, part by part and code by code, and limits that come from elsewhere. */
+/** The grammar of limit: how a query is parsed, part by part and code by code, and limits that come from elsewhere. */
 import { accepting, limitOf, limitsFrom, limitUnseen, otherwise } from '../faults/limits.ts'
 import { uncut } from '../faults/lists.ts'
 import { replyingTo } from '../faults/replies.ts'

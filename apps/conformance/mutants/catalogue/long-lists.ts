@@ -1,4 +1,4 @@
-/** Class 8, continued: lists of hundreds and thousands of plants. */
+/** The meaning of limit: lists of hundreds and thousands of plants. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { arranged, cutting, finding, limitAs, shorter } from '../faults/lists.ts'

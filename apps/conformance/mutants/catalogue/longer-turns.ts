@@ -1,4 +1,4 @@
-/** Class 10, continued: longer sequences on a connection, its idle times and age, and pipelined requests. */
+/** Time and state: longer sequences on a connection, its idle times and age, and pipelined requests. */
 import { senderOf } from '../faults/credentials.ts'
 import { limitOf } from '../faults/limits.ts'
 import { cutting, limitAs, nothing, seenBy, whoever } from '../faults/lists.ts'

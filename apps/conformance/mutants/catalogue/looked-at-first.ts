@@ -1,4 +1,4 @@
-/** Class 9, continued: checks made before those of path and method, and content that names the method. */
+/** Methods and paths: checks made before those of path and method, and content that names the method. */
 import { posix } from 'node:path'
 import { credentials } from '../faults/credentials.ts'
 import { lacking, unstored } from '../faults/replies.ts'

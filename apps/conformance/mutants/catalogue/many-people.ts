@@ -1,4 +1,4 @@
-/** Class 6, continued: worlds with more callers than usual, and what goes wrong in them. */
+/** Access: worlds with more callers than usual, and what goes wrong in them. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { admittingLike, admittingRetired } from '../faults/credentials.ts'

@@ -1,4 +1,4 @@
-/** Class 9: methods and paths. */
+/** Methods and paths: which are answered, and how the others are refused. */
 import { deaf } from '../faults/conditions.ts'
 import { answering, asStatus, bodyless, evenWithBody, lacking, redirecting, refusing, replying, saying, sending } from '../faults/replies.ts'
 import { answeringMethod, answeringPath, decoded, listBy, pathWithout, refusingAt } from '../faults/routes.ts'

@@ -1,4 +1,4 @@
-/** Class 7, continued: how parameter names are read, and how percent codes in names and values are. */
+/** The grammar of limit: how parameter names are read, and how percent codes in names and values are. */
 import { limitUnseen, otherwise, refusingAnyLimit } from '../faults/limits.ts'
 import { failing } from '../faults/replies.ts'
 import { decoded } from '../faults/routes.ts'

@@ -1,4 +1,4 @@
-/** Class 1: the body of a plant, the items of the list, and the list as JSON. */
+/** The body of a plant, the items of the list, and the list as JSON. */
 import { emptyLists, first, last, lists, names, plants, plantTexts, plantWith, tenth, texts } from '../faults/bodies.ts'
 import { saying } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

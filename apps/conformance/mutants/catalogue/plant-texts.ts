@@ -1,4 +1,4 @@
-/** Class 1, continued: plants with unusual names. */
+/** The body of a plant: plants with unusual names. */
 import { lists, names, plants } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
 import { arranged, finding, sees } from '../faults/lists.ts'

@@ -1,4 +1,4 @@
-/** Class 10, continued: clients that poll, or that send the same request twice at the same time. */
+/** Time and state: clients that poll, or that send the same request twice at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { limitOf } from '../faults/limits.ts'

@@ -1,4 +1,4 @@
-/** Class 3, continued: correct requests with fields, values and content that few clients send. */
+/** Status: correct requests with fields, values and content that few clients send. */
 import { lists, plants, texts } from '../faults/bodies.ts'
 import { cutting, finding, sorted } from '../faults/lists.ts'
 import { asStatus, failing, fussy, refusing } from '../faults/replies.ts'

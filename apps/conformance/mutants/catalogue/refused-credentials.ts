@@ -1,4 +1,4 @@
-/** Class 5, continued: how credentials are refused, and what one request leaves behind for the next. */
+/** Authentication: how credentials are refused, and what one request leaves behind for the next. */
 import { errors, errorWith } from '../faults/bodies.ts'
 import { asked, tagged } from '../faults/conditions.ts'
 import { admitting, credential, credentials, elsewhere, formerOwner, isRetired, open, refusingTokens } from '../faults/credentials.ts'

@@ -1,4 +1,4 @@
-/** Class 10, continued: what earlier requests, whoever sent them, leave behind for later ones. */
+/** Time and state: what earlier requests, whoever sent them, leave behind for later ones. */
 import { lists } from '../faults/bodies.ts'
 import { anyCurrent } from '../faults/conditions.ts'
 import { admitting } from '../faults/credentials.ts'

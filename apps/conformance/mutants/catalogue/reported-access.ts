@@ -1,4 +1,4 @@
-/** Class 6, as reported for real software: whose plants a caller gets where something is shared that should not be. */
+/** Access, as reported for real software: whose plants a caller gets where something is shared that should not be. */
 import { setTimeout } from 'node:timers/promises'
 import { tokenIn } from '../faults/credentials.ts'
 import { bare, finding, sees, whoever } from '../faults/lists.ts'

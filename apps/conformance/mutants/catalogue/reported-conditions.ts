@@ -1,4 +1,4 @@
-/** Class 10, as reported for real software: ETags, and conditional requests. */
+/** Time and state, as reported for real software: ETags, and conditional requests. */
 import { crc32 } from 'node:zlib'
 import { asked, tagged } from '../faults/conditions.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 10, as reported for real software: what a connection remembers, and how it ends. */
+/** Time and state, as reported for real software: what a connection remembers, and how it ends. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { unmeasured, writing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

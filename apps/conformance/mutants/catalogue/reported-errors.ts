@@ -1,4 +1,4 @@
-/** Class 2, as reported for real software: errors as frameworks and gateways write them by default. */
+/** The body of an error, as reported for real software: errors as frameworks and gateways write them by default. */
 import { errors } from '../faults/bodies.ts'
 import { answering, lacking, replying, saying } from '../faults/replies.ts'
 import { both, type Change, type Faults } from '../mutant.ts'

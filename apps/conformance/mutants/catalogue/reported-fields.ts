@@ -1,4 +1,4 @@
-/** Class 4, as reported for real software: header fields of answers. */
+/** Headers, as reported for real software: header fields of answers. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { gzip, packing } from '../faults/packing.ts'
 import { lacking, listWithBody, sending, sendingAs, writingOctets, zipped, madeAs } from '../faults/replies.ts'

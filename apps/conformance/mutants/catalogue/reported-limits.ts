@@ -1,4 +1,4 @@
-/** Class 7, as reported for real software: what libraries read as a number. */
+/** The grammar of limit, as reported for real software: what libraries read as a number. */
 import { accepting, none, otherwise, readingText } from '../faults/limits.ts'
 import { cutting } from '../faults/lists.ts'
 import { both, type Change, type Faults } from '../mutant.ts'

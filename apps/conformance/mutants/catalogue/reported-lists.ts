@@ -1,4 +1,4 @@
-/** Class 8, as reported for real software: how many plants a list has, and in which order. */
+/** The meaning of limit, as reported for real software: how many plants a list has, and in which order. */
 import type { Plant } from '@plant-store/contracts'
 import { arranged, cutting, finding, limitAs, sees } from '../faults/lists.ts'
 import { failing } from '../faults/replies.ts'

@@ -1,4 +1,4 @@
-/** Class 1, as reported for real software: texts of plants that change when they are stored or written. */
+/** The body of a plant, as reported for real software: texts of plants that change when they are stored or written. */
 import { lists, names, plants, plantTexts, texts } from '../faults/bodies.ts'
 import { replyingTo } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 3, as reported for real software: fields, content and parameters that are refused although they mean nothing. */
+/** Status, as reported for real software: fields, content and parameters that are refused although they mean nothing. */
 import { answering, lacking } from '../faults/replies.ts'
 import { refusingAt } from '../faults/routes.ts'
 import { both, type Faults } from '../mutant.ts'

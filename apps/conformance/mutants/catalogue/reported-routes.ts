@@ -1,4 +1,4 @@
-/** Class 9, as reported for real software: paths, methods and request lines. */
+/** Methods and paths, as reported for real software: paths, methods and request lines. */
 import { answering, lacking, redirecting, replying, sending } from '../faults/replies.ts'
 import { answeringPath, decoded, listBy } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'

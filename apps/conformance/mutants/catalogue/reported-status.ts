@@ -1,4 +1,4 @@
-/** Class 3, as reported for real software: right requests that are refused, and wrong ones that get the wrong status. */
+/** Status, as reported for real software: right requests that are refused, and wrong ones that get the wrong status. */
 import { setTimeout } from 'node:timers/promises'
 import { answering, crashing, failing, lacking, sending } from '../faults/replies.ts'
 import { decoded, refusingAt } from '../faults/routes.ts'

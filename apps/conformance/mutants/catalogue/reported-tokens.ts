@@ -1,4 +1,4 @@
-/** Class 5, as reported for real software: which credentials are accepted, and what refused ones get. */
+/** Authentication, as reported for real software: which credentials are accepted, and what refused ones get. */
 import { hash } from 'node:crypto'
 import { credential, credentials, elsewhere, open, readingToken, refusingTokens, tokenIn } from '../faults/credentials.ts'
 import { whoever } from '../faults/lists.ts'

@@ -1,4 +1,4 @@
-/** Correct servers, as reported for products: what proxies and frameworks add. The last three differ in timing alone. */
+/** Correct servers, as reported for products: what proxies and frameworks add. The last three show only with time. */
 import { createHash, randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replyingTo, sending, sendingAs } from '../faults/replies.ts'
 import { sees } from '../faults/lists.ts'

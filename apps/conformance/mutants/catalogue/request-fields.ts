@@ -1,4 +1,4 @@
-/** Class 3, continued: correct requests with fields, parameters and content that a service should not act on. */
+/** Status: correct requests with fields, parameters and content that a service should not act on. */
 import { plants } from '../faults/bodies.ts'
 import { bare, byDefault, cutting, finding, sees } from '../faults/lists.ts'
 import {

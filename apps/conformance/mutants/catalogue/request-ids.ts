@@ -1,4 +1,4 @@
-/** Class 4, continued: request ids, and how those that clients send come back. */
+/** Headers: request ids, and how those that clients send come back. */
 import { setTimeout } from 'node:timers/promises'
 import { sendingAs } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 5, continued: credentials in unusual places and spellings of a request. */
+/** Authentication: credentials in unusual places and spellings of a request. */
 import { elsewhere, refusingTokens, tokenIn } from '../faults/credentials.ts'
 import { refusingAt, unchecked } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'

@@ -1,4 +1,4 @@
-/** Class 6, continued: requests that get what another found because they share a key, a flight or an id with it. */
+/** Access: requests that get what another found because they share a key, a flight or an id with it. */
 import { setTimeout } from 'node:timers/promises'
 import { tokenIn } from '../faults/credentials.ts'
 import { placeOf } from '../faults/lists.ts'

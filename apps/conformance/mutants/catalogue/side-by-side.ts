@@ -1,4 +1,4 @@
-/** Class 10, continued: what other clients do at the same time. */
+/** Time and state: what other clients do at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { finding, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking } from '../faults/replies.ts'

@@ -1,4 +1,4 @@
-/** Class 3: status. */
+/** Status: right requests that fail, and refusals with another status. */
 import { answering, asStatus, bodies, bodyless, failing, redirecting, sending } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
@@ -133,7 +133,7 @@ export const completed: Faults = {
   'content-400: A request with content gets 400.': [failing(400), field('content-length', /[1-9]/)],
   'content-none-400: A Content-Length of zero gets 400.': [failing(400), field('content-length', /^0$/)],
   'content-coded-415: Content with a Content-Encoding gets 415.': [failing(415), field('content-encoding')],
-  'long-target-400: A target of more than 4096 octets gets 414.': [failing(414), target(/.{4097}/s)],
+  'long-target-414: A target of more than 4096 octets gets 414.': [failing(414), target(/.{4097}/s)],
   'long-header-431: Headers of more than 8192 octets get 431.': [failing(431), octets((n) => n > 8192)],
   'longest-header-431: Headers of more than 16000 octets get 431.': [failing(431), octets((n) => n > 16_000)],
   'many-headers-431: More than fifty header lines get 431.': [failing(431), octets((_n, lines) => lines > 50)],

@@ -1,4 +1,4 @@
-/** Class 9, continued: request targets for other addresses, and preflights. */
+/** Methods and paths: request targets for other addresses, and preflights. */
 import { adding, answering, bodyless, lacking, refusing } from '../faults/replies.ts'
 import { answeringPath, refusingAt, unchecked } from '../faults/routes.ts'
 import type { Faults } from '../mutant.ts'

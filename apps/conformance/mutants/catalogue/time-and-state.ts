@@ -1,4 +1,4 @@
-/** Class 10: time and state. The faults are obvious when they show; the question is when that is. */
+/** Time and state. The faults are obvious when they show; the question is when that is. */
 import { lists } from '../faults/bodies.ts'
 import { anyCurrent } from '../faults/conditions.ts'
 import { limitUnread } from '../faults/limits.ts'

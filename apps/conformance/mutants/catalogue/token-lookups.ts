@@ -1,4 +1,4 @@
-/** Class 5, continued: how tokens are looked up, and what comes beside them or in their place. */
+/** Authentication: how tokens are looked up, and what comes beside them or in their place. */
 import { posix } from 'node:path'
 import { admitting, admittingLike, credential, open, readingToken, refusingTokens, tokenIn } from '../faults/credentials.ts'
 import { nothing } from '../faults/lists.ts'

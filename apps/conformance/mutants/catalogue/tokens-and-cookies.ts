@@ -1,4 +1,4 @@
-/** Class 5, continued: tokens of an old kind, tokens that were once valid, and what is later accepted in place of a token. */
+/** Authentication: tokens of an old kind, tokens that were once valid, and what is later accepted in place of a token. */
 import { randomUUID } from 'node:crypto'
 import type { Field } from '../../src/exchange.ts'
 import {

@@ -1,4 +1,4 @@
-/** Class 10, continued: what came before on a connection, idle time, requests in pieces, and clients that hang up. */
+/** Time and state: what came before on a connection, idle time, requests in pieces, and clients that hang up. */
 import { anyCurrent, deaf } from '../faults/conditions.ts'
 import { open, refusingTokens } from '../faults/credentials.ts'
 import { limitUnread, limitUnseen } from '../faults/limits.ts'

@@ -1,4 +1,4 @@
-/** Class 10, continued: content that comes late, that comes unasked, or that is left unread. */
+/** Time and state: content that comes late, that comes unasked, or that is left unread. */
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask, Reply } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'

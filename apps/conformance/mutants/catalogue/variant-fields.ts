@@ -1,4 +1,4 @@
-/** Correct servers, continued: rare fields, ids and messages. */
+/** Correct servers with rare fields, ids and messages. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { errorTexts, errorWith, escaped, lists } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'

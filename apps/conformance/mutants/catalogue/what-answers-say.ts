@@ -1,4 +1,4 @@
-/** Class 4, continued: what answers say about themselves, to caches, and about who made them. */
+/** Headers: what answers say about themselves, to caches, and about who made them. */
 import { adding, bodies, listWithBody, sending, unmeasured, writing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { field, http10, is200, is304, is404, listed, method, not, refusal, target } from '../triggers.ts'

@@ -1,4 +1,4 @@
-/** Class 6, continued: callers who are taken for others because of a connection, a session, or state that was left behind. */
+/** Access: callers who are taken for others because of a connection, a session, or state that was left behind. */
 import { randomUUID } from 'node:crypto'
 import { senderOf, tokenIn } from '../faults/credentials.ts'
 import { bare, finding } from '../faults/lists.ts'
