@@ -129,16 +129,10 @@ export const both =
     return changed
   }
 
-/** One server with the changes of all of them, in the world of the first. */
-export function together(members: readonly Mutant[]): Mutant {
-  const [first, ...others] = members
-  if (first === undefined) throw new RangeError('One server cannot be made of no mutants.')
-  return others.length === 0
-    ? first
-    : {
-        ...first,
-        id: members.map(({ id }) => id).join('+'),
-        fault: members.map(({ fault }) => fault).join(' '),
-        change: both(...members.map(({ change }) => change)),
-      }
-}
+/** One server with the changes of both, in the world of the first. */
+export const together = (one: Mutant, other: Mutant): Mutant => ({
+  ...one,
+  id: `${one.id}+${other.id}`,
+  fault: `${one.fault} ${other.fault}`,
+  change: both(one.change, other.change),
+})

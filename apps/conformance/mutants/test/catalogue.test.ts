@@ -26,6 +26,20 @@ describe('the catalogue', () => {
     assert.ok(Math.min(...counts) >= 12, counts.join())
   })
 
+  it('has every server of its files, which export no other tables', async () => {
+    const directory = new URL('../catalogue/', import.meta.url)
+    const ids = new Set(mutants.map(({ id }) => id))
+    for (const file of await readdir(directory)) {
+      const exported: Readonly<Record<string, object>> = await import(new URL(file, directory).href)
+      for (const [name, table] of Object.entries(exported)) {
+        if (typeof table === 'function') continue
+        assert.match(name, /^(?:completed|given)$/, file)
+        for (const title of Object.keys(table))
+          assert.ok(ids.has(title.split(':')[0] ?? ''), `${file}: ${title}`)
+      }
+    }
+  })
+
   it('finds a mutant by its name, and says when there is none of that name', () => {
     assert.equal(mutantById('everything').class, 'access')
     assert.throws(() => mutantById('nothing of this name'), RangeError)
