@@ -29,20 +29,11 @@ export const exits = {
 
 type Exit = keyof typeof exits
 
-interface Options {
+/** The options as commander hands them over. */
+interface Options extends Omit<RunOptions, 'onlyClass' | 'patterns' | 'telling'> {
   readonly only?: readonly string[]
   readonly class?: string
-  readonly seed: string
-  readonly seeds: string
-  readonly jobs?: string
-  readonly within?: string
-  readonly shuffle?: string
-  readonly together?: string
-  readonly judge?: string
-  readonly given?: true
   readonly told: Telling
-  readonly full?: true
-  readonly compare?: true
   readonly report?: string
   readonly json?: true
   readonly learn?: true
@@ -65,28 +56,39 @@ export async function runMutantsCommand(words: readonly string[], context: Conte
   return exits[interrupted ?? exit].code
 }
 
+/** Words behind the name of the command. */
+const examples = [
+  '',
+  "--only 'limit-*' 'name-*'",
+  '--class access --judge sessions --json',
+  '--class variant --seeds 3',
+  '--class variant --told token',
+  '--together 4 --within 600 --shuffle 7',
+]
+
 function makeProgram(help: (text: string) => void): Command {
   const lines = Object.values(exits).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
-  const examples = [
-    '',
-    "--only 'limit-*' 'name-*'",
-    '--class access --judge sessions --json',
-    '--class variant --seeds 3',
-    '--class variant --told token',
-    '--together 4 --within 600 --shuffle 7',
-  ]
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
     .option('--only <patterns...>', 'try only servers whose names match; a star stands for any text')
     .option('--class <class>', 'try only one class, such as access, or variant for the correct servers')
-    .option('--seed <number>', 'the first seed', '1')
-    .option('--seeds <count>', 'how many seeds to try each correct server with', '1')
-    .option('--jobs <count>', 'how many to try at a time; by default as many as there are cores')
-    .option('--within <seconds>', 'begin no trial after this time, and say how many were not reached')
-    .option('--shuffle <number>', 'try the servers in an order drawn by this number')
+    .option('--seed <number>', 'the first seed', readSeed, 1)
+    .option('--seeds <count>', 'how many seeds to try each correct server with', countOf('--seeds'), 1)
+    .option(
+      '--jobs <count>',
+      'how many to try at a time; by default as many as there are cores',
+      countOf('--jobs'),
+    )
+    .option(
+      '--within <seconds>',
+      'begin no trial after this time, and say how many were not reached',
+      countOf('--within'),
+    )
+    .option('--shuffle <number>', 'try the servers in an order drawn by this number', countOf('--shuffle'))
     .option(
       '--together <count>',
       'try this many correct servers as one, and one by one where that one is accused',
+      countOf('--together'),
     )
     .addOption(
       new Option('--judge <judge>', 'hear only this judge; the first is the quickest').choices(judgeNames),
@@ -155,33 +157,27 @@ async function tryAll(
   return exitOf(outcome)
 }
 
-function toOptions(options: Options): RunOptions {
+function toOptions({ only, class: onlyClass, told, ...options }: Options): RunOptions {
   if (options.together !== undefined && options.compare === true)
     throw new CommandFailure(
       '--together and --compare exclude each other: a tool judges one server at a time.',
     )
   return {
-    ...(options.only !== undefined && { patterns: options.only }),
-    ...(options.class !== undefined && { onlyClass: options.class }),
-    seed: readSeed(options.seed),
-    seeds: readCount('--seeds', options.seeds),
-    ...(options.jobs !== undefined && { jobs: readCount('--jobs', options.jobs) }),
-    ...(options.within !== undefined && { within: readCount('--within', options.within) }),
-    ...(options.shuffle !== undefined && { shuffle: readCount('--shuffle', options.shuffle) }),
-    ...(options.together !== undefined && { together: readCount('--together', options.together) }),
-    ...(options.judge !== undefined && { judge: options.judge }),
-    given: options.given === true,
-    telling: options.told,
-    full: options.full === true,
-    compare: options.compare === true,
+    ...options,
+    ...(only !== undefined && { patterns: only }),
+    ...(onlyClass !== undefined && { onlyClass }),
+    telling: told,
   }
 }
 
-function readCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new CommandFailure(`${name} ${JSON.stringify(text)} is not a number from 1 to 9999.`)
-  return Number(text)
-}
+/** Reads the value of the option with this name. */
+const countOf =
+  (name: string) =>
+  (text: string): number => {
+    if (!/^[1-9]\d{0,3}$/.test(text))
+      throw new CommandFailure(`${name} ${JSON.stringify(text)} is not a number from 1 to 9999.`)
+    return Number(text)
+  }
 
 /** A server that could not be judged proves nothing, either for the harness or against it. */
 export function exitOf({ isFine, survivors, accused, results, matrix }: MutantsOutcome): Exit {

@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Change } from '../mutant.ts'
 import { type Ask, withBody, withField } from '../server/ask.ts'
-import type { Steps } from '../server/reference.ts'
 import { toOctets } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
 
@@ -64,13 +63,6 @@ export const keptOpen: Change = ({ write }) => ({
   },
 })
 
-const waiting = ({ findPlants }: Steps): Pick<Steps, 'findPlants'> => ({
-  findPlants: async (caller, ask) => {
-    await setTimeout(50)
-    return findPlants(caller, ask)
-  },
-})
-
 /** Sends the list that was written last. */
 export const mixingBodies: Change = ({ encodeList, finish }) => {
   let last: string | Buffer = ''
@@ -87,15 +79,18 @@ export const mixingBodies: Change = ({ encodeList, finish }) => {
 }
 
 /** The last limit that was read applies to all requests. */
-export const sharingLimit: Change = (steps) => {
+export const sharingLimit: Change = ({ decodeLimit, findPlants, cut }) => {
   let last: number | undefined
   return {
-    ...waiting(steps),
     decodeLimit: (texts, ask) => {
-      last = steps.decodeLimit(texts, ask)
+      last = decodeLimit(texts, ask)
       return last
     },
-    cut: (found, _limit, ask) => steps.cut(found, last, ask),
+    findPlants: async (caller, ask) => {
+      await setTimeout(50)
+      return findPlants(caller, ask)
+    },
+    cut: (found, _limit, ask) => cut(found, last, ask),
   }
 }
 
