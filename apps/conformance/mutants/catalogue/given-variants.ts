@@ -5,13 +5,10 @@ import { deaf } from '../faults/conditions.ts'
 import { anyPlace, elsewhere, requiring, spelled } from '../faults/credentials.ts'
 import { accepting, limitsFrom, none, refusingAnyLimit, refusingLimit } from '../faults/limits.ts'
 import { cutting, limitAs, sorted } from '../faults/lists.ts'
-import { asStatus, closing, lacking, refusing, saying, sending } from '../faults/replies.ts'
+import { asStatus, closing, lacking, plain, refusing, saying, sending } from '../faults/replies.ts'
 import { answeringMethod, answeringPath, inOrder, listBy, refusingAt } from '../faults/routes.ts'
-import { both, type Change, type Faults, on } from '../mutant.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
 import { field, is401, is405, listed, method, parameter, refusal, status } from '../triggers.ts'
-
-/** Leaves out the header fields that the completed contract asks for. */
-const plain = both(...['ETag', 'Vary', 'Cache-Control', 'X-Request-Id'].map((name) => lacking(name)))
 
 /** Accepts the spellings that most libraries accept. */
 const lenient = accepting(/^[ +]?0*\d{1,9}(?:\.0+|e0)?[ ]?$/)

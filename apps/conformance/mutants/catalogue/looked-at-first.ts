@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { credentials } from '../faults/credentials.ts'
 import { lacking, unstored } from '../faults/replies.ts'
 import { answeringMethod, refusingAt } from '../faults/routes.ts'
-import { both, type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { type Ask, Refusal } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
 import { field, is405, request } from '../triggers.ts'
@@ -50,7 +50,8 @@ export const completed: Faults = {
     request((ask) => /^(?:POST|PUT|PATCH)$/.test(ask.method) && isNoJson(ask)),
   ],
   'condition-before-method: PUT, PATCH and DELETE with If-None-Match: * get 412.': [
-    both(unstored(412, 41_201, 'There is a list already.'), lacking('Allow')),
+    unstored(412, 41_201, 'There is a list already.'),
+    lacking('Allow'),
     is405,
     request((ask) => /^(?:PUT|PATCH|DELETE)$/.test(ask.method)),
     field('if-none-match', /^\*$/),

@@ -130,8 +130,7 @@ export const completed: Faults = {
   ],
   'options-anywhere: OPTIONS of any other path gets 204.': [
     answering(204, ''),
-    lacking('Content-Length'),
-    lacking('Content-Type'),
+    lacking('Content-Length', 'Content-Type'),
     sending('Allow', 'GET, HEAD, OPTIONS'),
     is404,
     method('OPTIONS'),

@@ -1,8 +1,8 @@
 /** The body of an error, as reported for real software: errors as frameworks and gateways write them by default. */
 import { errors } from '../faults/bodies.ts'
-import { answering, lacking, replying, saying } from '../faults/replies.ts'
-import { both, type Change, type Faults } from '../mutant.ts'
-import type { Ask } from '../server/ask.ts'
+import { answering, lacking, replying, saying, sending } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
+import { type Ask, withField } from '../server/ask.ts'
 import { is400, is401, is404, is405, malformed, not, status } from '../triggers.ts'
 
 /** An error page as proxies send it. */
@@ -36,22 +36,15 @@ export const given: Faults = {
   })),
   // dotnet/aspnetcore, ValidationProblemDetails
   'problem-details: A wrong limit gets problem details.': [
-    both(
-      ofLimits((value) => ({
-        type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
-        title: 'One or more validation errors occurred.',
-        status: 400,
-        errors: { limit: [`The value '${value}' is not valid.`] },
-        traceId: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00',
-      })),
-      replying((reply) =>
-        String(reply.body).includes('"traceId"')
-          ? {
-              ...reply,
-              fields: reply.fields.map(([name, value]) => [name, name === 'Content-Type' ? 'application/problem+json; charset=utf-8' : value]),
-            }
-          : reply,
-      ),
+    ofLimits((value) => ({
+      type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+      title: 'One or more validation errors occurred.',
+      status: 400,
+      errors: { limit: [`The value '${value}' is not valid.`] },
+      traceId: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00',
+    })),
+    replying((reply) =>
+      String(reply.body).includes('"traceId"') ? withField(reply, 'Content-Type', 'application/problem+json; charset=utf-8') : reply,
     ),
     is400,
   ],
@@ -67,10 +60,8 @@ export const given: Faults = {
   'drf-fields: The body for a wrong limit has a list of messages for each parameter.': ofLimits(() => ({ limit: ['A valid integer is required.'] })),
   // Amazon API Gateway, gateway response types: UNAUTHORIZED
   'gateway-unauthorized: A 401 has only a message in its body, and no challenge.': [
-    both(
-      errors(() => ({ message: 'Unauthorized' })),
-      lacking('WWW-Authenticate'),
-    ),
+    errors(() => ({ message: 'Unauthorized' })),
+    lacking('WWW-Authenticate'),
     is401,
   ],
 }
@@ -84,11 +75,8 @@ export const completed: Faults = {
   })),
   // fastify/help#177
   'fastify-client-error: Input that is not HTTP gets the error Bad Request, without X-Request-Id and Cache-Control.': [
-    both(
-      saying('{"error":"Bad Request","message":"Client Error","statusCode":400}', 'application/json'),
-      lacking('X-Request-Id'),
-      lacking('Cache-Control'),
-    ),
+    saying('{"error":"Bad Request","message":"Client Error","statusCode":400}', 'application/json'),
+    lacking('X-Request-Id', 'Cache-Control'),
     malformed,
   ],
   // spring-projects/spring-boot, BasicErrorController
@@ -114,15 +102,14 @@ export const completed: Faults = {
   })),
   // haproxy/haproxy, errorfile 400
   "haproxy-400: Input that is not HTTP gets the proxy's error page.": [
-    both(
-      saying('<html><body><h1>400 Bad request</h1>\nYour browser sent an invalid request.\n</body></html>\n', 'text/html'),
-      lacking('X-Request-Id'),
-    ),
+    saying('<html><body><h1>400 Bad request</h1>\nYour browser sent an invalid request.\n</body></html>\n', 'text/html'),
+    lacking('X-Request-Id'),
     malformed,
   ],
   // golang/go, net/http badRequestError
   'go-400: Input that is not HTTP gets the status as text, without X-Request-Id and Cache-Control.': [
-    both(saying('400 Bad Request', 'text/plain; charset=utf-8'), lacking('X-Request-Id'), lacking('Cache-Control')),
+    saying('400 Bad Request', 'text/plain; charset=utf-8'),
+    lacking('X-Request-Id', 'Cache-Control'),
     malformed,
   ],
   // apache/tomcat, ErrorReportValve
@@ -131,26 +118,19 @@ export const completed: Faults = {
   "nginx-405: A method that is not allowed gets the proxy's error page.": [page('405 Not Allowed', '<hr><center>nginx</center>\r\n'), is405],
   // nginx, large_client_header_buffers: "the 400 (Bad Request) error"
   'nginx-494: A header that is too large gets 400 with a page.': [
-    both(
-      answering(400, ''),
-      page('400 Request Header Or Cookie Too Large', '<center>Request Header Or Cookie Too Large</center>\r\n', '<hr><center>nginx</center>\r\n'),
-    ),
+    answering(400, ''),
+    page('400 Request Header Or Cookie Too Large', '<center>Request Header Or Cookie Too Large</center>\r\n', '<hr><center>nginx</center>\r\n'),
     status(431),
   ],
   // api-platform/core, Hydra errors
   'hydra-error: The body of a 404 is a JSON-LD error.': [
-    both(
-      ofPaths(() => ({
-        '@context': '/contexts/Error',
-        '@type': 'hydra:Error',
-        'hydra:title': 'An error occurred',
-        'hydra:description': 'Not Found',
-      })),
-      replying((reply) => ({
-        ...reply,
-        fields: reply.fields.map(([name, value]) => [name, name === 'Content-Type' ? 'application/ld+json; charset=utf-8' : value]),
-      })),
-    ),
+    ofPaths(() => ({
+      '@context': '/contexts/Error',
+      '@type': 'hydra:Error',
+      'hydra:title': 'An error occurred',
+      'hydra:description': 'Not Found',
+    })),
+    sending('Content-Type', 'application/ld+json; charset=utf-8'),
     is404,
   ],
   // rails/rails, ActionDispatch::PublicExceptions

@@ -40,7 +40,7 @@ const malformedUnanswered: Change = replying((reply, ask) => {
 
 const bleeding = 'GET,HEAD,allow,HEAD,,HEAD,all,HEAD,,HEAD,POST,HEAD,\u00A0L\u00A4\u00FE'
 const optionsAnswered = (allow: string): Change =>
-  on(listBy('OPTIONS'), both(answering(200, ''), lacking('Content-Type'), lacking('Cache-Control'), sending('Allow', allow)))
+  on(listBy('OPTIONS'), both(answering(200, ''), lacking('Content-Type', 'Cache-Control'), sending('Allow', allow)))
 
 export const completed: Faults = {
   // golang/go, net/http.ServeMux
@@ -65,10 +65,8 @@ export const completed: Faults = {
   ),
   // CVE-2023-45539 (HAProxy), CVE-2021-32779 (Envoy)
   'fragment-accepted: A number sign in the request target, and everything after it, is ignored.': [
-    both(
-      lenient(({ url }) => url.includes('#')),
-      answeringPath((path) => path.split('#')[0] === '/plants'),
-    ),
+    lenient(({ url }) => url.includes('#')),
+    answeringPath((path) => path.split('#')[0] === '/plants'),
   ],
   // CVE-2021-33037 (Apache Tomcat)
   'old-transfer-coding: Transfer-Encoding in an HTTP/1.0 request is accepted.': lenient(

@@ -88,13 +88,11 @@ export const completed: Faults = {
   // openSUSE/open-build-service#6731
   'current-user-stays: A request without a credential is taken to be from the caller of the one before it.': elsewhere((ask) => tokenBefore(ask)),
   // istio/istio, RequestAuthentication: "requests without any authentication credentials will be accepted"
-  'istio-anonymous: A request without a credential gets the plants that nobody owns.': on(
+  'istio-anonymous: A request without a credential gets the plants that nobody owns.': [
+    open,
+    whoever(({ seenBy }) => seenBy.length === 0),
     withoutField('authorization'),
-    both(
-      open,
-      whoever(({ seenBy }) => seenBy.length === 0),
-    ),
-  ),
+  ],
   // jaredhanson/passport-http-bearer, access_token in a form
   'token-in-form: Without a credential, the token is read from access_token in a form in the content.': elsewhere((ask) =>
     /^application\/x-www-form-urlencoded\b/i.test(ask.headers['content-type'] ?? '')
@@ -107,10 +105,8 @@ export const completed: Faults = {
   ),
   // GrahamDumpleton/mod_wsgi, as in CGI: lines of one name are joined by a comma
   'credentials-joined: Two Authorization lines are joined by a comma, and refused as an unknown token.': [
-    both(
-      unchecked('checkPlace', ({ query }) => !query.has('access_token')),
-      refusingTokens,
-    ),
+    unchecked('checkPlace', ({ query }) => !query.has('access_token')),
+    refusingTokens,
     request((ask) => credentials(ask).length > 1),
   ],
   // nginx, ngx_http_auth_request_module: any code other than 2xx, 401 and 403 is an error

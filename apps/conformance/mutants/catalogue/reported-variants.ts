@@ -40,10 +40,8 @@ const hundredLeft: Change = replyingTo((reply, { onConnection, response }) =>
 export const completed: Faults = {
   // php.net/session_cache_limiter: nocache
   'born-in-1981: Every answer expired in November 1981, and must not be stored.': [
-    both(
-      sending('Cache-Control', 'no-store, no-cache, must-revalidate'),
-      adding(['Expires', 'Thu, 19 Nov 1981 08:52:00 GMT'], ['Pragma', 'no-cache']),
-    ),
+    sending('Cache-Control', 'no-store, no-cache, must-revalidate'),
+    adding(['Expires', 'Thu, 19 Nov 1981 08:52:00 GMT'], ['Pragma', 'no-cache']),
   ],
   // Spring Security, DPoPAuthenticationEntryPoint (RFC 9449, 7.1)
   'challenge-dpop: A challenge of the scheme DPoP follows the other.': [

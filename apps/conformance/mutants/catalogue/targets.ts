@@ -32,8 +32,7 @@ export const completed: Faults = {
   'plants-as-table: /plants.csv gets a table.': [answering(200, 'name,tag\n', 'text/csv'), is404, path('/plants.csv')],
   'preflight-anywhere: A preflight gets 204 before its path is checked.': [
     answering(204, ''),
-    lacking('Content-Length'),
-    lacking('Content-Type'),
+    lacking('Content-Length', 'Content-Type'),
     adding(['Access-Control-Allow-Methods', 'GET'], ['Access-Control-Allow-Origin', '*']),
     is404,
     method('OPTIONS'),

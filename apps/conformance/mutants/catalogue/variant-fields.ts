@@ -99,7 +99,7 @@ export const completed: Faults = {
   ]),
   'allow-tabs: OPTIONS is answered, and tabs separate the methods in Allow.': [
     on(is405, sending('Allow', allow)),
-    on(listBy('OPTIONS'), both(answering(204, ''), lacking('Content-Length'), lacking('Content-Type'), sending('Allow', allow))),
+    on(listBy('OPTIONS'), both(answering(204, ''), lacking('Content-Length', 'Content-Type'), sending('Allow', allow))),
   ],
   // The parameter has no effect (RFC 8259, 11); and ASCII is UTF-8 as well.
   'charset-ascii: Characters beyond ASCII are escaped, and Content-Type names the charset us-ascii.': [

@@ -7,7 +7,7 @@ import { packed, takesGzip } from '../faults/packing.ts'
 import { adding, delaying, hinting, replying, replyingTo, sending } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { http10, is401, listed, not, refusal, request } from '../triggers.ts'
+import { http10, is401, listed, not, refusal } from '../triggers.ts'
 
 /** gzip with a file name of random length, as Django writes it against BREACH. */
 function packedAtRandom(body: Buffer): Buffer {
@@ -47,11 +47,9 @@ export const completed: Faults = {
     () => 'Syntax error at the value of limit: a whole number from 0 to 2147483647 is due.',
   ),
   // Names from the public interface, as in http-errors and API Gateway.
-  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': [
-    errorWith(({ error, message }) => ({
-      message: error === 40_501 ? `MethodNotAllowedError: ${message}` : error === 40_401 ? `ResourceNotFoundException: ${message}` : message,
-    })),
-  ],
+  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': errorWith(({ error, message }) => ({
+    message: error === 40_501 ? `MethodNotAllowedError: ${message}` : error === 40_401 ? `ResourceNotFoundException: ${message}` : message,
+  })),
   'home-page: The message for a missing token names the path of the page where tokens are available.': messageWith(
     40_101,
     () => 'Get a token at /home/tokens.',
@@ -95,7 +93,6 @@ export const completed: Faults = {
   'hints-before-all: A 103 precedes every answer, including refusals and answers to HEAD.': [
     hinting('103 Early Hints\r\nLink: </status>; rel=preconnect'),
     not(http10),
-    request(() => true),
   ],
 }
 

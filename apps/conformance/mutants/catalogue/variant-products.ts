@@ -61,9 +61,7 @@ export const completed: Faults = {
       listBy('OPTIONS'),
       both(
         answering(204, ''),
-        lacking('Content-Length'),
-        lacking('Content-Type'),
-        lacking('Allow'),
+        lacking('Content-Length', 'Content-Type', 'Allow'),
         adding(
           ['Access-Control-Allow-Origin', '*'],
           ['Access-Control-Allow-Methods', 'GET, HEAD'],

@@ -24,8 +24,12 @@ export const asStatus = (code: number): Change => replying((reply) => ({ ...repl
 export const sending = (name: string, value: string | undefined): Change =>
   replying((reply) => withField(reply, name, value))
 
-/** Leaves a header field out. */
-export const lacking = (name: string): Change => sending(name, undefined)
+/** Leaves header fields out. */
+export const lacking = (...names: readonly string[]): Change =>
+  replying((reply) => names.reduce((rest, name) => withField(rest, name, undefined), reply))
+
+/** Leaves out the header fields that the completed contract asks for. */
+export const plain: Change = lacking('ETag', 'Vary', 'Cache-Control', 'X-Request-Id')
 
 /** Replaces a header field by what `make` returns, where there was a request. */
 export const sendingAs = (
@@ -163,8 +167,7 @@ export const listWithBody: Trigger = {
 export const unstored = (code: number, error: number, message: string): Change =>
   both(
     answering(code, JSON.stringify({ error, message }), 'application/json'),
-    lacking('ETag'),
-    lacking('Vary'),
+    lacking('ETag', 'Vary'),
     sending('Cache-Control', 'no-store'),
   )
 
