@@ -6,6 +6,7 @@ import { runsFor } from '../budget.ts'
 import { type Dimension, type Setting, setting, usual, type Value } from '../draft.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { credentialsAlike } from './credentials-alike.ts'
+import { words } from './foreign-words.ts'
 
 export function credentials({ runner }: Setting): Dimension {
   const { subject, secrets, callers } = runner
@@ -52,19 +53,12 @@ function perToken(make: PerToken): PerToken {
 
 /** Credentials made without a good token. */
 const credentialsOfAnyone: readonly string[] = [
-  'Bearer x',
-  'Bearer 0',
-  'Bearer null',
-  'Bearer undefined',
-  'Bearer true',
-  'Bearer *',
-  'Bearer =',
-  'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.',
-  'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl',
-  // A key that the service does not know: "kid":"x".
-  'Bearer eyJhbGciOiJIUzI1NiIsImtpZCI6IngifQ.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl',
-  `Bearer ${'A'.repeat(43)}`,
-  `Bearer ${'A'.repeat(3000)}`,
+  // The last JWT names a key that the service does not know: "kid":"x".
+  ...words(`
+    x 0 null undefined true * = eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.
+    eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl
+    eyJhbGciOiJIUzI1NiIsImtpZCI6IngifQ.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl
+    ${'A'.repeat(43)} ${'A'.repeat(3000)}`).map((token) => `Bearer ${token}`),
   'Bearer',
   'Bearer ,',
   'Bearer "x"',
@@ -83,19 +77,7 @@ function retiredCredentials(tokens: readonly Token[]): readonly string[] {
 }
 
 const otherSchemes = [
-  'Basic',
-  'Digest',
-  'Token',
-  'ApiKey',
-  'JWT',
-  'OAuth',
-  'MAC',
-  'Negotiate',
-  'Bearer2',
-  'Bear',
-  'XBearer',
-  'DPoP',
-  'PrivateToken',
+  ...words('Basic Digest Token ApiKey JWT OAuth MAC Negotiate Bearer2 Bear XBearer DPoP PrivateToken'),
   // One letter replaced.
   ...Array.from({ length: 6 }, (_, at) => `${'Bearer'.slice(0, at)}x${'Bearer'.slice(at + 1)}`),
 ]
@@ -158,37 +140,21 @@ function malformed(token: string): readonly string[] {
   ]
 }
 
-/** One end of each length class; before a release, every length. */
-function lengths(length: number, budget: Budget): readonly number[] {
-  const some = [
-    1,
-    2,
-    4,
-    7,
-    8,
-    12,
-    16,
-    20,
-    24,
-    32,
-    40,
-    48,
-    64,
-    length >> 1,
-    length - 8,
-    length - 4,
-    length - 2,
-    length - 1,
-  ]
+/** Some numbers, as far as they are below the length; before a release, all below it. */
+function within(length: number, budget: Budget, some: readonly number[]): readonly number[] {
   const all = Array.from({ length }, (_, index) => index)
-  return [...new Set(budget === 'deep' ? all : some)].filter((count) => count > 0 && count < length)
+  return [...new Set(budget === 'deep' ? all : some)].filter((number) => number >= 0 && number < length)
 }
 
-function places(length: number, budget: Budget): readonly number[] {
-  const some = [0, 1, 4, 8, length >> 1, length - 5, length - 2, length - 1]
-  const all = Array.from({ length }, (_, index) => index)
-  return [...new Set(budget === 'deep' ? all : some)].filter((at) => at >= 0 && at < length)
+/** How much of a token is kept: an end of each class of lengths. */
+function lengths(length: number, budget: Budget): readonly number[] {
+  const fromEnd = [length >> 1, length - 8, length - 4, length - 2, length - 1]
+  const some = [1, 2, 4, 7, 8, 12, 16, 20, 24, 32, 40, 48, 64, ...fromEnd]
+  return within(length, budget, some).filter((count) => count > 0)
 }
+
+const places = (length: number, budget: Budget): readonly number[] =>
+  within(length, budget, [0, 1, 4, 8, length >> 1, length - 5, length - 2, length - 1])
 
 /** Replaces one character with another of the same kind. */
 function withOther(token: Token, at: number): string {

@@ -5,10 +5,11 @@
 import * as fc from 'fast-check'
 import type { Field } from '../../exchange.ts'
 import { anyOf } from '../generate/characters.ts'
+import { words } from './foreign-words.ts'
 
 /** The members of a list, and the parameters that may follow each (RFC 9110, 5.6.1 and 5.6.6). */
 interface ListForm {
-  readonly words: string
+  readonly members: string
   readonly parameters: fc.Arbitrary<string>
 }
 
@@ -35,103 +36,94 @@ const none = fc.constant('')
 
 const lists: Readonly<Record<string, ListForm>> = {
   Accept: {
-    words:
+    members:
       'application/json application/json;charset=utf-8 text/html */* application/* image/webp application/vnd.api+json text/x-c',
     parameters: fc.oneof(none, weight, parameter),
   },
-  'Accept-Charset': { words: 'utf-8 ISO-8859-1 * us-ascii', parameters: fc.oneof(none, weight) },
+  'Accept-Charset': { members: 'utf-8 ISO-8859-1 * us-ascii', parameters: fc.oneof(none, weight) },
   'Accept-Encoding': {
-    words: 'gzip br zstd deflate compress identity x-gzip pack200-gzip *',
+    members: 'gzip br zstd deflate compress identity x-gzip pack200-gzip *',
     parameters: fc.oneof(none, weight),
   },
   'Accept-Language': {
-    words: 'en de-CH zh-Hant-TW sr-Latn es-419 de-CH-1996 sl-rozaj-biske i-klingon x-any ar-u-nu-latn *',
+    members: 'en de-CH zh-Hant-TW sr-Latn es-419 de-CH-1996 sl-rozaj-biske i-klingon x-any ar-u-nu-latn *',
     parameters: fc.oneof(none, weight),
   },
   'Cache-Control': {
-    words: 'no-cache max-age=0 no-transform max-stale min-fresh=5 stale-if-error=60 x-any private',
+    members: 'no-cache max-age=0 no-transform max-stale min-fresh=5 stale-if-error=60 x-any private',
     parameters: fc.oneof(none, fc.constantFrom('=x', '="a, b"')),
   },
   Prefer: {
-    words: 'return=minimal wait=5 respond-async handling=lenient timezone="Europe/Paris" x-any',
+    members: 'return=minimal wait=5 respond-async handling=lenient timezone="Europe/Paris" x-any',
     parameters: fc.oneof(none, parameter),
   },
   Forwarded: {
-    words:
+    members:
       'for=192.0.2.7 For="[2001:db8::7]:4711" for=unknown;by=_edge for="_x";proto=https host=example.org',
     parameters: none,
   },
   'X-Forwarded-For': {
-    words: '192.0.2.7 192.0.2.7:4711 2001:db8::7 [2001:db8::7]:4711 unknown 10.0.0.1 ::ffff:192.0.2.7',
+    members: '192.0.2.7 192.0.2.7:4711 2001:db8::7 [2001:db8::7]:4711 unknown 10.0.0.1 ::ffff:192.0.2.7',
     parameters: none,
   },
-  Via: { words: '1.1\u00A0edge 2\u00A0proxy:8080 HTTP/1.0\u00A0x\u00A0(old) 1.1\u00A0::1', parameters: none },
+  Via: {
+    members: '1.1\u00A0edge 2\u00A0proxy:8080 HTTP/1.0\u00A0x\u00A0(old) 1.1\u00A0::1',
+    parameters: none,
+  },
   'Sec-CH-UA': {
-    words: '"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" " Not;A,Brand";v="8"',
+    members: '"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" " Not;A,Brand";v="8"',
     parameters: none,
   },
-  Tracestate: { words: 'congo=t61rcWkgMzE rojo@vendor=00f067aa0ba902b7 x*_-/=a:b', parameters: none },
+  Tracestate: { members: 'congo=t61rcWkgMzE rojo@vendor=00f067aa0ba902b7 x*_-/=a:b', parameters: none },
   Baggage: {
-    words: 'user=ana limit=1 key%20x=value%2C1',
+    members: 'user=ana limit=1 key%20x=value%2C1',
     parameters: fc.oneof(none, fc.constant(';p;q=1')),
   },
-  'Want-Repr-Digest': { words: 'sha-256=10 sha-512=3 md5=0', parameters: none },
+  'Want-Repr-Digest': { members: 'sha-256=10 sha-512=3 md5=0', parameters: none },
 }
 
 const blank = fc.constantFrom(', ', ',', ' , ', ',\t', ',,', ', ,')
 
 /** A few members in any letter case, with whitespace and empty members between them, on one line or two. */
-const listLines = ([name, { words, parameters }]: readonly [string, ListForm]): fc.Arbitrary<
+const listLines = ([name, { members, parameters }]: readonly [string, ListForm]): fc.Arbitrary<
   readonly Field[]
 > => {
-  const word = fc.constantFrom(...words.split(' ').map((text) => text.replaceAll('\u00A0', ' ')))
+  const word = fc.constantFrom(...words(members).map((text) => text.replaceAll('\u00A0', ' ')))
   const member = fc
     .tuple(word, parameters, fc.nat(5))
     .map(([text, more, how]) => `${how === 0 && !text.includes('"') ? text.toUpperCase() : text}${more}`)
   return fc
     .array(fc.tuple(member, blank), { minLength: 1, maxLength: 5 })
-    .chain((members) =>
+    .chain((some) =>
       fc
-        .nat(members.length)
+        .nat(some.length)
         .map((cut): readonly Field[] =>
-          [members.slice(0, cut), members.slice(cut)]
+          [some.slice(0, cut), some.slice(cut)]
             .filter(({ length }) => length > 0)
-            .map((some) => [name, some.flat().slice(0, -1).join('')]),
+            .map((line) => [name, line.flat().slice(0, -1).join('')]),
         ),
     )
 }
 
-const words = (text: string): fc.Arbitrary<string> => fc.constantFrom(...text.split(' '))
+const oneOf = (text: string): fc.Arbitrary<string> => fc.constantFrom(...words(text))
 const hex = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: anyOf('0123456789abcdef'), minLength: length, maxLength: length })
 
 const agent = fc
   .array(
     fc.oneof(
-      words('Mozilla/5.0 x/1 x WeirdBot/2.0.1-beta+7 U%20A a/b/c x_y.z'),
+      oneOf('Mozilla/5.0 x/1 x WeirdBot/2.0.1-beta+7 U%20A a/b/c x_y.z'),
       fc.constantFrom('(X11; Linux)', '(a (b) c)', '(\\))', '(\u00E9; "x")', '(+http://example.org/bot?x=1)'),
     ),
     { minLength: 1, maxLength: 5 },
   )
   .map((parts) => parts.join(' '))
 
-const cookieValue = fc.constantFrom(
-  '',
-  '1',
-  '"1"',
-  '%zz',
-  '%E4',
-  'a=b',
-  '\u00E9',
-  '{}',
-  'a:b',
-  's%3Ax.y',
-  'j:[1]',
-)
+const cookieValue = fc.constantFrom('', ...words('1 "1" %zz %E4 a=b \u00E9 {} a:b s%3Ax.y j:[1]'))
 const cookies = fc
   .array(
     fc.tuple(
-      words('sid user limit _ga __Host-x $Path x%20y a.b constructor __proto__ Authorization'),
+      oneOf('sid user limit _ga __Host-x $Path x%20y a.b constructor __proto__ Authorization'),
       cookieValue,
     ),
     { minLength: 1, maxLength: 6 },
@@ -140,14 +132,14 @@ const cookies = fc
 
 const address = fc
   .tuple(
-    words(
+    oneOf(
       'http://localhost https://example.org http://[::1]:8080 https://xn--e1afmkfd.example android-app://a.b.c',
     ),
-    words('/ /plants?limit=1 /?q=%zz /a%20b#x /?a=1&a=2 /\u00E9 /?x=https://example.org'),
+    oneOf('/ /plants?limit=1 /?q=%zz /a%20b#x /?a=1&a=2 /\u00E9 /?x=https://example.org'),
   )
   .map(([origin, path]) => `${origin}${path}`)
 
-const date = words(
+const date = oneOf(
   'Sun,_06_Nov_1994_08:49:37_GMT Sunday,_06-Nov-94_08:49:37_GMT Sun_Nov__6_08:49:37_1994 Fri,_31_Dec_9999_23:59:59_GMT',
 ).map((text) => text.replaceAll('_', ' '))
 
@@ -156,33 +148,33 @@ const singles: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'User-Agent': agent,
   Cookie: cookies,
   Referer: address,
-  Origin: words('null http://localhost:3000 https://example.org http://[::1] moz-extension://5f1c0b52'),
-  From: words('ana@example.org Ana@EXAMPLE.org "a,b"@example.org'),
+  Origin: oneOf('null http://localhost:3000 https://example.org http://[::1] moz-extension://5f1c0b52'),
+  From: oneOf('ana@example.org Ana@EXAMPLE.org "a,b"@example.org'),
   Date: date,
   'If-Modified-Since': date,
   'Accept-Datetime': date,
-  'Max-Forwards': words('0 1 10 007'),
-  DNT: words('0 1'),
-  'Sec-GPC': words('1'),
-  'Save-Data': words('on off'),
-  'Sec-CH-UA-Mobile': words('?0 ?1'),
-  'Sec-CH-UA-Platform': words('"Linux" "Windows" "" "mac\\"OS"'),
-  'Sec-Fetch-Site': words('same-origin same-site cross-site none'),
-  'Sec-Fetch-Mode': words('cors navigate no-cors websocket'),
-  'Sec-Fetch-User': words('?1'),
-  Priority: words('u=0 u=7,i i u=3;x="y" x=(a;b)'),
-  'Upgrade-Insecure-Requests': words('1'),
-  'X-Requested-With': words('XMLHttpRequest com.example.app'),
-  'X-Forwarded-Proto': words('https http https,http HTTPS wss'),
-  'X-Forwarded-Host': words('example.org example.org:443 [::1]:8080 a.example,b.example EXAMPLE.org.'),
-  'X-Forwarded-Port': words('443 0 443,80'),
-  'X-Forwarded-Prefix': words('/api / /api/ api'),
-  'X-Script-Name': words('/api /'),
-  'X-Real-IP': words('192.0.2.7 ::1 fe80::1%25eth0 192.0.2.7:4711'),
+  'Max-Forwards': oneOf('0 1 10 007'),
+  DNT: oneOf('0 1'),
+  'Sec-GPC': oneOf('1'),
+  'Save-Data': oneOf('on off'),
+  'Sec-CH-UA-Mobile': oneOf('?0 ?1'),
+  'Sec-CH-UA-Platform': oneOf('"Linux" "Windows" "" "mac\\"OS"'),
+  'Sec-Fetch-Site': oneOf('same-origin same-site cross-site none'),
+  'Sec-Fetch-Mode': oneOf('cors navigate no-cors websocket'),
+  'Sec-Fetch-User': oneOf('?1'),
+  Priority: oneOf('u=0 u=7,i i u=3;x="y" x=(a;b)'),
+  'Upgrade-Insecure-Requests': oneOf('1'),
+  'X-Requested-With': oneOf('XMLHttpRequest com.example.app'),
+  'X-Forwarded-Proto': oneOf('https http https,http HTTPS wss'),
+  'X-Forwarded-Host': oneOf('example.org example.org:443 [::1]:8080 a.example,b.example EXAMPLE.org.'),
+  'X-Forwarded-Port': oneOf('443 0 443,80'),
+  'X-Forwarded-Prefix': oneOf('/api / /api/ api'),
+  'X-Script-Name': oneOf('/api /'),
+  'X-Real-IP': oneOf('192.0.2.7 ::1 fe80::1%25eth0 192.0.2.7:4711'),
   Traceparent: fc
-    .tuple(words('00 01 fe'), hex(32), hex(16), words('00 01 ff'))
+    .tuple(oneOf('00 01 fe'), hex(32), hex(16), oneOf('00 01 ff'))
     .map((parts) => parts.join('-')),
-  B3: fc.tuple(hex(16), hex(16), words('0 1 d')).map((parts) => parts.join('-')),
+  B3: fc.tuple(hex(16), hex(16), oneOf('0 1 d')).map((parts) => parts.join('-')),
   'X-B3-TraceId': fc.oneof(hex(16), hex(32)),
   'X-Amzn-Trace-Id': fc.tuple(hex(8), hex(24)).map(([time, id]) => `Root=1-${time}-${id};Sampled=1`),
   'X-Cloud-Trace-Context': hex(32).map((id) => `${id}/1;o=1`),
@@ -191,9 +183,9 @@ const singles: Readonly<Record<string, fc.Arbitrary<string>>> = {
     hex(32),
     hex(8).map((id) => `"${id}"`),
   ),
-  'Content-Language': words('en de,en'),
-  'Keep-Alive': words('timeout=5 timeout=5,max=100'),
-  Range: words('bytes=0- items=0-1 0-1 bytes=0-0,-1 lines=1-'),
+  'Content-Language': oneOf('en de,en'),
+  'Keep-Alive': oneOf('timeout=5 timeout=5,max=100'),
+  Range: oneOf('bytes=0- items=0-1 0-1 bytes=0-0,-1 lines=1-'),
 }
 
 /** At least one line for each of these fields. */

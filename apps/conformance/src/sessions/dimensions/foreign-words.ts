@@ -1,7 +1,7 @@
 /** Names that mean something to other services and their frameworks; here they mean nothing. */
 
-/** The words of a text, as tables of names are written. */
-export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+/** The words of a text, as tables of names are written; a no-break space is part of a word. */
+export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)
 
 export const foreignParameters: readonly string[] = words(`
   offset skip start from after before since until cursor page page_size per_page pageSize pageToken size top count first

@@ -1,6 +1,7 @@
 /** Other ways to write the header lines of a request: their order, their whitespace and their Host. */
 import type { Field } from '../../exchange.ts'
 import { type Draft, setting, type Value } from '../draft.ts'
+import { words } from './foreign-words.ts'
 
 type Arrange = Draft['arrange']
 
@@ -54,14 +55,7 @@ const withoutHost: Arrange = (all) =>
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
 /** Names that RFC 3986, 3.2.2 allows, whether or not any host has them. */
-const hostNames: readonly string[] = [
-  'localhost',
-  'LocalHost',
-  'plant_store.example.',
-  '[::1]',
-  'xn--e1afmkfd.x',
-  '1',
-]
+const hostNames = words('localhost LocalHost plant_store.example. [::1] xn--e1afmkfd.x 1')
 
 /** HTTP/1.0 needs no Host, and a Host needs no port. */
 export const otherHosts: readonly Value[] = [

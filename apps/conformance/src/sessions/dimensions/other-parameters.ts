@@ -5,7 +5,7 @@ import { runsFor } from '../budget.ts'
 import { type Dimension, query, type Setting, together, usual, type Value } from '../draft.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
 import { percentEncodeOctets } from '../generate/percent.ts'
-import { foreignParameters, parameterValues } from './foreign-words.ts'
+import { foreignParameters, parameterValues, words } from './foreign-words.ts'
 
 export function otherParameters({ runner, operation }: Setting): Dimension {
   const { seed, budget } = runner.subject
@@ -125,23 +125,20 @@ function namesAround(name: string): readonly string[] {
 }
 
 /** Names that a service which normalises names may take for that of the refused parameter. */
-const tokenNames: readonly string[] =
-  `accessToken AccessToken access-token Access-Token Access_Token ACCESS_TOKEN access__token accesstoken _access_token
+const tokenNames: readonly string[] = words(`
+  accessToken AccessToken access-token Access-Token Access_Token ACCESS_TOKEN access__token accesstoken _access_token
   access_token_ access_token[] access_token[0] access_tokens xaccess_token x_access_token oauth_access_token access_token%00
   %20access_token access_token%20 access%255Ftoken bearer_token id_token refresh_token oauth_token jwt key api-key apikey sid
-  session auth authorization Authorization bearer`
-    .split(/\s+/)
-    .map((name) => `${name}=x`)
+  session auth authorization Authorization bearer`).map((name) => `${name}=x`)
 
 /** Codes that are not UTF-8: ISO 8859-1, truncated, overlong, half a surrogate pair, beyond Unicode. */
-const otherOctets: readonly string[] = '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0'
-  .split(' ')
-  .flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])
+const otherOctets: readonly string[] = words(
+  '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0',
+).flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])
 
-const otherNames: readonly string[] =
-  `LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 limit%20=1 +limit=1 limit%00=1 %C5%80imit=1 offset=1 page=2
+const otherNames: readonly string[] = words(`
+  LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 limit%20=1 +limit=1 limit%00=1 %C5%80imit=1 offset=1 page=2
   per_page=1 sort=name order=desc fields=name filter=x q=x user=ben user_id=2 callback=x _=1 =5 & && other other=%zz
   __proto__=1&constructor=1 max=1 count=1 first=1 amp;limit=1 x=1&amp;limit=1 x=1;limit=1 x=1%26limit=1 x=1,limit=1
-  x=1|limit=1 x?limit=1 x[limit]=1 x.limit=1 limit.x=1 limit:int=1 limit%3D1 limit%5B%5D=1 %22limit%22=1 limit%09=1 %EF%BD%8C%EF%BD%89%EF%BD%8D%EF%BD%89%EF%BD%94=1 limit.0=1 limit:1=1 limit-1=1 x=1%26limit=2 Limit=2`.split(
-    /\s+/,
-  )
+  x=1|limit=1 x?limit=1 x[limit]=1 x.limit=1 limit.x=1 limit:int=1 limit%3D1 limit%5B%5D=1 %22limit%22=1 limit%09=1
+  %EF%BD%8C%EF%BD%89%EF%BD%8D%EF%BD%89%EF%BD%94=1 limit.0=1 limit:1=1 limit-1=1 x=1%26limit=2 Limit=2`)

@@ -1,15 +1,14 @@
 /** Paths that are nearly the same as an existing one. */
 import * as fc from 'fast-check'
 import { anyOf } from '../generate/characters.ts'
+import { words } from './foreign-words.ts'
 
-const words = (text: string): readonly string[] => text.split(' ')
-
-const behind = words(
-  `/ // /1 /. /.. /* /index.html .json .xml .html .txt .csv .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1 %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF /count /search /all /new /me /export`,
-)
-const before = words(
-  '/ // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public /en /pt-BR /v3 /rest /index.php',
-)
+const behind = words(`
+  / // /1 /. /.. /* /index.html .json .xml .html .txt .csv .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1
+  %0A %0D%0A + ~ x s -1 ' " % %C3%A9 \\ $ @ ! (1) =1 &limit=1 :list ;jsessionid=1 ..;/ %C0%80 %FF /count /search /all /new
+  /me /export`)
+const before = words(`
+  / // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public /en /pt-BR /v3 /rest /index.php`)
 
 /** Everything that routers, proxies and file systems take for the same path. */
 export function pathsNear(path: string): readonly string[] {
@@ -43,14 +42,13 @@ function coded(path: string, at: number): readonly string[] {
 }
 
 /** Other paths that services often have. */
-export const usualPaths: readonly string[] = words(
-  `/openapi.yaml /openapi.json /docs /swagger /swagger-ui.html /redoc /metrics /health /healthz /livez /readyz /status
+export const usualPaths: readonly string[] = words(`
+  /openapi.yaml /openapi.json /docs /swagger /swagger-ui.html /redoc /metrics /health /healthz /livez /readyz /status
   /version /info /debug/pprof/ /actuator /admin /login /token /graphql /favicon.ico /robots.txt /.env /.git/config
   /.well-known/openid-configuration /.well-known/oauth-protected-resource /.well-known/security.txt /actuator/health
   /api-docs /v3/api-docs /swagger.json /openapi /ping /ready /live /health/live /server-status /trace /debug /console
   /oauth/token /me /sitemap.xml /manifest.json /package.json
-  /index.html /users /animals /__proto__ /constructor /etc/passwd`.replaceAll(/\s+/g, ' '),
-)
+  /index.html /users /animals /__proto__ /constructor /etc/passwd`)
 
 const character = anyOf('abcdefghijklmnopqrstuvwxyzABCZ0129-._~!$&()*+,;=:@/%')
 

@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../draft.ts'
 import { anyOf } from '../generate/characters.ts'
+import { words } from './foreign-words.ts'
 import { otherHosts, otherLines } from './lines.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
@@ -27,7 +28,7 @@ export const callers = ({ runner }: Setting): Dimension => ({
 
 /** Words that are not HTTP methods. */
 const noWords: readonly string[] = [
-  ...'FOO GETS GE XGET POSTX PLANTS get Get gET head post'.split(' '),
+  ...words('FOO GETS GE XGET POSTX PLANTS get Get gET head post'),
   'A'.repeat(200),
 ]
 
@@ -39,14 +40,14 @@ export function methods({ runner, operation }: Setting): Dimension {
     .filter((text) => !knownMethods.has(text) && !rareMethods.has(text))
   const random = fc.sample(word, { seed: subject.seed, numRuns: runsFor(subject.budget, 0.5) })
   // CONNECT names no path, so it is tried separately.
-  const words = [...allowed, ...knownMethods, ...rareMethods, ...noWords, ...random]
+  const all = [...allowed, ...knownMethods, ...rareMethods, ...noWords, ...random]
   const own = new Set([operation.method, 'CONNECT'])
   return {
     name: 'method',
     besideAll: 3,
     values: [
       usual,
-      ...[...new Set(words)].filter((method) => !own.has(method)).map((method) => setting({ method })),
+      ...[...new Set(all)].filter((method) => !own.has(method)).map((method) => setting({ method })),
       {
         apply: (draft) => ({
           ...draft,
@@ -157,34 +158,14 @@ export const spellings: Dimension = {
 }
 
 const requestIdValues: readonly string[] = [
-  'a',
-  'abc-123',
-  'A.b_c:d-9',
-  '5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41',
-  '5F1C0B52-8A5E-4C7E-9D0A-3E2B7A9D6C41',
-  '5f1c0b528a5e4c7e9d0a3e2b7a9d6c41',
-  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  '5f1c0b52:8a5e:0:1',
-  '2026-11-22T08:00:00.000',
-  'null',
-  '1e3',
-  'x'.repeat(64),
-  '-a',
-  '_a',
-  ':a',
-  '.a',
-  '00042',
-  '98765432109876543210',
-  '12345678901234567',
+  ...words(`
+    a abc-123 A.b_c:d-9 5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41 5F1C0B52-8A5E-4C7E-9D0A-3E2B7A9D6C41
+    5f1c0b528a5e4c7e9d0a3e2b7a9d6c41 01ARZ3NDEKTSV4RRFFQ69G5FAV 5f1c0b52:8a5e:0:1 2026-11-22T08:00:00.000 null 1e3
+    ${'x'.repeat(64)} -a _a :a .a 00042 98765432109876543210 12345678901234567`),
   '',
   'x'.repeat(65),
   'a b',
-  'a,b',
-  '"a"',
-  'a/b',
-  '{}',
-  '<a>',
-  '\u00C3\u00A9',
+  ...words('a,b "a" a/b {} <a> \u00C3\u00A9'),
 ]
 
 export const requestIds: Dimension = {

@@ -44,15 +44,7 @@ const unregistered = words(`
 /** In none of these fields do all of them fit the grammar. */
 const values: readonly string[] = [
   '',
-  'x',
-  '1',
-  '?1',
-  '"x"',
-  '"',
-  ',;=',
-  '-1',
-  '99999999999999999999',
-  '%zz',
+  ...words('x 1 ?1 "x" " ,;= -1 99999999999999999999 %zz'),
   'Thu, 99 Foo 2026 99:99:99 GMT',
   '{}',
 ]
