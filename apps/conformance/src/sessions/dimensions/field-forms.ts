@@ -7,11 +7,8 @@ import type { Field } from '../../exchange.ts'
 import { anyOf } from '../generate/characters.ts'
 import { words } from './foreign-words.ts'
 
-/** The members of a list, and the parameters that may follow each (RFC 9110, 5.6.1 and 5.6.6). */
-interface ListForm {
-  readonly members: string
-  readonly parameters: fc.Arbitrary<string>
-}
+/** The members of a list, and what may follow each (RFC 9110, 5.6.1 and 5.6.6). A no-break space stands for a space. */
+type ListForm = readonly [members: string, ...endings: readonly fc.Arbitrary<string>[]]
 
 const tokenText = fc.string({
   unit: anyOf("abcxyzABCXYZ0189!#$%&'*+-.^_`|~"),
@@ -32,65 +29,47 @@ const weight = fc
 const parameter = fc
   .tuple(semicolon, tokenText, fc.oneof(tokenText, quotedText))
   .map(([mark, name, value]) => `${mark}x${name}=${value}`)
-const none = fc.constant('')
 
 const lists: Readonly<Record<string, ListForm>> = {
-  Accept: {
-    members:
-      'application/json application/json;charset=utf-8 text/html */* application/* image/webp application/vnd.api+json text/x-c',
-    parameters: fc.oneof(none, weight, parameter),
-  },
-  'Accept-Charset': { members: 'utf-8 ISO-8859-1 * us-ascii', parameters: fc.oneof(none, weight) },
-  'Accept-Encoding': {
-    members: 'gzip br zstd deflate compress identity x-gzip pack200-gzip *',
-    parameters: fc.oneof(none, weight),
-  },
-  'Accept-Language': {
-    members: 'en de-CH zh-Hant-TW sr-Latn es-419 de-CH-1996 sl-rozaj-biske i-klingon x-any ar-u-nu-latn *',
-    parameters: fc.oneof(none, weight),
-  },
-  'Cache-Control': {
-    members: 'no-cache max-age=0 no-transform max-stale min-fresh=5 stale-if-error=60 x-any private',
-    parameters: fc.oneof(none, fc.constantFrom('=x', '="a, b"')),
-  },
-  Prefer: {
-    members: 'return=minimal wait=5 respond-async handling=lenient timezone="Europe/Paris" x-any',
-    parameters: fc.oneof(none, parameter),
-  },
-  Forwarded: {
-    members:
-      'for=192.0.2.7 For="[2001:db8::7]:4711" for=unknown;by=_edge for="_x";proto=https host=example.org',
-    parameters: none,
-  },
-  'X-Forwarded-For': {
-    members: '192.0.2.7 192.0.2.7:4711 2001:db8::7 [2001:db8::7]:4711 unknown 10.0.0.1 ::ffff:192.0.2.7',
-    parameters: none,
-  },
-  Via: {
-    members: '1.1\u00A0edge 2\u00A0proxy:8080 HTTP/1.0\u00A0x\u00A0(old) 1.1\u00A0::1',
-    parameters: none,
-  },
-  'Sec-CH-UA': {
-    members: '"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" " Not;A,Brand";v="8"',
-    parameters: none,
-  },
-  Tracestate: { members: 'congo=t61rcWkgMzE rojo@vendor=00f067aa0ba902b7 x*_-/=a:b', parameters: none },
-  Baggage: {
-    members: 'user=ana limit=1 key%20x=value%2C1',
-    parameters: fc.oneof(none, fc.constant(';p;q=1')),
-  },
-  'Want-Repr-Digest': { members: 'sha-256=10 sha-512=3 md5=0', parameters: none },
+  Accept: [
+    'application/json application/json;charset=utf-8 text/html */* application/* image/webp application/vnd.api+json text/x-c',
+    weight,
+    parameter,
+  ],
+  'Accept-Charset': ['utf-8 ISO-8859-1 * us-ascii', weight],
+  'Accept-Encoding': ['gzip br zstd deflate compress identity x-gzip pack200-gzip *', weight],
+  'Accept-Language': [
+    'en de-CH zh-Hant-TW sr-Latn es-419 de-CH-1996 sl-rozaj-biske i-klingon x-any ar-u-nu-latn *',
+    weight,
+  ],
+  'Cache-Control': [
+    'no-cache max-age=0 no-transform max-stale min-fresh=5 stale-if-error=60 x-any private',
+    fc.constantFrom('=x', '="a, b"'),
+  ],
+  Prefer: ['return=minimal wait=5 respond-async handling=lenient timezone="Europe/Paris" x-any', parameter],
+  Forwarded: [
+    'for=192.0.2.7 For="[2001:db8::7]:4711" for=unknown;by=_edge for="_x";proto=https host=example.org',
+  ],
+  'X-Forwarded-For': [
+    '192.0.2.7 192.0.2.7:4711 2001:db8::7 [2001:db8::7]:4711 unknown 10.0.0.1 ::ffff:192.0.2.7',
+  ],
+  Via: ['1.1\u00A0edge 2\u00A0proxy:8080 HTTP/1.0\u00A0x\u00A0(old) 1.1\u00A0::1'],
+  'Sec-CH-UA': ['"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" " Not;A,Brand";v="8"'],
+  Tracestate: ['congo=t61rcWkgMzE rojo@vendor=00f067aa0ba902b7 x*_-/=a:b'],
+  Baggage: ['user=ana limit=1 key%20x=value%2C1', fc.constant(';p;q=1')],
+  'Want-Repr-Digest': ['sha-256=10 sha-512=3 md5=0'],
 }
 
 const blank = fc.constantFrom(', ', ',', ' , ', ',\t', ',,', ', ,')
 
 /** A few members in any letter case, with whitespace and empty members between them, on one line or two. */
-const listLines = ([name, { members, parameters }]: readonly [string, ListForm]): fc.Arbitrary<
+const listLines = ([name, [members, ...endings]]: readonly [string, ListForm]): fc.Arbitrary<
   readonly Field[]
 > => {
   const word = fc.constantFrom(...words(members).map((text) => text.replaceAll('\u00A0', ' ')))
+  const ending = fc.oneof(fc.constant(''), ...endings)
   const member = fc
-    .tuple(word, parameters, fc.nat(5))
+    .tuple(word, ending, fc.nat(5))
     .map(([text, more, how]) => `${how === 0 && !text.includes('"') ? text.toUpperCase() : text}${more}`)
   return fc
     .array(fc.tuple(member, blank), { minLength: 1, maxLength: 5 })
