@@ -54,7 +54,9 @@ const lists: Readonly<Record<string, ListForm>> = {
     '192.0.2.7 192.0.2.7:4711 2001:db8::7 [2001:db8::7]:4711 unknown 10.0.0.1 ::ffff:192.0.2.7',
   ],
   Via: ['1.1\u00A0edge 2\u00A0proxy:8080 HTTP/1.0\u00A0x\u00A0(old) 1.1\u00A0::1'],
-  'Sec-CH-UA': ['"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" " Not;A,Brand";v="8"'],
+  'Sec-CH-UA': [
+    '"Chromium";v="130" "Not?A_Brand";v="99" "Google\u00A0Chrome";v="130" "\u00A0Not;A,Brand";v="8"',
+  ],
   Tracestate: ['congo=t61rcWkgMzE rojo@vendor=00f067aa0ba902b7 x*_-/=a:b'],
   Baggage: ['user=ana limit=1 key%20x=value%2C1', fc.constant(';p;q=1')],
   'Want-Repr-Digest': ['sha-256=10 sha-512=3 md5=0'],
