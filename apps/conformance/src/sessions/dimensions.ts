@@ -4,20 +4,12 @@ import { integerParameters } from '../oracle/operation.ts'
 import { conditions } from './dimensions/conditions.ts'
 import { contents } from './dimensions/contents.ts'
 import { credentials } from './dimensions/credentials.ts'
+import { spellings, versions } from './dimensions/lines.ts'
 import { misplacedTokens } from './dimensions/misplaced-tokens.ts'
 import { numbers } from './dimensions/numbers.ts'
 import { optionalFields } from './dimensions/optional-fields.ts'
 import { otherParameters, placeInQuery } from './dimensions/other-parameters.ts'
-import {
-  callers,
-  forms,
-  methods,
-  methodsElsewhere,
-  paths,
-  requestIds,
-  spellings,
-  versions,
-} from './dimensions/places.ts'
+import { callers, forms, methods, methodsElsewhere, paths, requestIds } from './dimensions/places.ts'
 import { poisons } from './dimensions/poisons.ts'
 import { type Dimension, type Setting, usualDraft, type Value, writeDraft } from './draft.ts'
 

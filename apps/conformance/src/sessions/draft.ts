@@ -53,10 +53,13 @@ export const usual: Value = { apply: (draft) => draft }
 /** Sets parts of a request. */
 export const setting = (parts: Partial<Draft>): Value => ({ apply: (draft) => ({ ...draft, ...parts }) })
 
-/** Adds fields. */
-export const fields = (...more: readonly Field[]): Value => ({
-  apply: (draft) => ({ ...draft, fields: [...draft.fields, ...more] }),
+/** Adds fields that depend on the rest of the request. */
+export const fieldsFor = (make: (draft: Draft) => readonly Field[]): Value => ({
+  apply: (draft) => ({ ...draft, fields: [...draft.fields, ...make(draft)] }),
 })
+
+/** Adds fields. */
+export const fields = (...more: readonly Field[]): Value => fieldsFor(() => more)
 
 /** Adds parts to the query. */
 export const query = (...more: readonly string[]): Value => ({

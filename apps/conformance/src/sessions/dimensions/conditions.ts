@@ -1,7 +1,16 @@
 /** Conditions: the tag of the requested list, in every place where a tag may stand, and all other tags. */
 import type { Field } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/condition.ts'
-import { type Dimension, type Draft, fields, type Setting, usual, type Value, writeDraft } from '../draft.ts'
+import {
+  type Dimension,
+  type Draft,
+  fields,
+  fieldsFor,
+  type Setting,
+  usual,
+  type Value,
+  writeDraft,
+} from '../draft.ts'
 
 /** Applied after everything that decides which list is requested. */
 export function conditions(place: Setting): Dimension {
@@ -37,26 +46,22 @@ export function conditions(place: Setting): Dimension {
 }
 
 /** Values of If-None-Match made from the tag of the list; until that is known, from one that nobody has. */
-function withTag(
+const withTag = (
   place: Setting,
   valuesFor: (tag: string) => readonly string[],
   more: readonly Field[] = [],
-): Value {
-  return {
-    apply: (draft) => {
-      const lines = valuesFor(tagOf(place, draft)).map((value): Field => ['If-None-Match', value])
-      return { ...draft, fields: [...draft.fields, ...lines, ...more] }
-    },
-  }
-}
+): Value =>
+  fieldsFor((draft) => [
+    ...valuesFor(tagOf(place, draft)).map((value): Field => ['If-None-Match', value]),
+    ...more,
+  ])
 
 /** Asks for a range of the list that the tag names; a service never sends a range. */
-const inPart = (place: Setting): Value => ({
-  apply: (draft) => ({
-    ...draft,
-    fields: [...draft.fields, ['Range', 'bytes=0-5'], ['If-Range', tagOf(place, draft)]],
-  }),
-})
+const inPart = (place: Setting): Value =>
+  fieldsFor((draft) => [
+    ['Range', 'bytes=0-5'],
+    ['If-Range', tagOf(place, draft)],
+  ])
 
 function tagOf(place: Setting, draft: Draft): string {
   const { oracle, knowledge } = place.runner

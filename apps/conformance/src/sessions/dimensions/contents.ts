@@ -2,7 +2,7 @@
 import type { Field } from '../../exchange.ts'
 import { type Dimension, type Setting, usual, type Value } from '../draft.ts'
 
-/** Each value exposes a service that waits for content before it looks at the method. */
+/** Content of many types and sizes, in every framing. */
 export function contents({ operation: { path } }: Setting): Dimension {
   return {
     name: 'content',

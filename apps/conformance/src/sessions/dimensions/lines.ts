@@ -1,6 +1,6 @@
-/** Other ways to write the header lines of a request: their order, their whitespace and their Host. */
+/** Other ways to write a request: its version, and the names, order, whitespace and Host of its header lines. */
 import type { Field } from '../../exchange.ts'
-import { type Draft, setting, type Value } from '../draft.ts'
+import { type Dimension, type Draft, setting, usual } from '../draft.ts'
 import { words } from './foreign-words.ts'
 
 type Arrange = Draft['arrange']
@@ -35,18 +35,25 @@ const blanks: readonly (readonly [before: string, behind: string])[] = [
   ['  \t ', ' \t'],
 ]
 
-export const otherLines: readonly Value[] = [
-  ...[
-    reversed,
-    credentialFirst,
-    credentialLast,
-    hostLast,
-    behindSixty,
-    behindOctets(4200),
-    behindOctets(9000),
-  ].map((arrange) => setting({ arrange })),
-  ...blanks.map((blank) => setting({ blank })),
-]
+/** Field names are case-insensitive (RFC 9110, 5.1); the order of lines and the whitespace in them don't matter. */
+export const spellings: Dimension = {
+  name: 'spelling of names',
+  values: [
+    usual,
+    setting({ spell: (name) => name.toLowerCase() }),
+    setting({ spell: (name) => name.toUpperCase() }),
+    ...[
+      reversed,
+      credentialFirst,
+      credentialLast,
+      hostLast,
+      behindSixty,
+      behindOctets(4200),
+      behindOctets(9000),
+    ].map((arrange) => setting({ arrange })),
+    ...blanks.map((blank) => setting({ blank })),
+  ],
+}
 
 /** A request with chunks stays HTTP/1.1, and needs a Host. */
 const withoutHost: Arrange = (all) =>
@@ -58,15 +65,20 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 const hostNames = words('localhost LocalHost plant_store.example. [::1] xn--e1afmkfd.x 1')
 
 /** HTTP/1.0 needs no Host, and a Host needs no port. */
-export const otherHosts: readonly Value[] = [
-  setting({ isOld: true, arrange: withoutHost }),
-  ...[
-    withoutPort,
-    ...hostNames.map((name) => (host: string) => host.replace(/^[^:]*/, name)),
-    ...hostNames.map((name) => () => name),
-  ].map((rename) =>
-    setting({
-      arrange: (all) => all.map((one): Field => (isNamed('host', one) ? [one[0], rename(one[1])] : one)),
-    }),
-  ),
-]
+export const versions: Dimension = {
+  name: 'version',
+  values: [
+    usual,
+    setting({ isOld: true }),
+    setting({ isOld: true, arrange: withoutHost }),
+    ...[
+      withoutPort,
+      ...hostNames.map((name) => (host: string) => host.replace(/^[^:]*/, name)),
+      ...hostNames.map((name) => () => name),
+    ].map((rename) =>
+      setting({
+        arrange: (all) => all.map((one): Field => (isNamed('host', one) ? [one[0], rename(one[1])] : one)),
+      }),
+    ),
+  ],
+}

@@ -7,7 +7,9 @@ import { bounds } from '../../oracle/form.ts'
 import { runsFor } from '../budget.ts'
 import {
   type Dimension,
+  type Draft,
   fields,
+  fieldsFor,
   type Setting,
   together,
   tokenOf,
@@ -51,15 +53,10 @@ export function optionalFields(place: Setting): Dimension {
 }
 
 /** Half of the foreign fields at a time: a service need not accept more lines. */
-function foreign(valueFor: (draft: Parameters<Value['apply']>[0]) => string): readonly Value[] {
+function foreign(valueFor: (draft: Draft) => string): readonly Value[] {
   const middle = foreignFields.length >> 1
   return [foreignFields.slice(0, middle), foreignFields.slice(middle)].map((half) =>
-    together(half, (names) => ({
-      apply: (draft) => {
-        const value = valueFor(draft)
-        return { ...draft, fields: draft.fields.concat(names.map((name): Field => [name, value])) }
-      },
-    })),
+    together(half, (names) => fieldsFor((draft) => names.map((name): Field => [name, valueFor(draft)]))),
   )
 }
 
@@ -81,7 +78,7 @@ const elsewhere = (operation: Operation): readonly (readonly Field[])[] =>
       Referer: http://127.0.0.1${operation.path}?${name}=1`),
   )
 
-/** Fields of several KB, and nearly as many fields as are allowed. */
+/** Fields of several KB, one of them longer than a service has to accept; and nearly as many fields as are allowed. */
 const long: readonly Value[] = [
   ...['X-Unknown', 'User-Agent', 'Referer', 'Cookie', 'Accept-Language', 'X-Forwarded-For'].map((name) =>
     fields([name, 'A'.repeat(4000)]),
@@ -89,27 +86,24 @@ const long: readonly Value[] = [
   fields(['Cookie', 'a=b; '.repeat(1000).slice(0, -2)]),
   fields(['X-Unknown', 'A'.repeat(14_000)]),
   fields(['X-Unknown', 'A'.repeat(40_000)]),
-  fields(...Array.from({ length: 90 }, (_, index): Field => [`X-Unknown-${index}`, 'x'])),
+  fields(...unknownLines(90)),
 ]
 
 /** Fills the header to the last octet that must be accepted. */
-const longestHeader = (place: Setting): Value => ({
-  apply: (draft) => {
-    const { fields: own } = writeDraft(place, { ...draft, fields: [...draft.fields, ['X-Unknown', '']] })
-    const sent = own.map(([name, value]): Field => [name, place.runner.secrets.reveal(value)])
-    const left = Math.max(0, bounds.header - headLength(sent))
-    return { ...draft, fields: [...draft.fields, ['X-Unknown', 'A'.repeat(left)]] }
-  },
-})
+const longestHeader = (place: Setting): Value =>
+  fieldsFor((draft) => {
+    const request = writeDraft(place, fields(['X-Unknown', '']).apply(draft))
+    const { fields: sent } = place.runner.secrets.revealIn(request)
+    return [['X-Unknown', 'A'.repeat(Math.max(0, bounds.header - headLength(sent)))]]
+  })
 
 /** Fills the header to the last line that must be accepted. */
-const mostFields = (place: Setting): Value => ({
-  apply: (draft) => {
-    const left = Math.max(0, bounds.fields - writeDraft(place, draft).fields.length)
-    const more = Array.from({ length: left }, (_, index): Field => [`X-Unknown-${index}`, 'x'])
-    return { ...draft, fields: [...draft.fields, ...more] }
-  },
-})
+const mostFields = (place: Setting): Value =>
+  fieldsFor((draft) => unknownLines(Math.max(0, bounds.fields - writeDraft(place, draft).fields.length)))
+
+function unknownLines(length: number): readonly Field[] {
+  return Array.from({ length }, (_, index): Field => [`X-Unknown-${index}`, 'x'])
+}
 
 const fieldName = fc.string({
   unit: anyOf('abcdefghijklmnopqrstuvwxyzABCXYZ0189-_'),

@@ -42,21 +42,16 @@ export const placeInQuery: Dimension = {
     before(1, 'x=1;y'),
     ...[300, 2500, 5000].flatMap((octets) => [
       before(1, `a=${'A'.repeat(octets)}`),
-      behind(`a=${'A'.repeat(octets)}`),
+      query(`a=${'A'.repeat(octets)}`),
     ]),
   ],
 }
 
-/** Applied last: the parts already in the query come after these. */
+/** The parts already in the query come after these; no later dimension adds any. */
 function before(count: number, part = 'a'): Value {
   return {
     apply: (draft) => ({ ...draft, query: [...Array.from({ length: count }, () => part), ...draft.query] }),
   }
-}
-
-/** After all other parameters. */
-function behind(part: string): Value {
-  return { apply: (draft) => ({ ...draft, query: [...draft.query, part] }) }
 }
 
 /** PHP turns a dot or a space into an underscore; routers normalise what looks like a path. */

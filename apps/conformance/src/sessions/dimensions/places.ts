@@ -1,4 +1,4 @@
-/** Callers, methods, forms of the target, versions, spellings of names: each a short table. */
+/** Callers, methods, paths, forms of the target, request ids: each a short table. */
 import * as fc from 'fast-check'
 import { knownMethods, rareMethods } from '../../oracle/methods.ts'
 import { methodsAt } from '../../oracle/operation.ts'
@@ -15,7 +15,6 @@ import {
 } from '../draft.ts'
 import { anyOf } from '../generate/characters.ts'
 import { words } from './foreign-words.ts'
-import { otherHosts, otherLines } from './lines.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
 /** At most this many callers stand for all. */
@@ -48,16 +47,8 @@ export function methods({ runner, operation }: Setting): Dimension {
     values: [
       usual,
       ...[...new Set(all)].filter((method) => !own.has(method)).map((method) => setting({ method })),
-      {
-        apply: (draft) => ({
-          ...draft,
-          method: 'CONNECT',
-          origin: '',
-          path: 'plants.example:443',
-          query: [],
-        }),
-      },
-      { apply: (draft) => ({ ...draft, method: 'OPTIONS', origin: '', path: '*', query: [] }) },
+      setting({ method: 'CONNECT', origin: '', path: 'plants.example:443', query: [] }),
+      setting({ method: 'OPTIONS', origin: '', path: '*', query: [] }),
       setting({ method: 'OPTIONS', path: '/nothing' }),
       ...['OPTIONS', 'TRACE'].map((method) => atFirstProxy(method)),
       asPreflight('GET', { fields: [['Access-Control-Request-Private-Network', 'true']] }),
@@ -136,26 +127,9 @@ export const forms = ({ runner: { subject } }: Setting): Dimension => ({
       ...['HTTP', 'Http'].map((scheme) => subject.url.replace(/^http/, scheme)),
       ...elsewhere,
     ].map((origin) => setting({ origin })),
-    { apply: (draft) => ({ ...draft, origin: subject.url, path: '' }) },
+    setting({ origin: subject.url, path: '' }),
   ],
 })
-
-/** HTTP/1.0 needs no Host, and a Host needs no port. */
-export const versions: Dimension = {
-  name: 'version',
-  values: [usual, setting({ isOld: true }), ...otherHosts],
-}
-
-/** Field names are case-insensitive (RFC 9110, 5.1); the order of lines and the whitespace in them don't matter. */
-export const spellings: Dimension = {
-  name: 'spelling of names',
-  values: [
-    usual,
-    setting({ spell: (name) => name.toLowerCase() }),
-    setting({ spell: (name) => name.toUpperCase() }),
-    ...otherLines,
-  ],
-}
 
 const requestIdValues: readonly string[] = [
   ...words(`
