@@ -190,7 +190,8 @@ export const asWord = (token: string): RegExp =>
 /** The name of the token with this index in a shell's environment. */
 export const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)
 
-function swapCase(text: string): string {
+/** The text with the case of each ASCII letter swapped. */
+export function swapCase(text: string): string {
   return text.replaceAll(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )

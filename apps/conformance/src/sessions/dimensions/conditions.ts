@@ -1,4 +1,5 @@
 /** Conditions: the tag of the requested list, in every place where a tag may stand, and all other tags. */
+import { swapCase } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/condition.ts'
 import {
@@ -31,7 +32,8 @@ export function conditions(place: Setting): Dimension {
       withTag(place, (tag) => [known.filter((one) => one !== tag).join(', ')]),
       withTag(place, (tag) => [`${tag}${', "x"'.repeat(many)}`]),
       withTag(place, (tag) => [`${'"x", '.repeat(many / 2)}${tag}${', "x"'.repeat(many / 2)}`]),
-      withTag(place, (tag) => [inOtherCase(opaqueTag(tag))]),
+      // Tags are case-sensitive.
+      withTag(place, (tag) => [swapCase(opaqueTag(tag))]),
       ...oddTags.flatMap((odd) => [
         fields(['If-None-Match', odd]),
         withTag(place, (tag) => [`${odd}, ${tag}`]),
@@ -91,10 +93,6 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => `"x,${inner(tag)},y"`,
   (tag) => `"x, ${inner(tag)}", "y"`,
 ]
-
-/** Tags are case-sensitive. */
-const inOtherCase = (tag: string): string =>
-  tag.replaceAll(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
 /** At most this many known tags stand in one condition. */
 const mostKnown = 40
