@@ -12,13 +12,13 @@ const muchContent = 10_000
 
 /** The rules about form that make the request valid. */
 export function formGrounds(request: SentRequest): readonly string[] {
-  const { method, target, fields, body } = request
+  const { method, target, body } = request
   return [
     ...(method === 'HEAD' ? ['head-as-get'] : []),
     ...(body === undefined ? [] : ['content-means-nothing']),
     ...(isExpecting(request) ? ['expectation-417'] : []),
     ...(target.length > bounds.target / 4 ? ['target-of-8000'] : []),
-    ...(headLength(fields) > bounds.header / 4 ? ['header-of-16384'] : []),
+    ...(octetsOfHead(request) > bounds.header / 4 ? ['header-of-16384'] : []),
   ]
 }
 
@@ -30,13 +30,13 @@ interface Asked {
 
 /** The statuses besides 200 that the form of the request may lead to. */
 export function formStatuses(request: SentRequest, { host, modified }: Asked): readonly number[] {
-  const { target, fields, body } = request
+  const { target, body } = request
   return [
     ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
     ...(isExpecting(request) ? [417] : []),
     ...(body === undefined ? [] : [413]),
     ...(target.length > bounds.target ? [414] : []),
-    ...(isLongHead(fields) || target.length > bounds.header ? [431] : []),
+    ...(isLongHead(request) || target.length > bounds.header ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
     ...(isForAnother(request, host) ? [421, 404] : []),
     ...(mayFail(request, modified) ? [412] : []),
@@ -72,11 +72,19 @@ function isForAnother(request: SentRequest, own?: string): boolean {
 }
 
 /** Whether a service may have reset the connection before the whole request had arrived. */
-export const isTooMuch = ({ target, fields, body = '' }: SentRequest): boolean =>
-  target.length > bounds.target || isLongHead(fields) || body.length > muchContent
+export function isTooMuch(request: SentRequest): boolean {
+  const { target, body = '' } = request
+  return target.length > bounds.target || isLongHead(request) || body.length > muchContent
+}
 
-const isLongHead = (fields: SentRequest['fields']): boolean =>
-  headLength(fields) > bounds.header || fields.length > bounds.fields
+const isLongHead = (request: SentRequest): boolean =>
+  octetsOfHead(request) > bounds.header || request.fields.length > bounds.fields
+
+/** Services count a line as it was sent, or as it is usually written: the larger of the two. */
+function octetsOfHead({ fields, octets = '' }: SentRequest): number {
+  const lines = octets.slice(octets.indexOf('\r\n') + 2, octets.indexOf('\r\n\r\n') + 2)
+  return Math.max(headLength(fields), lines.length)
+}
 
 /** HTTP defines one expectation; any other may be refused. */
 const isExpecting = (request: SentRequest): boolean =>

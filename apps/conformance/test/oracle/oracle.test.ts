@@ -5,9 +5,10 @@ import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery, operations } from '@plant-store/contracts/schemas'
 import { Value } from '@sinclair/typebox/value'
 import * as fc from 'fast-check'
-import { rewriteRequest, Secrets } from '@plant-store/raw-http'
+import { headLength, rewriteRequest, Secrets } from '@plant-store/raw-http'
 import { anySpelling } from '../../src/sessions/generate/numbers.ts'
 import { analyse, type Known } from '../../src/oracle/analyse.ts'
+import { bounds } from '../../src/oracle/form.ts'
 import { readQuery } from '../../src/oracle/query.ts'
 import { loadVectors } from '../../src/sessions/rows.ts'
 import { ruleById } from '../../src/rules/rules.ts'
@@ -81,6 +82,27 @@ describe('the spelling of a number', () => {
         assert.deepEqual(faults.length === 0, isRight, value)
       }),
     )
+  })
+})
+
+describe('the length of a header', () => {
+  const head = [
+    ['Host', 'a'],
+    ['Authorization', 'Bearer token-of-ana-1'],
+  ] as const
+  /** As long as every service has to accept. */
+  const fields = [...head, ['X-Unknown', 'A'.repeat(bounds.header - headLength(head) - 13)]] as const
+  const request = { method: 'GET', target: '/plants', fields }
+  const withBlank = (blank: string) =>
+    `GET /plants HTTP/1.1\r\n${fields.map(([name, value]) => `${name}:${blank}${value}\r\n`).join('')}\r\n`
+
+  it('includes the blanks around its values as they were sent', () => {
+    assert.equal(headLength(fields), bounds.header)
+    const statuses = (octets: string) => analyse({ ...request, octets }, known).alsoFine
+    assert.deepEqual(analyse(request, known).alsoFine, [])
+    assert.deepEqual(statuses(withBlank(' ')), [])
+    assert.deepEqual(statuses(withBlank('')), [])
+    assert.deepEqual(statuses(withBlank(' \t')), [431])
   })
 })
 
