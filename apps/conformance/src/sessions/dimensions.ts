@@ -13,7 +13,10 @@ import { callers, forms, methods, methodsElsewhere, paths, requestIds } from './
 import { poisons } from './dimensions/poisons.ts'
 import { type Dimension, type Setting, usualDraft, type Value, writeDraft } from './draft.ts'
 
-/** In the order in which they are applied: query parameters come before the dimension that puts others around them. */
+/**
+ * In the order in which they are applied: query parameters come before the dimension that puts others around them, and
+ * conditions last, since a request that is spelled octet by octet gets all of a long list.
+ */
 export const dimensionsOf = (place: Setting): readonly Dimension[] => [
   callers(place),
   forms(place),
@@ -29,9 +32,9 @@ export const dimensionsOf = (place: Setting): readonly Dimension[] => [
   optionalFields(place),
   requestIds,
   contents(place),
-  conditions(place),
   versions,
   spellings,
+  conditions(place),
 ]
 
 /** A value for each of some dimensions; the others have their usual one. */

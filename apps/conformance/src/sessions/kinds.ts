@@ -20,31 +20,28 @@ export function kindsOf(runner: Runner, operation: Operation): readonly Wanted[]
 
 type Request = ReturnType<WriteRequest>
 
-function rightOf({ callers, write, knowledge }: Runner, operation: Operation): readonly Request[] {
+function rightOf(runner: Runner, operation: Operation): readonly Request[] {
+  const { callers, write } = runner
   const { path } = operation
   const queries = ['', ...integerParameters(operation).flatMap(({ name }) => [`?${name}=2`])]
-  return callers.slice(0, 3).flatMap(({ mark: token }, caller) => {
-    const tag = knowledge.tagOf({ caller, operation, numbers: {} })
+  return callers.slice(0, 3).flatMap(({ mark: token }) => {
     const plain = queries.map((query) => write('GET', path + query, { token }))
-    return tag === undefined
-      ? plain
-      : plain.concat(write('GET', path, { token, fields: [['If-None-Match', tag]] }))
+    return plain.concat(runner.ifChanged(write('GET', path, { token })))
   })
 }
 
 /** One request for each kind of answer: a list, a part of it, 304, HEAD, and each refusal that keeps the connection. */
 export function outcomesOf(runner: Runner, operation: Operation): readonly Wanted[] {
-  const { callers, write, knowledge } = runner
+  const { callers, write } = runner
   const { path } = operation
   const [first, second = first] = callers.map(({ mark }) => mark)
-  const tag = knowledge.tagOf({ caller: 0, operation, numbers: {} }) ?? '"x"'
   const named = integerParameters(operation).flatMap(({ name }) =>
     ['2', 'x'].map((number) => write('GET', `${path}?${name}=${number}`, { token: first })),
   )
   const requests = [
     write('GET', path, { token: first }),
     write('GET', path, { token: second }),
-    write('GET', path, { token: first, fields: [['If-None-Match', tag]] }),
+    runner.ifChanged(write('GET', path, { token: first })),
     write('HEAD', path, { token: first }),
     ...named,
     write('GET', path, { token: 'nobody-has-this-one' }),

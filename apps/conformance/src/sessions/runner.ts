@@ -132,10 +132,15 @@ export class Runner {
     )
   }
 
-  /** The same request with the list's known tag in If-None-Match; where none is known, with a tag of no list. */
+  /** The known tag of what the request asks for in brief: a part of a long list has a tag of its own. */
+  tagOf(request: SentRequest): string | undefined {
+    return this.knowledge.tagOf(this.oracle.analyse(this.oracle.brief(request)))
+  }
+
+  /** The request in brief, with the known tag in If-None-Match; where none is known, with a tag of no list. */
   ifChanged(request: SentRequest): SentRequest {
-    const tag = this.knowledge.tagOf(this.oracle.analyse(request)) ?? '"x"'
-    return withFields(request, [['If-None-Match', tag]])
+    const brief = this.oracle.brief(request)
+    return withFields(brief, [['If-None-Match', this.tagOf(brief) ?? '"x"']])
   }
 
   /** Tells the court which rules an answer keeps, and returns its breaches. */

@@ -5,7 +5,8 @@ import { operations } from '@plant-store/contracts/schemas'
 import type { Change } from '../../mutants/mutant.ts'
 import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/brief.ts'
-import { hearJudge, hearStage } from './hear.ts'
+import { stageNamed } from '../../src/sessions/stages.ts'
+import { hearJudge, hearRunner, hearStage } from './hear.ts'
 
 /** More plants than any page has, and enough octets to make a list long. */
 const count = 1200
@@ -47,4 +48,23 @@ describe('a long list', () => {
       )
     })
   }
+
+  it('is seen to come although a weak tag names it', async () => {
+    const rule = 'not-modified-304'
+    const change: Change = ({ isCurrent }) => ({
+      isCurrent: (tag, ask) => !(ask.headers['if-none-match'] ?? '').includes('W/') && isCurrent(tag, ask),
+    })
+    const court = await hearRunner(
+      change,
+      async (runner) => {
+        for (const name of ['one of each kind', 'every value']) await stageNamed(name).run(runner)
+      },
+      undefined,
+      world,
+    )
+    assert.ok(
+      court.findings.some((finding) => finding.rule === rule),
+      court.tell(),
+    )
+  })
 })

@@ -13,7 +13,7 @@ import {
   writeDraft,
 } from '../draft.ts'
 
-/** Applied after everything that decides which list is requested. */
+/** Applied after everything that decides which list is requested, and whether a part of it is enough. */
 export function conditions(place: Setting): Dimension {
   const known = place.runner.knowledge.tags.slice(0, mostKnown)
   const named = tagTexts.map((write) => withTag(place, (tag) => [write(tag)]))
@@ -65,10 +65,8 @@ const inPart = (place: Setting): Value =>
     ['If-Range', tagOf(place, draft)],
   ])
 
-function tagOf(place: Setting, draft: Draft): string {
-  const { oracle, knowledge } = place.runner
-  return knowledge.tagOf(oracle.analyse(writeDraft(place, draft))) ?? '"nobody-has-this-one"'
-}
+const tagOf = (place: Setting, draft: Draft): string =>
+  place.runner.tagOf(writeDraft(place, draft)) ?? '"nobody-has-this-one"'
 
 const inner = (tag: string): string => opaqueTag(tag).slice(1, -1)
 

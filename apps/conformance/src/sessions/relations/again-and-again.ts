@@ -60,7 +60,7 @@ function askingAt({ runner, operation }: Setting): Asking {
     write('GET', `${operation.path}${query}`, { token })
   return {
     ask: (query, token) => runner.brief({ request: requestFor(query, token) }),
-    known: (query) => runner.brief({ request: runner.ifChanged(requestFor(query, first)) }),
+    known: (query) => ({ request: runner.ifChanged(requestFor(query, first)) }),
     first,
     second,
     names: integerParameters(operation).map(({ name }) => name),

@@ -36,6 +36,7 @@ export function everybody(place: Setting): readonly Session[] {
   const saidBy = (index: number): readonly (readonly Field[])[] =>
     spoken.filter((_, at) => (at + index) % 5 === 0)
   const tagOf = (caller: number): string => knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
+  const tagInBrief = (token: string): string => runner.tagOf(write('GET', path, { token })) ?? '"x"'
   const all = callers.slice(0, most[subject.budget])
   const inTurns = [
     path,
@@ -48,10 +49,17 @@ export function everybody(place: Setting): readonly Session[] {
     ...all.flatMap(({ mark }, caller) =>
       caller < 3
         ? []
-        : [inWays(place, { token: mark, tag: tagOf(caller), parts: partsOf(caller), said: saidBy(caller) })],
+        : [
+            inWays(place, {
+              token: mark,
+              tag: tagInBrief(mark),
+              parts: partsOf(caller),
+              said: saidBy(caller),
+            }),
+          ],
     ),
     ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }, index) =>
-      // One of these tags is that of the list that the token once stood for.
+      // One of these tags is that of the whole list that the token once stood for: a refusal needs no shorter one.
       ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) =>
         inWays(place, { token: mark, tag, parts: partsOf(0).slice(0, 1), said: saidBy(index) }),
       ),
