@@ -1,7 +1,8 @@
 /** The header fields of an answer. The given contract is silent about them: all rules here complete it. */
 import type { TObject } from '@sinclair/typebox'
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import type { Answer } from '../exchange.ts'
+import type { Answer, SentRequest } from '../exchange.ts'
+import type { Analysis } from './analysis.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkCaching } from './check-caching.ts'
 import { checkBanners, checkFields } from './check-fields.ts'
@@ -50,22 +51,28 @@ function checkChallenge(answer: Answer, { request }: RequestContext, seen: Exami
 
 /** The form of every id. A request's own id comes back only if it has this form. */
 export const requestIdForm = /^[\w.:-]{1,64}$/
-/** A request refused before routing has not been read this far. */
+
+/** The statuses of requests that are refused before routing. */
 const beforeRouting = new Set([408, 413, 414, 417, 431])
-/** An unknown method or an odd target may be refused with 400 before anything else is read. */
-const ofMethods = new Set(['unknown-method-400', 'other-methods-405', 'no-other-path'])
+/** The form of a request, an unknown method or an odd target may be refused with 400 before anything else is read. */
+const ofForm = new Set(['malformed-request-400', 'unknown-method-400', 'other-methods-405', 'no-other-path'])
+
+/** Whether the service has read the fields of the request: the answer to another may have been made beforehand. */
+export function isRead(
+  { method }: SentRequest,
+  { status }: Answer,
+  { faults: [fault], alsoFine }: Analysis,
+): boolean {
+  const isOfForm = status === 400 && (alsoFine.includes(400) || ofForm.has(fault?.rule ?? ''))
+  // CONNECT leads to no path: servers hand it over as a bare socket.
+  return !beforeRouting.has(status) && !isOfForm && method !== 'CONNECT'
+}
 
 function checkRequestId(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
   const id = fieldValue(answer, 'X-Request-Id')
   const own = valuesOf(request, 'x-request-id')
   seen.require('request-id-sent', id !== undefined, () => 'no X-Request-Id', 'X-Request-Id with every answer')
-  // CONNECT leads to no path: servers hand it over as a bare socket.
-  const isNoMethod =
-    request.method === 'CONNECT' ||
-    (answer.status === 400 &&
-      (ofMethods.has(analysis.faults[0]?.rule ?? '') || analysis.alsoFine.includes(400)))
-  const isRouted = !isNoMethod && !beforeRouting.has(answer.status)
-  if (isRouted && own.length === 1 && requestIdForm.test(own[0] ?? '')) {
+  if (isRead(request, answer, analysis) && own.length === 1 && requestIdForm.test(own[0] ?? '')) {
     seen.require(
       'request-id-kept',
       id === own[0],
