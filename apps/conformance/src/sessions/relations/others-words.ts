@@ -5,19 +5,20 @@ import type { Setting } from '../draft.ts'
 import type { Sent } from '../sent.ts'
 import type { Relation } from './relation.ts'
 
-/** A word that stands in one request only. */
-const wordOf = (index: number): string => `of-request-${String(index).padStart(4, '0')}`
+/** A word for the request with this number, which is sent twice. */
+const wordOf = (number: number): string => `of-request-${String(number).padStart(4, '0')}`
 
 const anyWord = /of-request-\d{4}/g
 
-/** Wrong requests of two callers, in turn and at the same time, each with a word that no other request contains. */
+/** Wrong requests of two callers, in turn and once more at the same time, each with a word that no other contains. */
 export function wordsOfOthers({ runner, operation }: Setting): readonly Session[] {
   const { path } = operation
+  const first = runner.knowledge.operations.indexOf(operation) * 100
   const names = integerParameters(operation).map(({ name }) => `${path}?${name}=`)
   const asks = [`${path}-`, ...names].flatMap((target, kind) =>
     [0, 1, 2, 3].map((turn) => {
       const token = runner.callers[turn % 2]?.mark
-      return { request: runner.write('GET', target + wordOf(kind * 10 + turn), { token }) }
+      return { request: runner.write('GET', target + wordOf(first + kind * 10 + turn), { token }) }
     }),
   )
   const spoken = runner.spokenOf(asks)
