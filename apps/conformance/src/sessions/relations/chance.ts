@@ -1,5 +1,5 @@
 /** What differs between answers to the same request: it says nothing about why they were given. */
-import { toText } from '@plant-store/raw-http'
+import { toText, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
 import type { Sent } from '../sent.ts'
 
@@ -28,21 +28,19 @@ export class Chance {
     this.#answers.set(toText(request), answer)
     if (before === undefined) return
     this.isKnown = true
-    const [one, other] = [before, answer].map(({ fields, reason }) =>
-      valuesByName([...fields, [firstLine, reason]]),
-    )
-    for (const name of new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])) {
-      if (one?.get(name) !== other?.get(name)) this.#names.add(name)
+    const [one, other] = [valuesByName(before), valuesByName(answer)]
+    for (const name of [...one.keys(), ...other.keys()]) {
+      if (one.get(name) !== other.get(name)) this.#names.add(name)
     }
     if (!before.body.equals(answer.body)) this.#learnBody(textOf(before), textOf(answer))
   }
 
   /** Names and values of all fields that do not differ by chance, and the body. */
-  textOf({ reason, fields, body }: Answer): string {
-    const lines = [...valuesByName([...fields, [firstLine, reason]])]
+  textOf(answer: Answer): string {
+    const lines = [...valuesByName(answer)]
       .filter(([name]) => !own.test(name) && !this.#names.has(name))
       .map(([name, value]) => `${name}: ${timed.test(name) ? value.replaceAll(/\d+/g, '#') : value}`)
-    return [...lines.toSorted(), '', this.#withoutChance(body.toString('utf8'))].join('\n')
+    return [...lines.toSorted(), '', this.#withoutChance(textOf(answer))].join('\n')
   }
 
   #withoutChance(text: string): string {
@@ -61,11 +59,12 @@ export class Chance {
   }
 }
 
-const valuesByName = (fields: Answer['fields']): ReadonlyMap<string, string> =>
-  fields.reduce((all, [name, value]) => {
-    const lower = name.toLowerCase()
-    return all.set(lower, all.has(lower) ? `${all.get(lower) ?? ''}, ${value}` : value)
-  }, new Map<string, string>())
+/** The values of all fields, by their names in lower case; and the reason phrase. */
+function valuesByName(answer: Answer): ReadonlyMap<string, string> {
+  const names = answer.fields.map(([name]) => name.toLowerCase())
+  const values = new Map(names.map((name) => [name, valuesOf(answer, name).join(', ')]))
+  return values.set(firstLine, answer.reason)
+}
 
 const textOf = ({ body }: Answer): string => body.toString('utf8')
 const mirrored = (text: string): string => Array.from(text).toReversed().join('')
