@@ -2,10 +2,9 @@
 import { inTurn, type Session, type Token } from '@plant-store/raw-http'
 import { nearCredentials } from '../dimensions/credentials.ts'
 import type { Setting } from '../draft.ts'
+import { mostTokens } from './everybody.ts'
 
-/** At most this many tokens are tried, those of callers first. */
-const most = { quick: 80, standard: 300, deep: 2000 } as const
-/** This many tokens after the first ones are tried in every valid or nearly valid spelling. */
+/** After the first callers, this many tokens are tried in every valid or nearly valid spelling. */
 const whole = 8
 /** Each of the other tokens is tried in about this many spellings, the next token in different ones. */
 const spellings = 10
@@ -33,7 +32,7 @@ export function allCredentials({ runner, operation: { path } }: Setting): readon
     )
   return [
     ...[...callers.slice(3), ...secrets.refused]
-      .slice(0, most[subject.budget])
+      .slice(0, mostTokens[subject.budget])
       .map((token, index) => spelled(token, index)),
     ...callers.slice(0, together).map((caller) => behind(caller)),
   ]

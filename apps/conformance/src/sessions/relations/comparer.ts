@@ -4,7 +4,8 @@ import type { Court } from '../../court/judge.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
 import { relationsOf } from './all-relations.ts'
-import type { Difference, Relation, Seen, Sent } from './relation.ts'
+import type { Sent } from '../sent.ts'
+import type { Answered, Difference, Relation, Seen } from './relation.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
 export class Comparer {
@@ -34,9 +35,8 @@ export class Comparer {
   /** Undefined where nothing can be said about the answer. */
   #seenIn(sent: Sent): Seen | undefined {
     const analysis = this.#oracle.analyse(sent.request)
-    const { outcome: answer } = sent
     const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
-    return 'noResponse' in answer || !isOwed ? undefined : { sent, answer, analysis }
+    return isOwed && isAnswered(sent) ? { sent, answer: sent.outcome, analysis } : undefined
   }
 
   async #showsAgain(
@@ -88,3 +88,5 @@ export class Comparer {
     return undefined
   }
 }
+
+const isAnswered = (sent: Sent): sent is Answered => !('noResponse' in sent.outcome)

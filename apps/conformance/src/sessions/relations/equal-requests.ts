@@ -1,8 +1,9 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
 import { hash } from 'node:crypto'
-import { toText } from '@plant-store/raw-http'
+import { decodeContent, toText } from '@plant-store/raw-http'
+import type { Answer } from '../../exchange.ts'
 import { quoteApart } from '../../court/quote.ts'
-import { fingerprint } from './fingerprint.ts'
+import { meaningOf } from '../../oracle/meaning.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function equalRequests(): Relation {
@@ -21,3 +22,15 @@ export function equalRequests(): Relation {
     },
   }
 }
+
+/**
+ * A text that is equal for equal answers. A list is compared octet by octet, with its tag; a refusal by its number: its
+ * message is for people, and its wording may vary each time.
+ */
+function fingerprint(answer: Answer): string {
+  const { status } = answer
+  const body = decodeContent(answer).toString('latin1')
+  return JSON.stringify(status < 400 ? [status, body, meaningOf(answer, 'ETag')] : [status, numberOf(body)])
+}
+
+const numberOf = (body: string): string | undefined => /"error"\s*:\s*(-?\d+)/.exec(body)?.[1]

@@ -6,8 +6,8 @@ import { integerParameters } from '../../oracle/operation.ts'
 import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
 
-/** At most this many callers, and this many refused tokens, are tried. */
-const most = { quick: 80, standard: 300, deep: 2000 } as const
+/** Of any list of tokens, at most this many are tried. */
+export const mostTokens = { quick: 80, standard: 300, deep: 2000 } as const
 
 /** How many sets of optional fields there are; each caller sends some of them. */
 const sets = 10
@@ -24,12 +24,10 @@ export function everybody(place: Setting): readonly Session[] {
   const countOf = (caller: number): number => knowledge.listOf(caller)?.plants.length ?? 4
   const random = { seed: subject.seed, numRuns: 3 }
   const partsOf = (caller: number): readonly string[] => {
-    const some = fc.sample(fc.nat(countOf(caller)), random)
-    const numbers = new Set([
-      ...numbersUpTo(countOf(caller)),
-      ...some,
-      ...everyThird(caller, countOf(caller)),
-    ])
+    const count = countOf(caller)
+    const around = [count >> 1, Math.max(0, count - 1), count, count + 1]
+    const some = fc.sample(fc.nat(count), random)
+    const numbers = new Set([1, 2, 3, ...around, ...some, ...everyThird(caller, count)])
     return names.flatMap((name) => Array.from(numbers, (number) => `${path}?${name}=${number}`))
   }
   const spoken = fc.sample(anyForms, { seed: subject.seed, numRuns: sets })
@@ -37,7 +35,7 @@ export function everybody(place: Setting): readonly Session[] {
     spoken.filter((_, at) => (at + index) % 5 === 0)
   const tagOf = (caller: number): string => knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
   const tagInBrief = (token: string): string => runner.tagOf(write('GET', path, { token })) ?? '"x"'
-  const all = callers.slice(0, most[subject.budget])
+  const all = callers.slice(0, mostTokens[subject.budget])
   const inTurns = [
     path,
     ...names.flatMap((name) => [2, 3, 12].map((number) => `${path}?${name}=${number}`)),
@@ -58,7 +56,7 @@ export function everybody(place: Setting): readonly Session[] {
             }),
           ],
     ),
-    ...secrets.refused.slice(0, most[subject.budget]).flatMap(({ mark }, index) =>
+    ...secrets.refused.slice(0, mostTokens[subject.budget]).flatMap(({ mark }, index) =>
       // One of these tags is that of the whole list that the token once stood for: a refusal needs no shorter one.
       ['*', tagOf(0), tagOf(1), tagOf(2)].map((tag) =>
         inWays(place, { token: mark, tag, parts: partsOf(0).slice(0, 1), said: saidBy(index) }),
@@ -95,17 +93,6 @@ function inWays({ runner, operation: { path } }: Setting, { token, tag, parts, s
     ),
   )
 }
-
-/** A few small numbers, half the count, and those around the count. */
-const numbersUpTo = (count: number): readonly number[] => [
-  1,
-  2,
-  3,
-  count >> 1,
-  Math.max(0, count - 1),
-  count,
-  count + 1,
-]
 
 /** Between them, three consecutive callers ask for every small number. */
 const everyThird = (caller: number, count: number): readonly number[] =>

@@ -1,18 +1,21 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import { hash } from 'node:crypto'
 import { fieldValue, toText } from '@plant-store/raw-http'
-import type { Answer, SentRequest } from '../../exchange.ts'
+import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
-import type { Sent } from '../sent.ts'
-import { type Difference, FirstOnes, type Relation } from './relation.ts'
+import { type Answered, type Difference, FirstOnes, keyWithout, type Relation } from './relation.ts'
 
-/** What differs between answers to the same request: bodies with varying words or compression, and Vary by machine. */
+/**
+ * What differs between answers to the same request: bodies with varying words or compression, and a Vary that differs
+ * from machine to machine.
+ */
 class Changing {
   readonly #seen = new FirstOnes()
   readonly #kinds = new Set<string>()
 
-  see(sent: Sent, answer: Answer): void {
-    const request = toText(sent.request)
+  see(sent: Answered): void {
+    const { outcome: answer } = sent
+    const request = hash('md5', toText(sent.request))
     for (const [kind, text] of [
       [kindOf(answer), hash('md5', answer.body)],
       ['Vary', meaningOf(answer, 'Vary') ?? 'none'],
@@ -31,7 +34,10 @@ class Changing {
 const kindOf = (answer: Answer): string =>
   `${answer.status} ${fieldValue(answer, 'Content-Encoding') ?? 'as it is'}`
 
-type Pair = Partial<Record<'GET' | 'HEAD', Sent>>
+type Pair = Partial<Record<'GET' | 'HEAD', Answered>>
+
+/** Neither the end of the connection nor the id of the request is part of what is asked for. */
+const unasked = /^(?:connection|x-request-id)$/i
 
 export function headAsGet(): Relation {
   const pairs = new Map<string, Pair>()
@@ -41,25 +47,19 @@ export function headAsGet(): Relation {
     see: ({ sent, answer, analysis: { alsoFine } }) => {
       const { request } = sent
       const { method } = request
-      if (method === 'GET') changing.see(sent, answer)
+      if (method === 'GET') changing.see(sent)
       const isClear = request.octets === undefined && alsoFine.every((status) => status === 304)
       if ((method !== 'GET' && method !== 'HEAD') || !isClear) return undefined
-      const key = keyOf(request)
+      const key = keyWithout(unasked, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
-      if (other === undefined || 'noResponse' in other.outcome) return undefined
+      if (other === undefined) return undefined
       const [due, came] = method === 'HEAD' ? [other.outcome, answer] : [answer, other.outcome]
       const difference = differenceOf(due, came, changing)
       return difference === undefined ? 'kept' : { ...difference, earlier: other }
     },
   }
-}
-
-/** Neither the end of the connection nor the id of the request is part of what is asked for. */
-function keyOf(request: SentRequest): string {
-  const fields = request.fields.filter(([name]) => !/^(?:connection|x-request-id)$/i.test(name))
-  return toText({ ...request, method: '', fields })
 }
 
 const same = ['ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow']
@@ -76,7 +76,7 @@ function differenceOf(
   if (field !== undefined) {
     return {
       // Different machines behind the service may send different values.
-      ...(field === 'Vary' && { isToShowAgain: true }),
+      isToShowAgain: field === 'Vary',
       came: `${field}: ${fieldValue(came, field) ?? 'none'}`,
       due: `${fieldValue(due, field) ?? 'none'}, as for GET`,
     }
@@ -86,14 +86,16 @@ function differenceOf(
 
 function otherLength(due: Answer, came: Answer, changing: Changing): ReturnType<typeof differenceOf> {
   const length = fieldValue(came, 'Content-Length')
-  const octets = due.bodyLength ?? due.body.length
+  const octets = due.body.length
   const isLie =
     due.status !== 304 && !changing.has(kindOf(due)) && length !== undefined && Number(length) !== octets
   if (!isLie) return undefined
-  const lengths = { came: `Content-Length: ${length}`, due: `${octets}, as for GET` }
-  // The length may change each time, which shows when the request is repeated.
-  const mayChange = due.status >= 400 || fieldValue(due, 'Content-Encoding') !== undefined
-  return mayChange ? { ...lengths, isToShowAgain: true } : lengths
+  return {
+    came: `Content-Length: ${length}`,
+    due: `${octets}, as for GET`,
+    // The length may change each time, which shows when the request is repeated.
+    isToShowAgain: due.status >= 400 || fieldValue(due, 'Content-Encoding') !== undefined,
+  }
 }
 
 function otherField(due: Answer, came: Answer, changing: Changing): string | undefined {

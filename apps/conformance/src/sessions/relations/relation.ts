@@ -1,13 +1,18 @@
 /** Relations between answers: what must be equal or differ between any two answers of a check. */
-import type { Answer } from '../../exchange.ts'
+import { hash } from 'node:crypto'
+import { toText } from '@plant-store/raw-http'
+import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../sent.ts'
 
-export type { Sent } from '../sent.ts'
+/** A request that was sent, and its answer. */
+export interface Answered extends Sent {
+  readonly outcome: Answer
+}
 
 /** An answer that is owed, with what its request is due. */
 export interface Seen {
-  readonly sent: Sent
+  readonly sent: Answered
   readonly answer: Answer
   readonly analysis: Analysis
 }
@@ -21,7 +26,7 @@ export interface Difference {
   /** The difference shows when the same request is repeated again and again. */
   readonly isChange?: true
   /** The difference counts only if it shows again: it may be chance, and unrelated to what was asked. */
-  readonly isToShowAgain?: true
+  readonly isToShowAgain?: boolean
 }
 
 /** Sees the answers of a check, one after the other. */
@@ -31,14 +36,23 @@ export interface Relation {
   see(one: Seen): Difference | 'kept' | undefined
 }
 
+interface First {
+  readonly text: string
+  readonly sent: Answered
+}
+
 /** Answers grouped by what they have in common: later ones are compared with the first of each group. */
 export class FirstOnes {
-  readonly #first = new Map<string, { readonly text: string; readonly sent: Sent }>()
+  readonly #first = new Map<string, First>()
 
   /** The first answer of its kind; undefined if this is the first. */
-  meet(kind: string, text: string, sent: Sent): { readonly text: string; readonly sent: Sent } | undefined {
+  meet(kind: string, text: string, sent: Answered): First | undefined {
     const first = this.#first.get(kind)
     if (first === undefined) this.#first.set(kind, { text, sent })
     return first
   }
 }
+
+/** Equal for requests that differ only in fields with these names. A hash, since content may be long. */
+export const keyWithout = (names: RegExp, request: SentRequest): string =>
+  hash('md5', toText({ ...request, fields: request.fields.filter(([name]) => !names.test(name)) }))

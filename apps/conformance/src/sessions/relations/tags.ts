@@ -1,10 +1,9 @@
 /** Tags: no two lists share one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
-import { codingsOf, decodeContent, fieldValue, toText } from '@plant-store/raw-http'
-import type { Answer, SentRequest } from '../../exchange.ts'
+import { codingsOf, decodeContent, fieldValue } from '@plant-store/raw-http'
+import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
-import type { Sent } from '../sent.ts'
-import { FirstOnes, type Relation } from './relation.ts'
+import { type Answered, FirstOnes, keyWithout, type Relation } from './relation.ts'
 
 export function tagsNameLists(): Relation {
   const first = new FirstOnes()
@@ -26,7 +25,7 @@ export function tagsNameLists(): Relation {
 
 /** The Content-Length of a 304, if any, is that of the list (RFC 9110, 8.6). */
 export function lengthsOfLists(): Relation {
-  const lists = new Map<string, Sent>()
+  const lists = new Map<string, Answered>()
   return {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
@@ -35,14 +34,7 @@ export function lengthsOfLists(): Relation {
       if (answer.status === 200 && answer.body.length > 0) lists.set(tag, sent)
       const list = lists.get(tag)
       const length = fieldValue(answer, 'Content-Length')
-      if (
-        list === undefined ||
-        'noResponse' in list.outcome ||
-        answer.status !== 304 ||
-        length === undefined
-      ) {
-        return undefined
-      }
+      if (list === undefined || answer.status !== 304 || length === undefined) return undefined
       const due = list.outcome.body.length
       return Number(length) === due
         ? 'kept'
@@ -57,15 +49,16 @@ const optional = ['Content-Type', 'Content-Encoding', 'Content-Language'] as con
 
 /** A 304 has the fields that a 200 to the same request would have (RFC 9110, 15.4.5), with values seen with a 200. */
 export function fieldsOfLists(): Relation {
-  const lists = new Map<string, { readonly sent: Sent; readonly values: ReadonlySet<string> }>()
+  const lists = new Map<string, { readonly sent: Answered; readonly values: ReadonlySet<string> }>()
   return {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
       if (sent.request.octets !== undefined || (answer.status !== 200 && answer.status !== 304))
         return undefined
       const told = optional.filter((name) => answer.status === 200 || fieldValue(answer, name) !== undefined)
+      const request = keyWithout(/^(?:connection|if-none-match|x-request-id)$/i, sent.request)
       for (const name of [...same, ...told]) {
-        const key = keyOf(sent.request, name)
+        const key = `${name} ${request}`
         // Compression on the way makes a tag weak, so only the rest of it is compared (RFC 9110, 8.8.3.2).
         const value = meaningOf(answer, name) ?? 'none'
         const known = lists.get(key)
@@ -73,19 +66,14 @@ export function fieldsOfLists(): Relation {
           lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })
         else if (known !== undefined && !known.values.has(value)) {
           const due = `${[...known.values].join(' or ')}, as with 200`
-          const difference = { came: `304 with ${name}: ${value}`, due, earlier: known.sent }
           // Different machines behind the service may send different values.
-          return name === 'Vary' ? { ...difference, isToShowAgain: true } : difference
+          const isToShowAgain = name === 'Vary'
+          return { came: `304 with ${name}: ${value}`, due, earlier: known.sent, isToShowAgain }
         }
       }
       return undefined
     },
   }
-}
-
-function keyOf(request: SentRequest, name: string): string {
-  const fields = request.fields.filter(([own]) => !/^(?:connection|if-none-match|x-request-id)$/i.test(own))
-  return `${name} ${hash('md5', toText({ ...request, fields }))}`
 }
 
 /** Undefined for a list in a content coding, which may share the tag of the plain one. */
