@@ -1,4 +1,5 @@
 /** The language of contracts/vectors/requests.yaml: words in curly brackets, and lines of octets. */
+import { swapCase } from '@plant-store/raw-http'
 import type { World } from './make-world.ts'
 
 /** What the words in curly brackets stand for, by their names, such as `ana`. */
@@ -69,8 +70,3 @@ export function wordsOf(world: World, tags: Readonly<Record<string, string>>): W
   ])
   return new Map([['token of nobody', world.strangerToken], ...ofUsers])
 }
-
-const swapCase = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )

@@ -5,7 +5,8 @@ import { operations } from '@plant-store/contracts/schemas'
 import type { Change } from '../../mutants/mutant.ts'
 import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/brief.ts'
-import { stageNamed } from '../../src/sessions/stages.ts'
+import { firstLook } from '../../src/sessions/first-stages.ts'
+import { values } from '../../src/sessions/value-stages.ts'
 import { hearJudge, hearRunner, hearStage } from './hear.ts'
 
 /** More plants than any page has, and enough octets to make a list long. */
@@ -57,7 +58,7 @@ describe('a long list', () => {
     const court = await hearRunner(
       change,
       async (runner) => {
-        for (const name of ['one of each kind', 'every value']) await stageNamed(name).run(runner)
+        for (const stage of [firstLook, values]) await stage.run(runner)
       },
       undefined,
       world,

@@ -5,7 +5,7 @@ import { operations } from '@plant-store/contracts/schemas'
 import { wordsOfOthers } from '../../src/sessions/relations/others-words.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from './recording-court.ts'
+import { RecordingCourt } from '../recording-court.ts'
 
 test('requests of two operations have no word in common', () => {
   const listAnimals = { ...operations.listPlants, operationId: 'listAnimals', path: '/animals' }
