@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
@@ -16,16 +16,13 @@ import { run } from './run.ts'
 /** Rules about what no request brings about, or what takes longer than a quick check. */
 const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
 
-test('it conforms, every rule is seen, the reports are there, and no token is shown', async () => {
+test('it conforms, every rule is seen, and no token is shown', async () => {
   await using directory = await temporaryDirectory()
   const judges = await makeJudges(directory.path)
   const words = ['--budget', 'quick', '--report', directory.path]
   const { code, stdout, stderr } = await run(words, { judges, timeMs: unhurriedMs })
   assert.equal(code, 0, stdout + stderr)
   assert.match(stdout, /^The service keeps the contract/)
-  const names = await readdir(directory.path)
-  for (const name of ['report.html', 'report.json', 'junit.xml', 'traffic.har', 'summary.md'])
-    assert.ok(names.includes(name), name)
   const { rules } = JSON.parse(await readFile(join(directory.path, 'report.json'), 'utf8')) as Report
   const unseen = rules.filter(({ state }) => state !== 'kept').map(({ id }) => id)
   assert.deepEqual(unseen, seldomSeen)

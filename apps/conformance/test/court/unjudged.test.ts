@@ -30,11 +30,6 @@ describe('nothing may be concluded', () => {
       /^No rule was seen kept/,
     ],
     [
-      'when a judge lacks something',
-      [[content, judge('lame', () => Promise.reject(new JudgeFailure('Python is missing: install it.')))]],
-      /^lame could not judge: Python is missing: install it\.$/,
-    ],
-    [
       'when this machine opens no connection',
       [[content, judge('lame', () => Promise.reject(new LocalFailure('No connection: EMFILE.')))]],
       /^lame could not judge: No connection: EMFILE\.$/,
