@@ -40,7 +40,7 @@ export const given: Faults = {
   "first-for-all: Every caller sees the first caller's plants.": seenBy('ana'),
   "others-instead: The second caller sees the first caller's plants instead of their own.": [seenBy('ana'), by('ben')],
   "swapped: The first two callers see each other's plants instead of their own.": [
-    whoever((plant, ask) => plant.seenBy.includes(ask.caller?.name === 'ana' ? 'ben' : 'ana')),
+    seenBy(({ caller }) => (caller?.name === 'ana' ? 'ben' : 'ana')),
     not(by('cleo')),
   ],
   'one-more-locked: The first caller sees a plant that nobody may see.': [oneMore('The locked oak'), by('ana')],
@@ -81,7 +81,7 @@ export const given: Faults = {
 export const completed: Faults = {
   'everything-head: HEAD states the length of a list of every plant.': [everything, method('HEAD')],
   'user-by-query: The query parameter user decides whose plants are listed.': [
-    whoever((plant, { query }) => plant.seenBy.includes(query.get('user') ?? '')),
+    seenBy(({ query }) => query.get('user') ?? undefined),
     parameter('user'),
   ],
   'page: The query parameter page selects a page of ten plants.': [

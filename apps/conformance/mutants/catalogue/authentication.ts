@@ -12,6 +12,7 @@ import {
   readingToken,
   requiring,
   spelled,
+  takenFor,
   tokenIn,
 } from '../faults/credentials.ts'
 import { decoded, unchecked } from '../faults/routes.ts'
@@ -44,15 +45,6 @@ const ofSeveral = (which: number): Change =>
     readingToken((ask) => tokenIn(credentials(ask).at(which))),
     unchecked('checkPlace', (ask) => credentials(ask).length > 1),
   )
-
-function userByHeader({ findCaller }: Parameters<Change>[0]): ReturnType<Change> {
-  return {
-    findCaller: (token, ask) => {
-      const known = findCaller(token, ask)
-      return ask.world.callers.find(({ name }) => name === ask.headers['x-user']) ?? known
-    },
-  }
-}
 
 export const given: Faults = {
   'no-token-asked: No token is required.': open,
@@ -132,7 +124,9 @@ export const completed: Faults = {
     inField('x-forwarded-authorization'),
   'token-forwarded: A token is accepted in X-Forwarded-Access-Token, in which proxies forward it.': inField('x-forwarded-access-token'),
   'token-for-proxy: A credential is accepted in Proxy-Authorization.': inField('proxy-authorization'),
-  'user-by-header: The header X-User decides who the caller is.': userByHeader,
+  'user-by-header: The header X-User decides who the caller is.': takenFor((_token, { world, headers }) =>
+    world.callers.find(({ name }) => name === headers['x-user']),
+  ),
   'second-line-wins: Of two Authorization lines the second is used.': ofSeveral(-1),
   'first-line-wins: Of two Authorization lines the first is used.': ofSeveral(0),
   'same-lines-pass: Two equal Authorization lines are accepted as one.': unchecked(

@@ -1,4 +1,5 @@
 /** Access: lists cached under a key that is too short, and stale replicas. */
+import { takenFor } from '../faults/credentials.ts'
 import { seenBy, shorter } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import type { Change, Faults } from '../mutant.ts'
@@ -22,22 +23,16 @@ const twoCases: Readonly<Record<string, string>> = { ana: 'plants-QvnkXrTmWzbLcH
 const inTwoCases = withTokens((name) => twoCases[name] ?? 'plants-Xn4GkW7dRj0QsYb2HvTz9CmPf6LeEu8Ka5C2')
 
 /** Takes a valid token for that of the first caller whose own token is like it. */
-const callerFor =
-  (isLike: (sent: string, own: string) => boolean): Change =>
-  ({ findCaller }) => ({
-    findCaller: (sent, ask) => {
-      const known = findCaller(sent, ask)
-      return ask.world.callers.find((one) => isLike(sent, one.token)) ?? known
-    },
-  })
+const takenForLike = (isLike: (sent: string, own: string) => boolean): Change =>
+  takenFor((sent, { world }) => world.callers.find((one) => isLike(sent, one.token)))
 
 export const given: Faults = {
   "key-in-small-letters: Of two tokens that differ only in case, the second gets the first caller's plants.": [
-    callerFor((sent, own) => sent.toLowerCase() === own.toLowerCase()),
+    takenForLike((sent, own) => sent.toLowerCase() === own.toLowerCase()),
     inTwoCases,
   ],
   "key-of-72-octets: Tokens that share their first 72 octets all get the first caller's plants.": [
-    callerFor((sent, own) => sent.slice(0, 72) === own.slice(0, 72)),
+    takenForLike((sent, own) => sent.slice(0, 72) === own.slice(0, 72)),
     alikeUpTo(80),
   ],
   'key-of-255-octets: Lists are cached by the first 255 octets of the token.': [

@@ -1,7 +1,7 @@
 /** More servers correct by the given contract alone: as frameworks, stores and proxies behave where it is silent. */
 import { errors } from '../faults/bodies.ts'
 import { tagWith } from '../faults/conditions.ts'
-import { admitting } from '../faults/credentials.ts'
+import { admittingLike } from '../faults/credentials.ts'
 import { accepting } from '../faults/limits.ts'
 import { arranged, bare, cutting, sees } from '../faults/lists.ts'
 import { adding, asStatus, byChance, cuttingOff, lacking, refusing, saying, sending, unstored } from '../faults/replies.ts'
@@ -65,7 +65,7 @@ export const given: Faults = {
   'given-other-host-400: A request for another host is refused.': [refusingAt('checkForm', 'malformedRequest'), forAnotherHost],
   // How tokens are read is not specified. PHP, Node and Python's urlsafe fallbacks read both alphabets (RFC 4648, 5).
   'given-base64-tokens: Tokens are base64, and both alphabets are accepted.': [
-    admitting((token, { world }) => world.callers.find((caller) => plain(caller.token) === plain(token))?.token),
+    admittingLike((token, own) => plain(own) === plain(token)),
     withTokens((name) => `q+/7Zk9+${Buffer.from(`${name}-secret`).toString('base64').replace(/=+$/, '')}/PQ+s`),
   ],
   // No order is specified. As in PostgreSQL without ORDER BY (synchronize_seqscans) and scans of DynamoDB or Cassandra.

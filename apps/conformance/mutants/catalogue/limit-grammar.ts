@@ -86,7 +86,6 @@ export const completed: Faults = {
   'comma-behind: A comma after the digits is ignored.': without(/(?<=^\d{1,9}),$/),
   'empty-as-none: An empty limit means no limit.': accepting(/^$/, none),
   'empty-as-zero: An empty limit means zero.': accepting(/^$/, () => 0),
-  'space-as-zero: A limit of white space alone means zero.': accepting(/^\s+$/, () => 0),
   'maximum-plus-one: A limit one above the largest is accepted.': upTo(2_147_483_648n),
   'maximum-unsigned: Unsigned 32-bit limits are accepted.': upTo(4_294_967_295n),
   'maximum-wraps: A limit above 32 bits wraps around.': upTo(2n ** 62n, (value) => Number(BigInt.asUintN(32, value))),
@@ -144,10 +143,10 @@ export const completed: Faults = {
   'limit-before-2000: A limit followed by two thousand more octets of the query is not seen.': [limitUnseen, target(/[?&]limit=\d+&.{2000,}/)],
   'limit-in-whole-address: The query of an absolute request target is not read.': [limitUnseen, target(/^http:\/\/[^?]*\?/i)],
   'limit-beside-empty-name: A limit beside a parameter without a name is not seen.': [limitUnseen, target(/[?&]=/)],
-  'name-in-full-width: The name limit is recognised in full-width letters.': limitsFrom((texts, { query }) =>
-    texts.length > 0 ? texts : [...query].filter(([name]) => name.normalize('NFKC') === 'limit').map(([, value]) => value),
+  'name-in-full-width: The name limit is recognised in full-width letters.': otherwise(({ query }) =>
+    [...query].filter(([name]) => name.normalize('NFKC') === 'limit').map(([, value]) => value),
   ),
-  'limit-as-hash: limit.0 is read as limit.': limitsFrom((texts, { query }) => (texts.length > 0 ? texts : query.getAll('limit.0'))),
+  'limit-as-hash: limit.0 is read as limit.': called('limit.0'),
   'limit-of-header-link: A limit in angle brackets is accepted.': accepting(/^<\d{1,9}>$/, (text) => Number(text.slice(1, -1))),
   'condition-and-limit: With both a limit and If-None-Match, a list is one plant too short.': limitAs((n, _found, { headers }) =>
     'if-none-match' in headers ? Math.max(0, n - 1) : n,

@@ -1,19 +1,20 @@
 /** The grammar of limit: how a query is parsed, part by part and code by code, and limits that come from elsewhere. */
-import { accepting, limitOf, limitsFrom, limitUnseen, otherwise } from '../faults/limits.ts'
+import { accepting, limitOf, limitsFrom, limitUnseen, otherwise, refusingAnyLimit } from '../faults/limits.ts'
 import { uncut } from '../faults/lists.ts'
 import { replyingTo } from '../faults/replies.ts'
 import { decoded } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { type Ask, Refusal } from '../server/ask.ts'
 import { ofCaller } from '../triggers-between.ts'
-import { about, field, method, target } from '../triggers.ts'
+import { about, field, method, request, target, type Trigger } from '../triggers.ts'
 
-/** The parts of the query as they were sent. */
-const parts = ({ url }: Ask): readonly (readonly [name: string, value: string])[] =>
-  (url.split('?')[1] ?? '').split('&').map((part) => {
-    const [name = '', ...value] = part.split('=')
-    return [name, value.join('=')]
-  })
+/** With a part of the query whose name and value, as they were sent, satisfy `holds`. */
+const part = (holds: (name: string, value: string) => boolean): Trigger =>
+  request(({ url }) =>
+    (url.split('?')[1] ?? '').split('&').some((text) => {
+      const [name = '', ...value] = text.split('=')
+      return holds(name, value.join('='))
+    }),
+  )
 
 /** Cuts the digits of a limit where they cross a kilobyte boundary of the target. */
 const cutAtKilobyte: Change = limitsFrom((texts, { url }) => {
@@ -32,24 +33,6 @@ const farLimitUncounted: Change = limitsFrom((texts, { query }) => {
   return texts.length > 1 && at < 64 && names.indexOf('limit', at + 1) >= 64 ? texts.slice(0, 1) : texts
 })
 
-/** Does not check a limit against the maximum if its value has a percent code. */
-const codedUnbounded: Change = ({ decodeLimit }) => ({
-  decodeLimit: (texts, ask) => {
-    const [digits = ''] = texts
-    const isCoded = parts(ask).some(([name, value]) => name === 'limit' && value.includes('%'))
-    return texts.length === 1 && isCoded && /^[1-9]\d{9,14}$/.test(digits) ? Number(digits) : decodeLimit(texts, ask)
-  },
-})
-
-/** Decodes the name or the value of a parameter, but not both. */
-const decodedOnce: Change = ({ decodeLimit }) => ({
-  decodeLimit: (texts, ask) => {
-    const isMissed = parts(ask).some(([name, value]) => name.includes('%') && value.includes('%') && decoded(name) === 'limit')
-    if (isMissed) throw new Refusal('invalidLimit')
-    return decodeLimit(texts, ask)
-  },
-})
-
 export const given: Faults = {
   'value-at-kilobyte: The digits of a limit are cut where they cross a kilobyte boundary of the target.': cutAtKilobyte,
   'limit-in-cookie: A limit is kept in a cookie, and applies to requests that send the cookie but no limit.': [
@@ -63,8 +46,14 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'coded-on-both-sides: A limit with percent codes in both its name and its value is not decoded, and is refused.': decodedOnce,
-  'coded-above-maximum: A number above the largest limit is accepted if a digit of it is percent-encoded.': codedUnbounded,
+  'coded-on-both-sides: A limit with percent codes in both its name and its value is not decoded, and is refused.': [
+    refusingAnyLimit,
+    part((name, value) => name.includes('%') && value.includes('%') && decoded(name) === 'limit'),
+  ],
+  'coded-above-maximum: A number above the largest limit is accepted if a digit of it is percent-encoded.': [
+    accepting(/^[1-9]\d{9,14}$/),
+    part((name, value) => name === 'limit' && value.includes('%')),
+  ],
   'zero-eight: The limits 08 and 09, which are not octal numbers, are accepted.': accepting(/^0[89]$/),
   'limit-beside-array: A limit beside limit[] is ignored.': ({ decodeLimit }) => ({
     decodeLimit: (texts, ask) => {

@@ -1,7 +1,7 @@
 /** Time and state: longer sequences on a connection, its idle times and age, and pipelined requests. */
 import { senderOf } from '../faults/credentials.ts'
 import { limitOf } from '../faults/limits.ts'
-import { cutting, limitAs, nothing, seenBy, whoever } from '../faults/lists.ts'
+import { cutting, limitAs, nothing, seenBy } from '../faults/lists.ts'
 import { answeringContent } from '../faults/memory.ts'
 import { packing, takesBrotli } from '../faults/packing.ts'
 import { failing } from '../faults/replies.ts'
@@ -51,7 +51,7 @@ export const given: Faults = {
   ],
   "200th-of-connection: From its two-hundredth request on, a connection shows the second caller's plants.": [seenBy('ben'), onConnection(200)],
   "turns-of-two: When two callers take turns on a connection, the fifth list is the other caller's.": [
-    whoever((plant, ask) => plant.seenBy.includes(senderOf(ask.earlier.at(-1), ask) ?? '')),
+    seenBy((ask) => senderOf(ask.earlier.at(-1), ask)),
     takingTurns(
       4,
       ({ headers }) => headers.authorization,

@@ -1,7 +1,7 @@
 /** Status: correct requests with fields, values and content that few clients send. */
 import { lists, plants, texts } from '../faults/bodies.ts'
 import { cutting, finding, sorted } from '../faults/lists.ts'
-import { asStatus, failing, fussy, refusing } from '../faults/replies.ts'
+import { asStatus, failing, fussy } from '../faults/replies.ts'
 import { type Faults, inWorld } from '../mutant.ts'
 import { worldWith } from '../server/world.ts'
 import { octets } from '../triggers-between.ts'
@@ -36,9 +36,9 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'host-with-underscore: A Host with an underscore gets 400.': [refusing(400), is200, field('host', /_/)],
-  'host-with-dot: A Host whose name ends with a dot gets 400.': [refusing(400), is200, field('host', /\.(?::\d*)?$/)],
-  'host-in-capitals: A Host with capital letters gets 400.': [refusing(400), is200, field('host', /[A-Z]/)],
+  'host-with-underscore: A Host with an underscore gets 400.': fussy('host', /_/, 400),
+  'host-with-dot: A Host whose name ends with a dot gets 400.': fussy('host', /\.(?::\d*)?$/, 400),
+  'host-in-capitals: A Host with capital letters gets 400.': fussy('host', /[A-Z]/, 400),
   'field-name-signs: A field whose name has one of the rarer characters that are allowed in names, such as a dot, gets 400.': [
     failing(400),
     fieldLike(/[!#$%&'*+.^`|~]/),

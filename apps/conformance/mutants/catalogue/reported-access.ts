@@ -1,11 +1,11 @@
 /** Access, as reported for real software: whose plants a caller gets where something is shared that should not be. */
 import { setTimeout } from 'node:timers/promises'
-import { tokenIn } from '../faults/credentials.ts'
-import { bare, finding, sees, whoever } from '../faults/lists.ts'
+import { senderOf } from '../faults/credentials.ts'
+import { bare, finding, seenBy, sees } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import { failing } from '../faults/replies.ts'
 import { type Change, type Faults, inWorld } from '../mutant.ts'
-import { type Ask, type Known, type Reply, withBody } from '../server/ask.ts'
+import { type Known, type Reply, withBody } from '../server/ask.ts'
 import { type SeenPlant, fixedWorld, withTokens, worldWith } from '../server/world.ts'
 import { by, field, pipelined } from '../triggers.ts'
 
@@ -103,13 +103,8 @@ function lastSetWins({ findPlants }: Step): ReturnType<Change> {
   }
 }
 
-const callerBefore = ({ all, number, world, caller }: Ask): string | undefined => {
-  const before = tokenIn(all[number - 2]?.headers.authorization)
-  return (world.callers.find(({ token }) => token === before) ?? caller)?.name
-}
-
-const many = (count: number, seenBy: readonly string[]): readonly SeenPlant[] =>
-  Array.from({ length: count }, (_none, index) => ({ name: `Seedling ${index}`, seenBy }))
+const many = (count: number, ...who: readonly string[]): readonly SeenPlant[] =>
+  Array.from({ length: count }, (_none, index) => ({ name: `Seedling ${index}`, seenBy: who }))
 
 const joinedIds: Change = finding((_found, ask, all) => {
   const ids = all.flatMap((plant, index) => (sees(plant, ask) ? [index + 1] : []))
@@ -137,15 +132,15 @@ export const given: Faults = {
   "last-set-wins: The store has two connections, and requests under way on the same one all get the plants of the last one's caller.": lastSetWins,
   // CVE-2021-25122 (Apache Tomcat)
   'h2c-of-another: A request that offers h2c gets the plants of the caller who sent the request before it, on any connection.': [
-    whoever((plant, ask) => plant.seenBy.includes(callerBefore(ask) ?? '')),
+    seenBy((ask) => senderOf(ask.all[ask.number - 2], ask)),
     field('upgrade', /\bh2c\b/),
     field('connection', /upgrade/i),
   ],
-  ...inWorld(worldWith([...fixedWorld.plants, ...many(400, ['ana', 'ben'])]), {
+  ...inWorld(worldWith([...fixedWorld.plants, ...many(400, 'ana', 'ben')]), {
     // MySQL Reference Manual, group_concat_max_len
     'joined-ids: The ids of the plants that a caller may see are joined into one text, which is cut off after 1024 octets.': joinedIds,
   }),
-  ...inWorld(worldWith([...fixedWorld.plants, ...many(1000, ['ben'])]), {
+  ...inWorld(worldWith([...fixedWorld.plants, ...many(1000, 'ben')]), {
     // django/django ticket 16426: too many SQL variables
     'too-many-variables: A caller who may see more than 999 plants gets 500.': [failing(500), by('ben')],
   }),

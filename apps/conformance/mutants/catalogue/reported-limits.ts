@@ -1,8 +1,7 @@
 /** The grammar of limit, as reported for real software: what libraries read as a number. */
-import { accepting, none, otherwise, readingText } from '../faults/limits.ts'
+import { accepting, none, otherwise, readingText, refuseLimit } from '../faults/limits.ts'
 import { cutting } from '../faults/lists.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
-import { Refusal } from '../server/ask.ts'
 
 /** The text is put into the SQL statement as it is: for MySQL, the first of two numbers is the offset. */
 const intoStatement: Change = both(
@@ -13,10 +12,6 @@ const intoStatement: Change = both(
     return n === undefined ? found : found.slice(from, from + n)
   }),
 )
-
-function refused(): never {
-  throw new Refusal('invalidLimit')
-}
 
 /** Reads hexadecimal digits with a point and a power of two, as in C. */
 function hexadecimal(text: string): number {
@@ -49,7 +44,7 @@ export const completed: Faults = {
   // validatorjs and Ajv with coerceTypes: Number(), then Number.isInteger()
   'lost-fraction: A fraction that a 64-bit floating-point number has no room for is ignored.': accepting(/^\d{1,9}\.\d+$/, (text) => {
     const value = Number(text)
-    return Number.isInteger(value) && !/^\d+\.0*$/.test(text) ? value : refused()
+    return Number.isInteger(value) && !/^\d+\.0*$/.test(text) ? value : refuseLimit()
   }),
   // ruby/ruby, Kernel#Integer
   'ruby-prefixes: Digits after 0d are read as decimal, and after 0o as octal.': both(
@@ -61,14 +56,14 @@ export const completed: Faults = {
   // openresty/lua-nginx-module, tonumber() of LuaJIT
   'lua-tonumber: Hexadecimal digits may be followed by a power of two.': accepting(/^0x[\da-f]{1,6}\.?[\da-f]{0,3}p[+-]?\d{1,2}$/i, (text) => {
     const value = hexadecimal(text)
-    return Number.isInteger(value) ? value : refused()
+    return Number.isInteger(value) ? value : refuseLimit()
   }),
   // golang/go, strconv.ParseInt with base 0
   'parse-int-base-zero: Underscores are ignored after a prefix for the base, as in 0x_10 and 0b_11.': accepting(
     /^0(?:x(?:_?[\da-f]){1,6}|b(?:_?[01])+)$/i,
     (text) => {
       const digits = text.slice(2).replaceAll('_', '')
-      if (!text.includes('_')) return refused()
+      if (!text.includes('_')) return refuseLimit()
       return /^0x/i.test(text) ? Number.parseInt(digits, 16) : Number.parseInt(digits, 2)
     },
   ),

@@ -1,14 +1,25 @@
 /** Authentication, as reported for real software: which credentials are accepted, and what refused ones get. */
 import { hash } from 'node:crypto'
-import { credential, credentials, elsewhere, open, readingToken, refusingTokens, tokenIn } from '../faults/credentials.ts'
+import {
+  admittingLike,
+  credential,
+  credentials,
+  elsewhere,
+  open,
+  readingToken,
+  refusingTokens,
+  takenFor,
+  tokenIn,
+  unseen,
+} from '../faults/credentials.ts'
 import { whoever } from '../faults/lists.ts'
 import { answering, lacking, sending } from '../faults/replies.ts'
 import { answeringPath, decoded, unchecked } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, Refusal } from '../server/ask.ts'
+import type { Ask } from '../server/ask.ts'
 import { withTokens } from '../server/world.ts'
 import { before } from '../triggers-between.ts'
-import { about, is401, request, type Trigger, withoutField } from '../triggers.ts'
+import { about, field, is401, request, type Trigger, withoutField } from '../triggers.ts'
 
 const failingWith = (code: number, body: string, type = 'application/json'): Change =>
   both(answering(code, body, type), lacking('WWW-Authenticate'), sending('Cache-Control', 'no-store'))
@@ -54,22 +65,12 @@ const tokenBefore = (ask: Ask): string | undefined => {
 export const given: Faults = {
   // CVE-2020-8547 (PHP, hashes compared with ==)
   'magic-hashes: Hashes of tokens are compared as numbers, so two callers are taken for one.': [
-    ({ findCaller }) => ({
-      findCaller: (token, ask) => {
-        const sent = hash('md5', token)
-        return ask.world.callers.find((caller) => isLooselyEqual(hash('md5', caller.token), sent)) ?? findCaller(token, ask)
-      },
-    }),
+    admittingLike((token, own) => isLooselyEqual(hash('md5', own), hash('md5', token))),
     withTokens((name) => magic[name] ?? 'plants-Xn4GkW7dRj0QsYb2HvTz9CmPf6LeEu8Ka5C2'),
   ],
   // Twitter API, Snowflake ids: "use id_str", because JavaScript reads id as a double
   'snowflakes-as-doubles: Tokens are numbers of nineteen digits, and are looked up as 64-bit floating-point numbers.': [
-    ({ findCaller }) => ({
-      findCaller: (token, ask) => {
-        const known = findCaller(token, ask)
-        return ask.world.callers.find((one) => Number(one.token) === Number(known.token)) ?? known
-      },
-    }),
+    takenFor((token, { world }) => world.callers.find((one) => Number(one.token) === Number(token))),
     withTokens((name) => ({ ana: '1541815603606036480', ben: '1541815603606036481' })[name] ?? '1541899603606037504', []),
   ],
 }
@@ -136,13 +137,7 @@ export const completed: Faults = {
   // harvard-lil/capstone#373
   'refusal-cached: The refusal of a malformed credential is cached for a minute, by address alone.': [refusingTokens, afterRefusal],
   // dotnet/aspnetcore, JwtBearerHandler: NoResult for another scheme
-  'other-scheme-unseen: A credential of another scheme is treated as if none had been sent.': ({ readToken }) => ({
-    readToken: (ask) => {
-      const text = credential(ask)
-      if (text !== undefined && !/^bearer(?: |$)/i.test(text)) throw new Refusal('missingToken')
-      return readToken(ask)
-    },
-  }),
+  'other-scheme-unseen: A credential of another scheme is treated as if none had been sent.': [unseen, field('authorization', /^(?!bearer(?: |$))/i)],
   // grafana/grafana, auth_token as a query parameter
   'auth-token-in-query: Without a credential, the token is read from the parameter auth_token.': [
     elsewhere(({ query }) => query.get('auth_token') ?? undefined),

@@ -1,6 +1,6 @@
 /** Status: correct requests with fields, parameters and content that a service should not act on. */
 import { plants } from '../faults/bodies.ts'
-import { bare, byDefault, cutting, finding, sees } from '../faults/lists.ts'
+import { byDefault, cutting, finding, seenBy, sees } from '../faults/lists.ts'
 import {
   adding,
   answering,
@@ -10,7 +10,6 @@ import {
   lacking,
   listWithBody,
   redirecting,
-  refusing,
   replyingTo,
   sending,
   sendingAs,
@@ -75,10 +74,9 @@ export const completed: Faults = {
     silent,
     request(({ headers }) => 'expect' in headers && !('content-length' in headers) && !('transfer-encoding' in headers)),
   ],
-  'host-without-port: A Host without its port gets 400.': [refusing(400), is200, field('host', /^[^:]*$/)],
+  'host-without-port: A Host without its port gets 400.': fussy('host', /^[^:]*$/, 400),
   'old-without-host: HTTP/1.0 without Host gets 400.': [
-    refusing(400),
-    is200,
+    failing(400),
     request((ask) => ask.request.httpVersion === '1.0' && ask.headers.host === undefined),
   ],
   'empty-json-400: A request with the content type of JSON but no content gets 400.': [
@@ -154,10 +152,7 @@ export const completed: Faults = {
     parameter('tag'),
   ],
   'field-user-id: X-User-Id decides whose plants are sent.': [
-    finding((found, { headers, world }, all) => {
-      const caller = world.callers[Number(headers['x-user-id']) - 1]
-      return caller === undefined ? found : bare(all.filter(({ seenBy }) => seenBy.includes(caller.name)))
-    }),
+    seenBy(({ headers, world }) => world.callers[Number(headers['x-user-id']) - 1]?.name),
     field('x-user-id'),
   ],
   'field-prefer: Prefer: maxpagesize=1 cuts the list to one plant.': [cutting((found) => found.slice(0, 1)), field('prefer', /maxpagesize=1/)],

@@ -1,17 +1,9 @@
 /** Authentication: credentials in unusual places and spellings of a request. */
-import { elsewhere, refusingTokens, tokenIn } from '../faults/credentials.ts'
+import { elsewhere, refusingTokens, tokenIn, unseen } from '../faults/credentials.ts'
 import { refusingAt, unchecked } from '../faults/routes.ts'
-import type { Change, Faults } from '../mutant.ts'
-import { Refusal } from '../server/ask.ts'
+import type { Faults } from '../mutant.ts'
 import { octets } from '../triggers-between.ts'
 import { parameter, request } from '../triggers.ts'
-
-/** Does not see the credential. */
-const unseen: Change = () => ({
-  readToken: () => {
-    throw new Refusal('missingToken')
-  },
-})
 
 /** How many octets of the header section precede this line. */
 function octetsBefore(rawHeaders: readonly string[], name: RegExp): number {

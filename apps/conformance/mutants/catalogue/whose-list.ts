@@ -1,7 +1,7 @@
 /** Access: callers who are taken for others because of a connection, a session, or state that was left behind. */
 import { randomUUID } from 'node:crypto'
-import { senderOf, tokenIn } from '../faults/credentials.ts'
-import { bare, finding } from '../faults/lists.ts'
+import { senderOf, takenFor, tokenIn } from '../faults/credentials.ts'
+import { seenBy } from '../faults/lists.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask, Known } from '../server/ask.ts'
 import { crowdOf, type World } from '../server/world.ts'
@@ -12,12 +12,6 @@ import { method } from '../triggers.ts'
 const tokens = ['plants-shared-7Qk', 'plants-shared-7Qk-v2']
 const ten = crowdOf(10, 2)
 const beginnings: World = { ...ten, callers: ten.callers.map(({ name, token }, at) => ({ name, token: tokens[at - 8] ?? token })) }
-
-/** Finds the plants of the caller who sent the request before it. */
-const leftBehind = finding((found, ask, each) => {
-  const name = senderOf(ask.all[ask.number - 2], ask)
-  return name === undefined ? found : bare(each.filter(({ seenBy }) => seenBy.includes(name)))
-})
 
 const sidOf = ({ headers }: Ask): string => /\bsid=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
 
@@ -69,17 +63,14 @@ const trusted: Change = ({ findCaller }) => {
 }
 
 /** A shorter token overwrites only the beginning of the one before it on its connection. */
-const tokenBuffer: Change = ({ findCaller }) => ({
-  findCaller: (token, ask) => {
-    const own = findCaller(token, ask)
-    const before = tokenIn(ask.earlier.at(-1)?.headers.authorization) ?? ''
-    return ask.world.callers.find((one) => one.token === token + before.slice(token.length)) ?? own
-  },
+const tokenBuffer = takenFor((token, { earlier, world }) => {
+  const before = tokenIn(earlier.at(-1)?.headers.authorization) ?? ''
+  return world.callers.find((one) => one.token === token + before.slice(token.length))
 })
 
 export const given: Faults = {
   "context-left-by-head: Right after another caller's HEAD with a wrong limit, a GET gets that caller's list.": [
-    leftBehind,
+    seenBy((ask) => senderOf(ask.all[ask.number - 2], ask)),
     method('GET'),
     behindAnywhere(
       (one, ask) =>

@@ -57,6 +57,16 @@ export function admitting(admit: (token: string, ask: Ask) => string | undefined
 export const admittingLike = (isLike: (token: string, own: string) => boolean): Change =>
   admitting((token, { world }) => world.callers.find((caller) => isLike(token, caller.token))?.name)
 
+/** Takes an accepted caller for the one that `whom` returns, if there is one. */
+export const takenFor =
+  (whom: (token: string, ask: Ask) => Known | undefined): Change =>
+  ({ findCaller }) => ({
+    findCaller: (token, ask) => {
+      const known = findCaller(token, ask)
+      return whom(token, ask) ?? known
+    },
+  })
+
 /** Admits a caller whose token was once valid. */
 export const admittingRetired = (
   isGood: (retired: Ask['world']['refused'][number]) => boolean = () => true,
@@ -76,6 +86,13 @@ export const requiring =
       return token
     },
   })
+
+/** Does not see the credential. */
+export const unseen: Change = () => ({
+  readToken: () => {
+    throw new Refusal('missingToken')
+  },
+})
 
 /** Refuses every token. */
 export const refusingTokens: Change = requiring(/^$/)

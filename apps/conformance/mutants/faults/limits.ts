@@ -69,6 +69,7 @@ export function limitOf(one?: Earlier): number | undefined {
   return digits === undefined || Number(digits) > 2_147_483_647 ? undefined : Number(digits)
 }
 
-function refuseLimit(): never {
+/** Throws the refusal of a wrong limit. */
+export function refuseLimit(): never {
   throw new Refusal('invalidLimit')
 }

@@ -25,8 +25,12 @@ export const oneMore = (name: string): Change =>
 /** Finds every plant. */
 export const everything: Change = whoever(() => true)
 
-/** Finds what the caller with this name sees. */
-export const seenBy = (name: string): Change => whoever((plant) => plant.seenBy.includes(name))
+/** Finds what the caller with this name sees; for undefined, what is due. */
+export const seenBy = (whom: string | ((ask: Ask) => string | undefined)): Change =>
+  finding((found, ask, all) => {
+    const name = typeof whom === 'string' ? whom : whom(ask)
+    return name === undefined ? found : bare(all.filter((plant) => plant.seenBy.includes(name)))
+  })
 
 /** Finds nothing. */
 export const nothing: Change = finding(() => [])
