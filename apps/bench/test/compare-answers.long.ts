@@ -1,9 +1,8 @@
 /** Contenders that don't do the same job get no figures. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { after, before, test } from 'node:test'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { serveOn, temporaryDirectory } from '@plant-store/testkit'
 import { BenchError } from '../src/bench-error.ts'
 import { compareAnswers } from '../src/compare-answers.ts'
 import { type Contender, listContenders, type RunningContender, startContender } from '../src/contenders.ts'
@@ -109,17 +108,11 @@ function startDishonest(flaw: Flaw): ReturnType<typeof listenAsKoa> {
 async function listenAsKoa(
   server: Server,
 ): Promise<AsyncDisposable & { readonly running: RunningContender }> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const served = await serveOn(server)
   const { contender } = honest.find((one) => one.contender.name === 'Koa') as { contender: Contender }
   const close = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise((resolve) => {
-      server.close(resolve)
-    })
+    await served[Symbol.asyncDispose]()
   }
-  const program = { pid: process.pid, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
+  const program = { pid: process.pid, url: served.url, [Symbol.asyncDispose]: close }
   return { running: { contender, program }, [Symbol.asyncDispose]: close }
 }

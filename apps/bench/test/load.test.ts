@@ -1,8 +1,8 @@
 /** What the load processes count, checked with servers of known behaviour. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { test } from 'node:test'
+import { type Served, serveOn } from '@plant-store/testkit'
 import { divideCallers, list, mixedLoad } from '../src/load/loads.ts'
 import { type LoadResult, startLoadGenerator } from '../src/load/load-generator.ts'
 import { startReaders } from '../src/load/readers.ts'
@@ -108,17 +108,4 @@ test('in the mix no stranger asks twice before all have asked, and each kind has
   assert.deepEqual(new Set(later.strangers), strangers)
 })
 
-async function serve(listener: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
+const serve = (listener: RequestListener): Promise<Served> => serveOn(createServer(listener))

@@ -1,9 +1,8 @@
 /** What honest clients find wrong with services that are wrong on purpose. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { serveOn } from '@plant-store/testkit'
 import { AccessHistory } from '../src/access/access-history.ts'
 import type { FaultWorld } from '../src/access/world.ts'
 import type { Outcome } from '../src/clients/exchange.ts'
@@ -43,17 +42,13 @@ async function watch(
   change: (world: FaultWorld) => void = () => {},
   alwaysMayShow?: readonly Outcome[],
 ): Promise<Pick<HonestClients, 'wrong' | 'unexplained'>> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await using server = await serveOn(createServer(listener))
   const world = makeWorld()
-  const { port } = server.address() as AddressInfo
-  const clients = new HonestClients(port, world, alwaysMayShow)
+  const clients = new HonestClients(server.port, world, alwaysMayShow)
   await clients.untilRequests(8)
   change(world)
   await clients.untilRequests(16)
   await clients[Symbol.asyncDispose]()
-  server.close()
-  server.closeAllConnections()
   return clients
 }
 

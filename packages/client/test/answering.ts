@@ -1,9 +1,8 @@
 /** A server with scripted answers: for those that the service never gives. */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { type Served, serveOn } from '@plant-store/testkit'
 
-export interface Answering extends AsyncDisposable {
-  readonly url: string
+export interface Answering extends Served {
   readonly requests: readonly IncomingMessage[]
 }
 
@@ -14,19 +13,8 @@ export async function answering(...answers: readonly RequestListener[]): Promise
     requests.push(request)
     const answer = answers[Math.min(requests.length, answers.length) - 1]
     answer?.(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...(await serveOn(server)), requests }
 }
 
 /** A complete answer. */

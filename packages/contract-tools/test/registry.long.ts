@@ -2,22 +2,20 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { type Served, serveOn, temporaryDirectory } from '@plant-store/testkit'
 import { findBase } from '../src/versions/find-base.ts'
 import { plantStore } from './diff/compare.ts'
 
 const run = promisify(execFile)
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-const server = createServer()
+let served: Served
 before(async () => {
   directory = await temporaryDirectory()
   const content = join(directory.path, 'package')
@@ -29,21 +27,19 @@ before(async () => {
   await run('tar', ['-czf', file, '-C', directory.path, 'package'])
   const tarball = await readFile(file)
   const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
-  server.on('request', (request, response) => {
+  const server = createServer((request, response) => {
     if (request.url?.endsWith('.tgz')) return response.end(tarball)
     if (decodeURIComponent(request.url ?? '') !== `/${name}`) return response.writeHead(404).end('{}')
     const dist = { tarball: `http://${request.headers.host}/contracts-0.5.0.tgz`, integrity }
     const versions = { '0.5.0': { name, version: '0.5.0', dist } }
     return response.end(JSON.stringify({ name, 'dist-tags': { latest: '0.5.0' }, versions }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  process.env['npm_config_registry'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  served = await serveOn(server)
+  process.env['npm_config_registry'] = `${served.url}/`
   process.env['npm_config_cache'] = join(directory.path, 'cache')
 })
 after(async () => {
-  server.closeAllConnections()
-  server.close()
+  await served[Symbol.asyncDispose]()
   await directory.remove()
 })
 

@@ -6,6 +6,7 @@ import { createServer, type Server, type ServerOpts, type Socket } from 'node:ne
 export interface Served extends AsyncDisposable {
   /** Without a slash at the end; with `http:`, whatever the server speaks. */
   readonly url: string
+  readonly port: number
 }
 
 /** Resolves when the server, of this or any other protocol above TCP, listens. */
@@ -21,6 +22,7 @@ export async function serveOn(server: Server): Promise<Served> {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
+    port,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,6 +1,13 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
 // A test that sends octets also reads them.
-export { type Answer, closesConnection, RawConnection, valuesOf } from '@plant-store/raw-http'
+export {
+  type Answer,
+  closesConnection,
+  RawConnection,
+  type Served,
+  serveOn,
+  valuesOf,
+} from '@plant-store/raw-http'
 export { connectRaw, type RawAddress } from './connect-raw.ts'
 export { eventually } from './eventually.ts'
 export { exitTidily } from './exit-tidily.ts'

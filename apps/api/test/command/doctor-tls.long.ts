@@ -5,8 +5,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { startService } from '@plant-store/testkit'
-import { type Env, examine, listen, nobody } from './examine.ts'
+import { type Served, serveOn, startService } from '@plant-store/testkit'
+import { type Env, examine, nobody } from './examine.ts'
 import { makePlace, type Place } from './place.ts'
 
 const noOpenssl = spawnSync('openssl', ['version']).status !== 0 && 'needs openssl'
@@ -29,7 +29,7 @@ basicConstraints = CA:true
 `
 
 /** A server with a self-signed certificate in `certificate.pem`; its address is https://127.0.0.1:port. */
-async function startTls(place: Place, name: string, expires: string): ReturnType<typeof listen> {
+async function startTls(place: Place, name: string, expires: string): Promise<Served> {
   await place.write('authority.cnf', `${authority}subjectAltName = ${name}\n`)
   const { code, stderr } = await place.shell(`
     touch index.txt &&
@@ -40,10 +40,10 @@ async function startTls(place: Place, name: string, expires: string): ReturnType
   const [key, cert] = await Promise.all(
     ['key.pem', 'certificate.pem'].map((file) => readFile(join(place.path, file))),
   )
-  return listen(
+  const served = await serveOn(
     createServer({ ...(key && { key }), ...(cert && { cert }) }, (_, response) => response.end('hello')),
-    'https',
   )
+  return { ...served, url: `https://127.0.0.1:${served.port}` }
 }
 
 describe('plant-store doctor', { concurrency: 3 }, () => {

@@ -1,6 +1,6 @@
 /** Runs doctor, and starts servers for it to examine. */
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { type Served, serveOn } from '@plant-store/testkit'
 import { parseLines } from './parse-lines.ts'
 import type { Place } from './place.ts'
 
@@ -19,29 +19,8 @@ export async function examine(place: Place, env: Env): Promise<{ code: number | 
   return { code, checks: Object.fromEntries(lines) }
 }
 
-/** Starts a program that is not a plant store; returns its address. */
-export function startOther(answer: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
-  return listen(createServer(answer), 'http')
-}
-
-/** Makes a server listen; returns its address. */
-export async function listen(
-  server: Server,
-  scheme: string,
-): Promise<AsyncDisposable & { readonly url: string }> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = typeof address === 'object' ? `${scheme}://127.0.0.1:${address?.port}` : ''
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
-}
+/** Starts a program that is not a plant store. */
+export const startOther = (answer: RequestListener): Promise<Served> => serveOn(createServer(answer))
 
 /** Addresses at which nothing listens. */
 export const nobody = {

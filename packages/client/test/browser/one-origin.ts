@@ -1,11 +1,10 @@
 /** A page and the service behind one origin, as a browser application should be deployed. */
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { type Served, serveOn } from '@plant-store/testkit'
 
-export interface Origin extends AsyncDisposable {
-  readonly url: string
+export interface Origin extends Served {
   /** The statuses of the service's answers so far. */
   readonly statuses: readonly number[]
 }
@@ -42,15 +41,6 @@ export async function serveOneOrigin(script: string, serviceUrl: string): Promis
       })
       response.end(path === '/' ? html : '')
     }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    statuses,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...(await serveOn(server)), statuses }
 }
