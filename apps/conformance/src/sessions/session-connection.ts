@@ -1,5 +1,6 @@
 /** What is known of each connection while a session is played. */
 import type { RawConnection, Send } from '@plant-store/raw-http'
+import { lateMs } from './outcomes.ts'
 
 /** A request that waits for its answer. */
 export interface Waiting {
@@ -18,15 +19,9 @@ export interface SessionConnection {
   since: number
 }
 
-/**
- * No service closes an idle connection sooner than a second; on a busy machine it may get to a request half a second
- * after that was sent.
- */
-const idleMs = 500
-
 /** Whether nothing was sent on it for so long before `startedAt` that a service may have closed it. */
 export const hasRested = ({ isRested, since }: SessionConnection, startedAt: Date): boolean =>
-  isRested || startedAt.getTime() - since > idleMs
+  isRested || startedAt.getTime() - since > lateMs
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'
 
