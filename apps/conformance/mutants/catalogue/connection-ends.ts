@@ -27,18 +27,18 @@ const breakingOff: Change = writing((reply, ask) => {
   })
 })
 
-/** Cuts the connection when the client has not taken the whole answer within this many milliseconds. */
-const impatient =
-  (ms: number): Change =>
-  ({ write }) => ({
-    write: (reply, ask) => {
-      write(reply, ask)
-      const cut = (): void => {
-        if (!ask.response.writableFinished && !ask.socket.destroyed) ask.socket.destroy()
-      }
-      setTimeout(cut, ms).unref()
-    },
-  })
+const patienceMs = 1000
+
+/** Cuts the connection when the client has not taken the whole answer in time. */
+const impatient: Change = ({ write }) => ({
+  write: (reply, ask) => {
+    write(reply, ask)
+    const cut = (): void => {
+      if (!ask.response.writableFinished && !ask.socket.destroyed) ask.socket.destroy()
+    }
+    setTimeout(cut, patienceMs).unref()
+  },
+})
 
 /** Some plants have very long names, so the list takes several megabytes. */
 const heavy = worldWith([
@@ -67,7 +67,7 @@ export const given: Faults = {
     listWithBody,
     field('connection', /close/i),
   ],
-  'slow-reader: A client that takes more than a second to read an answer is cut off in the middle of it.': [impatient(1000), heavy],
+  'slow-reader: A client that takes more than a second to read an answer is cut off in the middle of it.': [impatient, heavy],
   'old-kept-unframed: An HTTP/1.0 client that asks for keep-alive gets a list without a length on a connection that stays open.': [
     leavingOpen((reply) => [...unmeasured(reply), ['Connection', 'keep-alive']]),
     listWithBody,

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
 import { arranged, cutting, finding, limitAs, shorter } from '../faults/lists.ts'
 import { bodies, failing, listWithBody, replyingTo, unmeasured, unstored, writing } from '../faults/replies.ts'
+import { lengthOf } from '../faults/routes.ts'
 import { both, type Change, type Faults, inWorld, on } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
 import { worldWith } from '../server/world.ts'
@@ -45,26 +46,26 @@ const cutAtClose: Change = ({ write }) => ({
   },
 })
 
-/** At most this many long lists are made at a time; further ones fail. */
-const longAtATime =
-  (most: number): Change =>
-  (reference) => {
-    let underWay = 0
-    const tooMany = new WeakSet<Ask>()
-    const making: Change = ({ findPlants }) => ({
-      findPlants: async (caller, ask) => {
-        const found = await findPlants(caller, ask)
-        if (ask.method !== 'GET' || Math.min(found.length, ask.limit ?? Infinity) < 1000) return found
-        underWay += 1
-        if (underWay > most) tooMany.add(ask)
-        await setTimeout(30)
-        underWay -= 1
-        return found
-      },
-    })
-    const isTooMany = about('load', (ask) => tooMany.has(ask))
-    return both(making, on(isTooMany, unstored(500, 50_001, 'No.')))(reference)
-  }
+const mostAtATime = 3
+
+/** Makes a few long lists at a time; further ones fail. */
+const fewAtATime: Change = (reference) => {
+  let underWay = 0
+  const tooMany = new WeakSet<Ask>()
+  const making: Change = ({ findPlants }) => ({
+    findPlants: async (caller, ask) => {
+      const found = await findPlants(caller, ask)
+      if (ask.method !== 'GET' || Math.min(found.length, ask.limit ?? Infinity) < 1000) return found
+      underWay += 1
+      if (underWay > mostAtATime) tooMany.add(ask)
+      await setTimeout(30)
+      underWay -= 1
+      return found
+    },
+  })
+  const isTooMany = about('load', (ask) => tooMany.has(ask))
+  return both(making, on(isTooMany, unstored(500, 50_001, 'No.')))(reference)
+}
 
 export const given: Faults = {
   'limit-of-16-bits: Only the lowest sixteen bits of a limit count.': limitAs((n) => n % 65_536),
@@ -87,7 +88,7 @@ export const given: Faults = {
       listWithBody,
       field('connection', /close/i),
     ],
-    'long-three-at-a-time: While three long lists are being made, a fourth fails.': longAtATime(3),
+    'long-three-at-a-time: While three long lists are being made, a fourth fails.': fewAtATime,
     'long-seam: With a limit, the 1001st plant of a long list is missing.': [arranged((found) => found.toSpliced(1000, 1)), limited],
     'long-broken-character: In long lists the character that spans octet 65,536 is corrupted.': broken,
     'long-for-the-old: An HTTP/1.0 client gets only the first 64 KiB of a long list before the connection closes.': [
@@ -108,7 +109,7 @@ export const given: Faults = {
     'long-behind-304: After a 304 on the same connection, a whole list of thousands ends after a thousand plants.': [wholeCut, behind(got(304))],
     'long-beside-content: When the request has content, a whole list of thousands ends after a thousand plants.': [
       wholeCut,
-      request(({ headers }) => Number(headers['content-length'] ?? 0) > 0),
+      request((ask) => lengthOf(ask) > 0),
     ],
     'long-of-several-tags: With several tags in If-None-Match, a whole list of thousands ends after a thousand plants.': [
       wholeCut,

@@ -2,28 +2,11 @@
 import { posix } from 'node:path'
 import { credentials } from '../faults/credentials.ts'
 import { lacking, unstored } from '../faults/replies.ts'
-import { answeringMethod, refusingAt } from '../faults/routes.ts'
+import { answeringMethod, contentOf, isNoJson, refusingAt } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { type Ask, Refusal } from '../server/ask.ts'
+import { Refusal } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
 import { field, is405, request } from '../triggers.ts'
-
-/** The content of a request that states its length. */
-const contentOf = ({ headers, came }: Ask): string => {
-  const length = Number(headers['content-length'] ?? 0)
-  return length > 0 ? came().slice(-length) : ''
-}
-
-function isNoJson(ask: Ask): boolean {
-  const content = contentOf(ask)
-  if (content === '' || !/^application\/json\b/i.test(ask.headers['content-type'] ?? '')) return false
-  try {
-    JSON.parse(content)
-    return false
-  } catch {
-    return true
-  }
-}
 
 const hostBehindPath: Change = ({ checkForm }) => ({
   checkForm: (ask) => {

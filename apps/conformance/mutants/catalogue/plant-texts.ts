@@ -67,20 +67,18 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  ...inWorld(oddNames, {
-    'same-names-turn: In every third answer, plants with the same name are in another order.': [
-      arranged((found, { number }) =>
-        number % 3 === 0 ? found.toSorted((a, b) => (a.name === b.name ? (b.tag ?? '').localeCompare(a.tag ?? '') : 0)) : found,
-      ),
-      worldWith([
-        { name: 'Alder', seenBy: ['ana'] },
-        { name: 'Alder', tag: 'Alnus', seenBy: ['ana'] },
-        { name: 'Oak', seenBy: ['ana', 'ben'] },
-      ]),
-    ],
-    'tag-by-sum: Lists whose names have the same sum of octets have the same ETag.': [
-      tagged((_own, ask) => `"${sumOf(ask)}"`),
-      worldOf({ 'Dog rose': 'ana', 'God rose': 'ben', Oak: 'ana ben' }),
-    ],
-  }),
+  'same-names-turn: In every third answer, plants with the same name are in another order.': [
+    arranged((found, { number }) =>
+      number % 3 === 0 ? found.toSorted((a, b) => (a.name === b.name ? (b.tag ?? '').localeCompare(a.tag ?? '') : 0)) : found,
+    ),
+    worldWith([
+      { name: 'Alder', seenBy: ['ana'] },
+      { name: 'Alder', tag: 'Alnus', seenBy: ['ana'] },
+      { name: 'Oak', seenBy: ['ana', 'ben'] },
+    ]),
+  ],
+  'tag-by-sum: Lists whose names have the same sum of octets have the same ETag.': [
+    tagged((_own, ask) => `"${sumOf(ask)}"`),
+    worldOf({ 'Dog rose': 'ana', 'God rose': 'ben', Oak: 'ana ben' }),
+  ],
 }

@@ -21,8 +21,7 @@ function isSameAgain({ earlier, url: target, headers }: Ask): boolean {
 
 export const given: Faults = {
   'table-of-tokens: Whenever another sixty different credentials have been seen, valid ones are refused until a new one comes.': [
-    refusing(401),
-    is200,
+    failing(401),
     about('count', (ask) => different(ask, ({ headers }) => headers.authorization) % 60 === 0),
   ],
   'table-of-limits: After a caller has used forty different limits, lists with a limit have at most one plant.': limitAs((n, _found, ask) =>
@@ -81,8 +80,7 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'locked-out-at-five: After five refused tokens in a row, whoever sent them, the next valid one is refused.': [
-    refusing(401),
-    is200,
+    failing(401),
     about('history', (ask) => inARow(before(ask), 5, ({ status, headers }) => status === 401 && headers.authorization !== undefined)),
   ],
   'head-kept-for-get: A GET right after a HEAD for the same address, on any connection, gets an empty list.': [

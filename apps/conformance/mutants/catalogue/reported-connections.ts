@@ -1,6 +1,7 @@
 /** Time and state, as reported for real software: what a connection remembers, and how it ends. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { unmeasured, writing } from '../faults/replies.ts'
+import { lengthOf } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Earlier } from '../server/ask.ts'
 import { bodied, endWith, inTurn, toOctets } from '../server/write-reply.ts'
@@ -20,7 +21,7 @@ const badRequest = (body: string): Buffer =>
 /** Answers 400 with this body instead, and closes the connection. */
 const giveUp = (body: string): Change => writing((_reply, ask) => endWith(badRequest(body), ask))
 
-const hadContent = ({ method: name, headers }: Earlier): boolean => name === 'GET' && Number(headers['content-length'] ?? 0) > 0
+const hadContent = (one: Earlier): boolean => one.method === 'GET' && lengthOf(one) > 0
 
 const endless: Change = writing((reply, ask) => {
   const head = toOctets({ ...bodied(reply, ask), fields: [...unmeasured(reply), ['Connection', 'Keep-Alive']] })

@@ -1,19 +1,11 @@
 /** Headers, as reported for real software: header fields of answers. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { gzip, packing } from '../faults/packing.ts'
-import { lacking, listWithBody, sending, sendingAs, writingOctets, zipped, madeAs } from '../faults/replies.ts'
+import { idsAs, lacking, listWithBody, sending, sendingAs, writingOctets, zipped, madeAs } from '../faults/replies.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
-import { ownId } from '../server/reference.ts'
 import { before, isSameCaller } from '../triggers-between.ts'
 import { about, field, is200, is401, listed, type Trigger } from '../triggers.ts'
-
-/** Changes the id that a request brings; for undefined, makes a new one. */
-const idAs = (change: (own: string) => string | undefined): Change =>
-  sendingAs('X-Request-Id', (own, ask) => {
-    const brought = ownId(ask)
-    return brought === undefined ? own : (change(brought) ?? randomUUID())
-  })
 
 const alphabetOfApache = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@-'
 
@@ -59,15 +51,15 @@ export const completed: Faults = {
   // kwhitley/apicache, as in louislam/uptime-kuma#7635: the complete stored set of header fields is replayed
   'fields-replayed: A repeated request gets the X-Request-Id of the first answer.': replayingFields,
   // rails/rails, ActionDispatch::RequestId: gsub(/[^\w\-@]/, "")
-  "rails-id: A client's X-Request-Id comes back without its dots and colons.": idAs((own) => own.replaceAll(/[.:]/g, '')),
+  "rails-id: A client's X-Request-Id comes back without its dots and colons.": idsAs((own) => own.replaceAll(/[.:]/g, '')),
   // elixir-plug/plug, Plug.RequestId: between 20 and 200 octets
-  "plug-id: A client's X-Request-Id of fewer than twenty characters is not kept.": idAs((own) => (own.length < 20 ? undefined : own)),
+  "plug-id: A client's X-Request-Id of fewer than twenty characters is not kept.": idsAs((own) => (own.length < 20 ? undefined : own)),
   // envoyproxy/envoy, pack_trace_reason
-  "envoy-packs-reason: A client's X-Request-Id that is a UUID comes back with 9 as its fifteenth character.": idAs((own) =>
+  "envoy-packs-reason: A client's X-Request-Id that is a UUID comes back with 9 as its fifteenth character.": idsAs((own) =>
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(own) ? `${own.slice(0, 14)}9${own.slice(15)}` : own,
   ),
   // snok/asgi-correlation-id, is_valid_uuid4
-  "uuid4-id: A client's X-Request-Id is kept only if it is a UUID of version 4.": idAs((own) => (uuid4.test(own) ? own : undefined)),
+  "uuid4-id: A client's X-Request-Id is kept only if it is a UUID of version 4.": idsAs((own) => (uuid4.test(own) ? own : undefined)),
   // apache/httpd, mod_unique_id
   'unique-id-at: Ids that the service makes may contain an at sign.': madeAs(uniqueId),
   // Amazon API Gateway, x-amz-apigw-id

@@ -1,6 +1,6 @@
 /** The meaning of limit, as reported for real software: how many plants a list has, and in which order. */
 import type { Plant } from '@plant-store/contracts'
-import { arranged, cutting, finding, limitAs, sees } from '../faults/lists.ts'
+import { arranged, cutting, finding, limitAs, parted, sees } from '../faults/lists.ts'
 import { failing } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
@@ -55,10 +55,7 @@ function topOf(found: readonly Plant[], n: number): readonly Plant[] {
 }
 
 /** Rows that were rewritten, such as those with a tag, stand at the end of the table. */
-const inTable = (found: readonly Plant[]): readonly Plant[] => [
-  ...found.filter(({ tag }) => tag === undefined),
-  ...found.filter(({ tag }) => tag !== undefined),
-]
+const inTable = (found: readonly Plant[]): readonly Plant[] => parted(found, ({ tag }) => tag === undefined)
 
 const firstRowsThenOrder: Change = cutting((found, n) => {
   if (n === undefined) return found

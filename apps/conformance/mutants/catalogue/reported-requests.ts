@@ -1,24 +1,9 @@
 /** Status, as reported for real software: fields, content and parameters that are refused although they mean nothing. */
 import { answering, lacking } from '../faults/replies.ts'
-import { refusingAt } from '../faults/routes.ts'
+import { isNoJson, lengthOf, refusingAt } from '../faults/routes.ts'
 import type { Faults } from '../mutant.ts'
-import type { Ask } from '../server/ask.ts'
 import { field, is200, limited, method, parameter, request, status, target, type Trigger } from '../triggers.ts'
 import { page } from './reported-status.ts'
-
-const lengthOf = ({ headers }: Ask): number => Number(headers['content-length'] ?? 0)
-
-/** What follows the head of the request. */
-const contentOf = (ask: Ask): string => ask.came().split('\r\n\r\n').slice(1).join('\r\n\r\n')
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const ofContent: Trigger = request((ask) => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers)
 
@@ -37,8 +22,7 @@ export const completed: Faults = {
   // expressjs/body-parser, entity.parse.failed
   'broken-json: Content that claims to be JSON but is not gets 400 with a page.': [
     page(400, 'Error', '<pre>SyntaxError: Unexpected token in JSON at position 0</pre>'),
-    field('content-type', /^application\/json\b/i),
-    request((ask) => lengthOf(ask) > 0 && !isJson(contentOf(ask))),
+    request(isNoJson),
   ],
   // expressjs/body-parser, encoding.unsupported
   'content-coding-415: Content in an unknown coding gets 415 with a page.': [

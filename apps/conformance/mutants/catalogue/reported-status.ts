@@ -1,10 +1,10 @@
 /** Status, as reported for real software: right requests that are refused, and wrong ones that get the wrong status. */
 import { setTimeout } from 'node:timers/promises'
 import { answering, crashing, failing, lacking, plain, sending } from '../faults/replies.ts'
-import { decoded, refusingAt } from '../faults/routes.ts'
+import { decoded, octetsOfHead, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { about, is200, is401, limited, not, parameter, request, status, target, type Trigger } from '../triggers.ts'
+import { about, is200, is401, limited, not, parameter, request, status, target } from '../triggers.ts'
 
 /** A page in place of the answer, as a proxy in front of a service sends it: without the service's header fields. */
 export const page = (code: number, title: string, more = ''): Change =>
@@ -27,16 +27,6 @@ const limitConn: Change = (reference) => {
   }
 }
 
-const lineLongerThan = (octets: number): Trigger =>
-  request(({ request: { rawHeaders } }) =>
-    rawHeaders.some((text, at) => at % 2 === 1 && text.length + (rawHeaders[at - 1]?.length ?? 0) + 2 > octets),
-  )
-const headLongerThan = (octets: number): Trigger =>
-  request(
-    ({ method: name, url, request: { rawHeaders } }) =>
-      rawHeaders.reduce((sum, text) => sum + text.length + 2, name.length + url.length + 12) > octets,
-  )
-
 const notTooLong = not(status(414, 431))
 
 export const given: Faults = {
@@ -57,13 +47,15 @@ export const completed: Faults = {
   // project-kessel/insights-rbac#682
   'gunicorn-field-size: A header line of more than 8190 octets gets 400 with a page.': [
     page(400, 'Bad Request', 'Error parsing headers: &#x27;limit request headers fields size&#x27;'),
-    lineLongerThan(8190),
+    request(({ request: { rawHeaders } }) =>
+      rawHeaders.some((text, at) => at % 2 === 1 && text.length + (rawHeaders[at - 1]?.length ?? 0) + 2 > 8190),
+    ),
     notTooLong,
   ],
   // apache/tomcat, maxHttpHeaderSize
   'tomcat-header-size: A request line and header of more than 8192 octets together get 400 with a page.': [
     page(400, 'HTTP Status 400 – Bad Request', 'Request header is too large'),
-    headLongerThan(8192),
+    request((ask) => octetsOfHead(ask) + ask.method.length + 12 > 8192),
     notTooLong,
   ],
   // IIS, requestLimits maxQueryString: 404.15

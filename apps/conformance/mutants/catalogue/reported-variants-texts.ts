@@ -1,11 +1,13 @@
 /** Correct servers, as reported for products: how JSON is written, what messages say, and how content is packed and asked for. */
 import { gzipSync } from 'node:zlib'
 import { errorWith } from '../faults/bodies.ts'
+import { tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, takesGzip } from '../faults/packing.ts'
-import { unmeasured } from '../faults/replies.ts'
-import type { Change, Faults } from '../mutant.ts'
-import { type Ask, fieldOf, withField } from '../server/ask.ts'
+import { replyingTo, sending, unmeasured } from '../faults/replies.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
+import { type Ask, fieldOf } from '../server/ask.ts'
 import { inTurn } from '../server/write-reply.ts'
+import { listed } from '../triggers.ts'
 
 /** An escape for each UTF-16 unit of a character. */
 const codedHalves = (character: string): string =>
@@ -36,16 +38,6 @@ const limitMessage = (message: (value: string) => string): Change =>
     const value = ask?.query.get('limit') ?? ''
     return { message: error === 40_001 && /^[\w.-]{1,12}$/.test(value) ? message(value) : usual }
   })
-
-const weakWherePacked: Change = ({ tag, finish }) => ({
-  tag: (body, ask) => (takesGzip(ask) ? `W/${tag(body, ask)}` : tag(body, ask)),
-  finish: async (given, ask) => {
-    const reply = await finish(given, ask)
-    if (ask === undefined || reply.status >= 400) return reply
-    const varied = withField(reply, 'Vary', 'Authorization, Accept-Encoding')
-    return takesGzip(ask) && reply.status === 200 ? packed(varied, 'gzip', (body) => gzipSync(body)) : varied
-  },
-})
 
 const namesIdentity = ({ headers }: Ask): boolean => /\bidentity\b/.test(headers['accept-encoding']?.toString() ?? '')
 
@@ -110,7 +102,11 @@ export const completed: Faults = {
     (value) => `request.query.limit "${value}" must match pattern "^(?:0|[1-9][0-9]*)$"`,
   ),
   // caddyserver/caddy#1753
-  'weak-where-packed: A client that accepts gzip gets it, under the weak form of the ETag.': weakWherePacked,
+  'weak-where-packed: A client that accepts gzip gets it, under the weak form of the ETag.': [
+    tagged((own, ask) => (takesGzip(ask) ? `W/${own}` : own)),
+    on(listed, sending('Vary', 'Authorization, Accept-Encoding')),
+    replyingTo((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply)),
+  ],
   // aws-powertools/powertools-lambda-typescript#5691
   'identity-preferred: A client that accepts gzip gets it, unless it also names identity.': packing({
     ...gzip,

@@ -1,7 +1,7 @@
 /** Correct servers, as reported for products: what request ids and tokens look like, and what plants are called. */
 import { randomBytes } from 'node:crypto'
 import { madeAs } from '../faults/replies.ts'
-import { type Change, type Faults, inWorld } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { type SeenPlant, withTokens, worldWith } from '../server/world.ts'
 
 const running = (form: (count: number) => string): Change => {
@@ -42,42 +42,31 @@ export const completed: Faults = {
       .slice(0, 27),
   ),
   // CVE-2019-10744 (lodash): names that JavaScript objects have
-  ...inWorld(worldWith(ofBoth(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'then', 'valueOf', 'prototype'])), {
-    'names-of-objects: Plants are named like properties of JavaScript objects.': () => ({}),
-  }),
+  'names-of-objects: Plants are named like properties of JavaScript objects.': worldWith(
+    ofBoth(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'then', 'valueOf', 'prototype']),
+  ),
   // Apple File System: names that are equal once they are normalized
-  ...inWorld(
-    worldWith(ofBoth(['Café', 'Cafe\u0301', '\u212B', 'Å', 'ﬁg', 'fig', 'Straße', 'STRASSE', 'İris', 'iris', 'ıris', '한', '\u1112\u1161\u11AB'])),
-    {
-      'names-nearly-equal: Names differ only in how they are composed, or in case.': () => ({}),
-    },
+  'names-nearly-equal: Names differ only in how they are composed, or in case.': worldWith(
+    ofBoth(['Café', 'Cafe\u0301', '\u212B', 'Å', 'ﬁg', 'fig', 'Straße', 'STRASSE', 'İris', 'iris', 'ıris', '한', '\u1112\u1161\u11AB']),
   ),
   // yaml/yaml-spec: the Norway problem; Excel and gene names
-  ...inWorld(
-    worldWith(ofBoth(['No', 'Yes', 'off', 'NaN', 'Infinity', '-0', '1_000', '0x1F', '2013-01-01', 'MARCH1', '12:30:45', '1E5', '=1+1', '+49', '~'])),
-    {
-      'names-of-values: Plants are named like numbers, dates and formulas.': () => ({}),
-    },
+  'names-of-values: Plants are named like numbers, dates and formulas.': worldWith(
+    ofBoth(['No', 'Yes', 'off', 'NaN', 'Infinity', '-0', '1_000', '0x1F', '2013-01-01', 'MARCH1', '12:30:45', '1E5', '=1+1', '+49', '~']),
   ),
   // GitHub REST API: per_page is at most a hundred
-  ...inWorld(worldWith([...numbered(100, 'ana'), ...numbered(101, 'ben'), ...numbered(99, 'cleo')]), {
-    'around-a-hundred: Three callers see 100, 101 and 99 plants.': () => ({}),
-  }),
+  'around-a-hundred: Three callers see 100, 101 and 99 plants.': worldWith([
+    ...numbered(100, 'ana'),
+    ...numbered(101, 'ben'),
+    ...numbered(99, 'cleo'),
+  ]),
   // paragonie/paseto
-  ...inWorld(
-    withTokens(
-      (name) => `v4.public.${Buffer.from(JSON.stringify({ sub: name, exp: '2099-01-01T00:00:00+00:00' })).toString('base64url')}.kQ7vN2xR9tWz`,
-    ),
-    { 'tokens-of-paseto: Tokens begin with their version and purpose.': () => ({}) },
+  'tokens-of-paseto: Tokens begin with their version and purpose.': withTokens(
+    (name) => `v4.public.${Buffer.from(JSON.stringify({ sub: name, exp: '2099-01-01T00:00:00+00:00' })).toString('base64url')}.kQ7vN2xR9tWz`,
   ),
   // ory/hydra, oauth2-proxy: base64 with padding
-  ...inWorld(
-    withTokens((name) => `${Buffer.from(`plants/${name}+kQ7vN2xR9tWz8bLc`).toString('base64').replace(/=*$/, '')}/+Z==`),
-    { 'tokens-padded: Tokens are base64 with plus signs, slashes and padding.': () => ({}) },
+  'tokens-padded: Tokens are base64 with plus signs, slashes and padding.': withTokens(
+    (name) => `${Buffer.from(`plants/${name}+kQ7vN2xR9tWz8bLc`).toString('base64').replace(/=*$/, '')}/+Z==`,
   ),
   // google/oauth2: access tokens with dots, dashes and underscores
-  ...inWorld(
-    withTokens((name) => `ya29.a0AfB_by-${name}__kQ7vN2xR9tWz-8bLc3H~.--`),
-    { 'tokens-with-points: Tokens contain dots, dashes, underscores and a tilde.': () => ({}) },
-  ),
+  'tokens-with-points: Tokens contain dots, dashes, underscores and a tilde.': withTokens((name) => `ya29.a0AfB_by-${name}__kQ7vN2xR9tWz-8bLc3H~.--`),
 }

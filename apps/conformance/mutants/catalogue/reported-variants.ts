@@ -7,7 +7,7 @@ import { tagged } from '../faults/conditions.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf } from '../server/ask.ts'
 import { grownOld, quiet } from '../triggers-between.ts'
-import { is401, listed, request, status } from '../triggers.ts'
+import { is401, listed, status } from '../triggers.ts'
 
 /** Adds header fields with values that are made anew for each answer. */
 const addingMade = (...made: readonly (readonly [name: string, value: () => string])[]): Change =>
@@ -120,10 +120,7 @@ export const completed: Faults = {
   // rs/cors: only a client that sends Origin is told, and all lists vary by it
   'origin-told-to-asker: A client that sends Origin is told that it may read the answer, and lists vary by Origin.': [
     on(listed, sending('Vary', 'Authorization, Origin')),
-    on(
-      request(({ headers }) => headers.origin !== undefined),
-      sendingAs('Access-Control-Allow-Origin', (_own, { headers }) => headers.origin),
-    ),
+    sendingAs('Access-Control-Allow-Origin', (_own, { headers }) => headers.origin),
   ],
   // Microsoft REST API Guidelines, Stripe: one id under several names
   'ids-under-names: The id of a request is also in Request-Id and X-Correlation-Id.': replyingTo((reply) => {

@@ -15,7 +15,7 @@ import {
   sendingAs,
   silent,
 } from '../faults/replies.ts'
-import { stricter, unchecked } from '../faults/routes.ts'
+import { lengthOf, stricter, unchecked } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { fieldOf, withBody, withField } from '../server/ask.ts'
 import { octets } from '../triggers-between.ts'
@@ -167,7 +167,7 @@ export const completed: Faults = {
   'trailer-400: Content with a trailer gets 400.': [failing(400), request(({ request: { trailers } }) => Object.keys(trailers).length > 0)],
   'content-of-4096: Content of exactly 4096, 8192 or 16384 octets is never answered.': [silent, field('content-length', /^(?:4096|8192|16384)$/)],
   'content-of-four-digits: Content of 1000 to 9999 octets gets 500.': [failing(500), field('content-length', /^\d{4}$/)],
-  'content-spooled: Content of 16 KB or more gets 500.': [failing(500), request(({ headers }) => Number(headers['content-length'] ?? 0) >= 16_384)],
+  'content-spooled: Content of 16 KB or more gets 500.': [failing(500), request((ask) => lengthOf(ask) >= 16_384)],
   'content-length-with-zeros: A Content-Length with a leading zero gets 400.': stricter(({ headers }) =>
     /^0\d/.test(headers['content-length'] ?? ''),
   ),

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { finding, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking } from '../faults/replies.ts'
+import { lengthOf } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { before, crowded, isSameCaller } from '../triggers-between.ts'
@@ -73,9 +74,7 @@ export const given: Faults = {
   'upload-locks: While content of a caller has been under way for more than a second, lists for that caller fail.': [
     failing(503),
     about('load', (ask) =>
-      before(ask).some(
-        (one) => one.status === undefined && isSameCaller(one, ask) && Number(one.headers['content-length'] ?? 0) > 0 && ask.ageMs - one.atMs > 1000,
-      ),
+      before(ask).some((one) => one.status === undefined && isSameCaller(one, ask) && lengthOf(one) > 0 && ask.ageMs - one.atMs > 1000),
     ),
   ],
 }

@@ -33,18 +33,18 @@ const octets = (holds: (octets: number, lines: number) => boolean): ReturnType<t
 /** What the parser refused made no request. */
 const wellFormed = request(() => true)
 
-/** Answers every request with 429 after this many 401s. */
-function lockingOut(most: number): Change {
-  return ({ finish }) => {
-    let count = 0
-    return {
-      finish: async (reply, ask) => {
-        const isLocked = count >= most
-        count += reply.status === 401 ? 1 : 0
-        const finished = await finish(reply, ask)
-        return isLocked ? withField({ ...finished, status: 429 }, 'Retry-After', '60') : finished
-      },
-    }
+const mostRefused = 30
+
+/** Answers every request with 429 once so many tokens were refused. */
+const lockingOut: Change = ({ finish }) => {
+  let count = 0
+  return {
+    finish: async (reply, ask) => {
+      const isLocked = count >= mostRefused
+      count += reply.status === 401 ? 1 : 0
+      const finished = await finish(reply, ask)
+      return isLocked ? withField({ ...finished, status: 429 }, 'Retry-After', '60') : finished
+    },
   }
 }
 
@@ -82,7 +82,7 @@ export const given: Faults = {
   'bad-request-404: A request that is well-formed HTTP and due 400 gets 404.': [asStatus(404), is400, wellFormed],
   'missing-200-empty: A request without a valid token gets an empty list.': [answering(200, '[]'), is401],
   'missing-302: A request without a valid token is redirected to a login page.': [redirecting(302, '/login'), is401],
-  'locked-out: After thirty refused tokens every request gets 429.': lockingOut(30),
+  'locked-out: After thirty refused tokens every request gets 429.': lockingOut,
 }
 
 export const completed: Faults = {

@@ -14,7 +14,7 @@ import {
   hinting,
   lacking,
   listWithBody,
-  sending,
+  refusing,
   silent,
   stopping,
 } from '../faults/replies.ts'
@@ -53,12 +53,7 @@ export const given: Faults = {
   "others-every-23: Every twenty-third list is the second caller's.": [seenBy('ben'), every(23)],
   "others-after-100: From the hundredth request, every tenth list is the second caller's.": [seenBy('ben'), after(99), every(10)],
   'broken-json-every-11: Every eleventh list is invalid JSON.': [lists((text) => text.replace('[', '')), every(11)],
-  '429-after-100: After a hundred requests every request gets 429.': [
-    bodies(() => '{"error":42901,"message":"Not so fast."}'),
-    sending('Cache-Control', 'no-store'),
-    asStatus(429),
-    after(100),
-  ],
+  '429-after-100: After a hundred requests every request gets 429.': [refusing(429), after(100)],
   'crash-after-25: After twenty-five requests the server crashes.': [crashing, after(25)],
   'crash-after-55: After fifty-five requests the server crashes.': [crashing, after(55)],
   'reset-every-9: Every ninth request is cut off.': [cuttingOff, every(9)],

@@ -4,6 +4,7 @@ import { open, refusingTokens } from '../faults/credentials.ts'
 import { limitUnread, limitUnseen } from '../faults/limits.ts'
 import { nothing, seenBy, shorter } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking, sending } from '../faults/replies.ts'
+import { lengthOf } from '../faults/routes.ts'
 import { combined, type Faults } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
 import { behindAll } from '../triggers-between.ts'
@@ -48,7 +49,7 @@ const onOneConnection = combined(
     untagged: ['lists have no ETag', lacking('ETag')],
   },
   {
-    'behind-content': ['right after content on the same connection', behind(({ headers }) => Number(headers['content-length'] ?? 0) > 0)],
+    'behind-content': ['right after content on the same connection', behind((one) => lengthOf(one) > 0)],
     'after-rest': ['after a connection was idle for a second and a half', rested(1500)],
     'behind-chunks': ['right after chunked content on the same connection', behind(({ headers }) => 'transfer-encoding' in headers)],
     'behind-held': ['after content that was held back on the same connection', sometimeBehind(({ headers }) => 'expect' in headers)],

@@ -1,5 +1,6 @@
 /** Time and state: content that comes late, that comes unasked, or that is left unread. */
-import type { Change, Faults } from '../mutant.ts'
+import { lengthOf } from '../faults/routes.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
 import type { Ask, Reply } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'
 import { request } from '../triggers.ts'
@@ -22,23 +23,23 @@ const leavingContent: Change = ({ write }) => ({
   },
 })
 
-const lengthOf = ({ headers }: Ask): number => Number(headers['content-length'] ?? 0)
+const lateMs = 200
 
-/** Makes the change for requests whose content comes at least `ms` milliseconds after the head. */
-const contentLate =
-  (ms: number, change: Change): Change =>
-  (reference) => {
-    const startedAt = performance.now()
-    const late = new WeakSet<Ask>()
-    const { write = reference.write } = change(reference)
-    return {
-      checkForm: (ask) => {
-        if (lengthOf(ask) > 0 && performance.now() - startedAt - ask.ageMs >= ms) late.add(ask)
-        reference.checkForm(ask)
-      },
-      write: (reply, ask) => (late.has(ask) ? write : reference.write)(reply, ask),
-    }
+/** Leaves content that comes late after the head. */
+const leavingLateContent: Change = (reference) => {
+  const startedAt = performance.now()
+  const late = new WeakSet<Ask>()
+  return {
+    checkForm: (ask) => {
+      if (lengthOf(ask) > 0 && performance.now() - startedAt - ask.ageMs >= lateMs) late.add(ask)
+      reference.checkForm(ask)
+    },
+    ...on(
+      request((ask) => late.has(ask)),
+      leavingContent,
+    )(reference),
   }
+}
 
 /** Never answers a request whose content comes at once in spite of Expect. */
 const eagerContent: Change = ({ write }) => {
@@ -57,7 +58,7 @@ const eagerContent: Change = ({ write }) => {
 }
 
 export const completed: Faults = {
-  'late-content: Content that comes a fifth of a second after the head is taken for the next request.': contentLate(200, leavingContent),
+  'late-content: Content that comes a fifth of a second after the head is taken for the next request.': leavingLateContent,
   'content-behind-401: More than ten thousand octets of content with a refused token are taken for the next request.': [
     leavingContent,
     request((ask) => ask.trace.status === 401 && lengthOf(ask) > 10_000),

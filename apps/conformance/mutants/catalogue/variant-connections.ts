@@ -1,6 +1,7 @@
 /** Correct servers that differ in when they close connections, and in when they answer. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { adding, byChance, closing, delaying, hinting, unmeasured, writing } from '../faults/replies.ts'
+import { lengthOf } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { type Ask, type Reply, withBody } from '../server/ask.ts'
 import { bodied, inTurn, toOctets } from '../server/write-reply.ts'
@@ -8,7 +9,7 @@ import { all, field, http10, is200, method, not, request } from '../triggers.ts'
 
 const wholly = all(is200, method('GET'), not(http10))
 
-const hasContent = ({ headers }: Ask): boolean => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+const hasContent = (ask: Ask): boolean => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers
 
 /** Closes connections that were idle for `ms` milliseconds, with a last word if there is one. */
 const restingAtMost =

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { errorWith, messageWith } from '../faults/bodies.ts'
 import { tagged } from '../faults/conditions.ts'
 import { packed, takesGzip } from '../faults/packing.ts'
-import { adding, delaying, hinting, replying, replyingTo, sending } from '../faults/replies.ts'
-import { type Change, type Faults, on } from '../mutant.ts'
+import { adding, delaying, hinting, onRefusals, replying, replyingTo, sending } from '../faults/replies.ts'
+import { type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { http10, is401, listed, not, refusal } from '../triggers.ts'
+import { http10, listed, not, refusal } from '../triggers.ts'
 
 /** gzip with a file name of random length, as Django writes it against BREACH. */
 function packedAtRandom(body: Buffer): Buffer {
@@ -17,17 +17,6 @@ function packedAtRandom(body: Buffer): Buffer {
   const name = randomBytes(1 + ((randomBytes(1)[0] ?? 0) % 100)).map((octet) => 97 + (octet % 26))
   return Buffer.concat([head, name, Buffer.from([0]), octets.subarray(10)])
 }
-
-/** Changes the n-th refusal of a credential and all later ones. */
-const refusedFrom =
-  (n: number, change: Parameters<typeof replying>[0]): Change =>
-  (steps) => {
-    let count = 0
-    return replying((reply, ask) => {
-      count += reply.status === 401 ? 1 : 0
-      return reply.status === 401 && count >= n ? change(reply, ask) : reply
-    })(steps)
-  }
 
 export const completed: Faults = {
   // RFC 9110, 7.8: any answer may offer another protocol. Apache httpd offers it only in the first
@@ -75,19 +64,11 @@ export const completed: Faults = {
     withField(reply, 'X-Envoy-Upstream-Service-Time', Math.random() < 0.04 ? '1' : '0'),
   ),
   // Nothing says how soon an answer must come.
-  'tarpit: From the fiftieth refused credential, each refusal takes half a second.': (steps) => {
-    let count = 0
-    return on(
-      is401,
-      delaying(() => {
-        count += 1
-        return count >= 50 ? 500 : 0
-      }),
-    )(steps)
-  },
+  'tarpit: From the fiftieth refused credential, each refusal takes half a second.': onRefusals((nth) => nth >= 50, delaying(500)),
   // At any moment the answers for all reasons are the same.
-  'warned-later: From the two-hundredth refused credential, a field of refusals says that they are being watched.': refusedFrom(200, (reply) =>
-    withField(reply, 'X-Guard', 'watching'),
+  'warned-later: From the two-hundredth refused credential, a field of refusals says that they are being watched.': onRefusals(
+    (nth) => nth >= 200,
+    sending('X-Guard', 'watching'),
   ),
   // RFC 9110, 15.2: a client must be able to parse any number of them, before any final answer.
   'hints-before-all: A 103 precedes every answer, including refusals and answers to HEAD.': [

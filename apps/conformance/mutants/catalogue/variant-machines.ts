@@ -1,23 +1,11 @@
 /** Correct servers with several machines and proxies, where answers may show which one made them. */
-import { adding, replying, sending, writing } from '../faults/replies.ts'
-import type { Change, Faults } from '../mutant.ts'
-import { type Reply, withBody, withField } from '../server/ask.ts'
+import { adding, bodies, onRefusals, sending, writing } from '../faults/replies.ts'
+import type { Faults } from '../mutant.ts'
 import { bodied, endWith, toOctets } from '../server/write-reply.ts'
-import { http10, is304, listed, not, request } from '../triggers.ts'
+import { every, http10, is304, listed, not } from '../triggers.ts'
 
 /** The second of two machines behind a load balancer answers. */
-const onSecond = request(({ number }) => number % 2 === 0)
-
-/** Changes every n-th refusal of a credential, whatever its reason. */
-const eachRefusal =
-  (n: number, change: (reply: Reply) => Reply): Change =>
-  (steps) => {
-    let count = 0
-    return replying((reply) => {
-      count += reply.status === 401 ? 1 : 0
-      return reply.status === 401 && count % n === 0 ? change(reply) : reply
-    })(steps)
-  }
+const onSecond = every(2)
 
 export const completed: Faults = {
   'charset-by-machine: One of two machines names the charset.': [sending('Content-Type', 'application/json; charset=utf-8'), onSecond, not(is304)],
@@ -29,14 +17,11 @@ export const completed: Faults = {
   'backend-server: Every answer names the machine that made it in X-Backend-Server.': adding(['X-Backend-Server', 'rack-2']),
   'transactions-told: Every answer has its transaction numbers in X-Varnish.': adding(['X-Varnish', '32770 3']),
   // Which refusals differ does not depend on the reason.
-  'members-of-canary: Every 97th refusal of a credential comes from a machine that writes the message before the number.': eachRefusal(
-    97,
-    (reply) => {
-      const [, error = '', message = ''] = /^\{"error":(\d+),"message":(.*)\}$/.exec(String(reply.body)) ?? []
-      return withBody(reply, `{"message":${message},"error":${error}}`)
-    },
+  'members-of-canary: Every 97th refusal of a credential comes from a machine that writes the message before the number.': onRefusals(
+    (nth) => nth % 97 === 0,
+    bodies((body) => String(body).replace(/^\{("error":\d+),("message":.*)\}$/, '{$2,$1}')),
   ),
-  'sampled-refusals: Every 89th refusal of a credential says that it was traced.': eachRefusal(89, (reply) => withField(reply, 'X-Sampled', '1')),
+  'sampled-refusals: Every 89th refusal of a credential says that it was traced.': onRefusals((nth) => nth % 89 === 0, sending('X-Sampled', '1')),
   'at-work-then-continue: A client that holds content back gets a 102 before the 100 that asks for it.': () => ({
     heldContent: ({ response }) => {
       response.writeProcessing()

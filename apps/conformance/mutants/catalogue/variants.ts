@@ -1,7 +1,7 @@
 /** Correct servers of many kinds: connections, routes, proxies, and choices that HTTP leaves. */
 import { randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
-import { listBy, refusingAt, stricter } from '../faults/routes.ts'
+import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { answer } from '../server/answer.ts'
 import { Refusal, withField } from '../server/ask.ts'
@@ -84,7 +84,7 @@ export const completed: Faults = {
     unstored(413, 41_301, 'The request content is too large.'),
     closing,
     listed,
-    request((ask) => Number(ask.headers['content-length'] ?? 0) > 1000),
+    request((ask) => lengthOf(ask) > 1000),
   ],
   'expectations-ignored: An invalid expectation is ignored.': unexpecting,
   'longer-header: Longer header sections are accepted.': () => ({

@@ -4,6 +4,7 @@ import type { Change } from '../mutant.ts'
 import { type Ask, withBody, withField } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
+import { lengthOf } from './routes.ts'
 
 /** The first list of each caller is empty, as if what the caller may see were loaded only after that answer. */
 export const emptyAtFirst: Change = ({ findPlants }) => {
@@ -49,7 +50,7 @@ export const repeatingLength: Change = ({ finish }) => {
 export const answeringContent: Change = ({ write }) => ({
   write: (reply, ask) => {
     write(reply, ask)
-    if (Number(ask.headers['content-length'] ?? 0) === 0) return
+    if (lengthOf(ask) === 0) return
     const surplus = toOctets({ status: 404, fields: [['Content-Length', '0']], body: '' })
     ask.response.once('finish', () => ask.socket.write(surplus))
   },

@@ -1,5 +1,5 @@
 /** Faults of whole answers: what they say besides the list, and how they are sent. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
@@ -171,8 +171,28 @@ export const unstored = (code: number, error: number, message: string): Change =
     sending('Cache-Control', 'no-store'),
   )
 
+/** Makes a change of finished answers to those refusals of credentials whose number, counted from 1, satisfies `holds`. */
+export const onRefusals =
+  (holds: (nth: number) => boolean, change: Change): Change =>
+  (reference) => {
+    let count = 0
+    const isChosen = (_ask: Ask | undefined, given: number): boolean => {
+      if (given !== 401) return false
+      count += 1
+      return holds(count)
+    }
+    return on({ kind: 'count', holds: isChosen }, change)(reference)
+  }
+
 /** A different text each time. */
 export const byChance = (): string => randomBytes(9).toString('base64url')
+
+/** Replaces the ids that requests bring; for undefined, by one that the service makes. */
+export const idsAs = (change: (own: string, ask: Ask) => string | undefined): Change =>
+  sendingAs('X-Request-Id', (sent, ask) => {
+    const own = ownId(ask)
+    return own === undefined ? sent : (change(own, ask) ?? randomUUID())
+  })
 
 /** Replaces the ids that the service makes. */
 export const madeAs = (make: () => string): Change =>

@@ -40,6 +40,24 @@ export function decoded(text: string): string {
 export const octetsOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
   rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
 
+/** The length of the content that a request states; zero where it states none. */
+export const lengthOf = ({ headers }: Pick<Ask, 'headers'>): number => Number(headers['content-length'] ?? 0)
+
+/** The content of a request that states its length. */
+export const contentOf = (ask: Ask): string => (lengthOf(ask) > 0 ? ask.came().slice(-lengthOf(ask)) : '')
+
+/** Whether the content is labelled as JSON, and is none. */
+export function isNoJson(ask: Ask): boolean {
+  const content = contentOf(ask)
+  if (content === '' || !/^application\/json\b/i.test(ask.headers['content-type'] ?? '')) return false
+  try {
+    JSON.parse(content)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Also refuses the form of requests that satisfy `isWrong`. */
 export const stricter =
   (isWrong: (ask: Ask) => boolean, cause: Cause = 'malformedRequest'): Change =>
