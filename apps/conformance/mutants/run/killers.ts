@@ -28,7 +28,7 @@ type Means = { readonly session: Session } | { readonly part: string }
 export type Killer = { readonly rule: string } & Means
 
 /** Killers by the names of mutants. A mutant without one is caught only by the whole judge. */
-export type Killers = Readonly<Partial<Record<string, Killer>>>
+type Killers = Readonly<Partial<Record<string, Killer>>>
 
 /** A line of the file: the rules that it shows broken, each with the mutants that break it. */
 type Line = Means & { readonly shows: Readonly<Record<string, readonly string[]>> }

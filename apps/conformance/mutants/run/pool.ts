@@ -29,11 +29,13 @@ export function openPool(filename: string, workers: number, tasks = 1): Tinypool
 }
 
 /** Resolves when all processes of the pool have ended. */
-export async function closePool(pool: Tinypool): Promise<void> {
-  // tinypool's processes don't keep this one alive: without the timer it would end before a slow one does.
+export const closePool = (pool: Tinypool): Promise<void> => awaited(pool.destroy())
+
+/** tinypool's processes don't keep this one alive: without the timer it would end before a slow one does. */
+async function awaited<Result>(result: Promise<Result>): Promise<Result> {
   const hold = setInterval(() => {}, 1000)
   try {
-    await pool.destroy()
+    return await result
   } finally {
     clearInterval(hold)
   }
@@ -52,7 +54,7 @@ export async function runIn<Result>(
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller knows what its worker returns
     const result = pool.run(task, { name, signal }) as Promise<Result>
-    return await Promise.race([result, died])
+    return await awaited(Promise.race([result, died]))
   } finally {
     pool.off('error', reject)
   }

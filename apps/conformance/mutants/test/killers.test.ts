@@ -151,7 +151,7 @@ describe('a pool', () => {
     }
   })
 
-  it('is not closed until the last process has ended, however slow that is to end', async () => {
+  it('waits for processes to end when they are replaced and when it is closed, however slow they are to end', async () => {
     const program = fileURLToPath(new URL('slow-to-go.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program])
     assert.equal(stdout, 'closed')

@@ -1,4 +1,7 @@
-/** A program that closes a pool whose only process, this same file, is slow to end, and says when it is closed. */
+/**
+ * A program with a pool of one process, this same file, that is slow to end: first it is replaced because its heap has
+ * grown, then the pool is closed, and the program says so.
+ */
 import process from 'node:process'
 import { closePool, openPool, runIn } from '../run/pool.ts'
 
@@ -7,8 +10,17 @@ export function stay(): void {
   process.on('SIGTERM', () => {})
 }
 
+const held: string[] = []
+
+/** For a worker: takes more than 512 MiB, too. */
+export function grow(): void {
+  stay()
+  for (let count = 0; count < 1200; count += 1) held.push(Buffer.alloc(500_000).toString('latin1'))
+}
+
 if (process.argv[1] === import.meta.filename) {
   const pool = openPool(import.meta.url, 1)
+  await runIn(pool, 'grow')
   await runIn(pool, 'stay')
   await closePool(pool)
   process.stdout.write('closed')
