@@ -25,7 +25,7 @@ export {
   type WriteRequest,
 } from './request.ts'
 export { runLine } from './run-line.ts'
-export { Secrets, swapCase, type Token, type Tokens, variable } from './secrets.ts'
+export { Secrets, swapCase, type Token, type Tokens, tokenName } from './secrets.ts'
 export { sendOne } from './send-one.ts'
 export { abandonRequest, seeEnd, sendRequest } from './send-request.ts'
 export { type Served, serveOn, serveSockets } from './serve-on.ts'

@@ -1,6 +1,6 @@
 /** Removes tokens from texts, however they are spelled there. */
 import { hasEscapes, type Reading, readEscaped, readPlain, type Stretch } from './reading.ts'
-import { asWord, minLength, type Tokens, variable } from './secrets.ts'
+import { asWord, minLength, type Tokens, tokenName } from './secrets.ts'
 
 interface Secret {
   readonly token: string
@@ -30,7 +30,7 @@ export function redactTokens({ callers, refusedTokens }: Tokens): (text: string)
 }
 
 const named = (name: string, tokens: readonly string[]): readonly Secret[] =>
-  tokens.map((token, index) => ({ token, name: `$${variable(name, index)}` }))
+  tokens.map((token, index) => ({ token, name: `$${tokenName(name, index)}` }))
 
 /** One way in which a text gives a token away, and what is shown instead. */
 interface Spelling {

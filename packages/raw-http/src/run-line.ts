@@ -1,13 +1,13 @@
 /** Runs shell lines that repeat requests as a person would: in bash, with the tokens in the environment. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Tokens, variable } from './secrets.ts'
+import { type Tokens, tokenName } from './secrets.ts'
 
 /** `TOKEN`, `TOKEN_2` and so on, and the same for tokens that must be refused, as the lines name them. */
 const variables = ({ callers, refusedTokens }: Tokens): Readonly<Record<string, string>> =>
   Object.fromEntries([
-    ...callers.map(({ token }, index) => [variable('TOKEN', index), token] as const),
-    ...refusedTokens.map((token, index) => [variable('REFUSED_TOKEN', index), token] as const),
+    ...callers.map(({ token }, index) => [tokenName('TOKEN', index), token] as const),
+    ...refusedTokens.map((token, index) => [tokenName('REFUSED_TOKEN', index), token] as const),
   ])
 
 /** Resolves to what the line writes to its standard output. Rejects where its exit code is not 0. */

@@ -52,8 +52,8 @@ export class Secrets {
   readonly #shown = new WeakMap<SentRequest, SentRequest>()
 
   constructor({ callers, refusedTokens }: Tokens) {
-    this.callers = callers.map(({ token }, index) => this.#name(token, variable('TOKEN', index)))
-    this.refused = refusedTokens.map((token, index) => this.#name(token, variable('REFUSED_TOKEN', index)))
+    this.callers = callers.map(({ token }, index) => this.#name(token, tokenName('TOKEN', index)))
+    this.refused = refusedTokens.map((token, index) => this.#name(token, tokenName('REFUSED_TOKEN', index)))
   }
 
   /** The text as it is sent: every stand-in is replaced by what it stands for. */
@@ -188,7 +188,8 @@ export const asWord = (token: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(token)}(?![A-Za-z0-9])`, 'g')
 
 /** The name of the token with this index in a shell's environment. */
-export const variable = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)
+export const tokenName = (name: string, index: number): string =>
+  index === 0 ? name : `${name}_${index + 1}`
 
 /** The text with the case of each ASCII letter swapped. */
 export function swapCase(text: string): string {

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import {
   abandonRequest,
   openConnection,
-  receiveOne,
   type RawConnection,
+  receiveOne,
   requestWriter,
   Secrets,
   seeEnd,

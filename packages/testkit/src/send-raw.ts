@@ -1,5 +1,5 @@
 /** One exchange of octets with an HTTP server. */
-import type { ConnectionState, Octets, Answer } from '@plant-store/raw-http'
+import type { Answer, ConnectionState, Octets } from '@plant-store/raw-http'
 import { connectRaw, type RawAddress } from './connect-raw.ts'
 
 /** What to send, and when the exchange is over. */

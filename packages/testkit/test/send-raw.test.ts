@@ -1,7 +1,7 @@
 /** What is sent arrives octet by octet, and what comes back is reported as it came. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connectRaw, type Answer, sendRaw } from '@plant-store/testkit'
+import { type Answer, connectRaw, sendRaw } from '@plant-store/testkit'
 import { serveHttp, serveSocket } from './servers.ts'
 
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`

@@ -1,6 +1,6 @@
 /** Sends one row to the service and returns what came back, and what the connection did afterwards. */
 import { setTimeout } from 'node:timers/promises'
-import { closesConnection, connectRaw, valuesOf, type RawConnection, type Answer } from '@plant-store/testkit'
+import { type Answer, closesConnection, connectRaw, type RawConnection, valuesOf } from '@plant-store/testkit'
 import type { Composed } from './compose.ts'
 import type { Row } from './table.ts'
 

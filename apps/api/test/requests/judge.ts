@@ -1,6 +1,6 @@
 /** Compares an answer with the answer that is due. */
 import { isDeepStrictEqual } from 'node:util'
-import { valuesOf, type Answer, type World } from '@plant-store/testkit'
+import { type Answer, valuesOf, type World } from '@plant-store/testkit'
 import type { Words } from '@plant-store/testkit/rows'
 import type { Plant } from '@plant-store/contracts'
 import { brokenRules } from './rules.ts'

@@ -1,7 +1,7 @@
 /** The rules for every answer of the service, whatever the request. Each rule returns the faults that it finds. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
-import { valuesOf, type Answer } from '@plant-store/testkit'
+import { type Answer, valuesOf } from '@plant-store/testkit'
 import { parseBody } from './parse-body.ts'
 
 /** Finds what is wrong with an answer to a request of this method. */

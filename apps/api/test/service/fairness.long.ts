@@ -5,17 +5,17 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '@plant-store/store'
 import {
+  type Answer,
   connectRaw,
   eventually,
-  valuesOf,
   type LargeWorld,
   largeWorldPlant,
   makeLargeWorld,
-  type Answer,
   sendRaw,
   type Service,
   startService,
   temporaryDirectory,
+  valuesOf,
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 import { Crowd } from './storm/crowd.ts'

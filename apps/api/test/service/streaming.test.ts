@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Plant } from '@plant-store/contracts'
 import {
   connectRaw,
-  valuesOf,
   type LargeWorld,
   largeWorldPlant,
   makeLargeWorld,
   type Service,
   startService,
   temporaryDirectory,
+  valuesOf,
 } from '@plant-store/testkit'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
 

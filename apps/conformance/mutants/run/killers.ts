@@ -1,6 +1,6 @@
 /** Killers: what caught a mutant the last time, as data, so that it can be tried first. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { rewriteRequest, swapCase } from '@plant-store/raw-http'
+import { rewriteRequest, swapCase, tokenName } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import type { Subject } from '../../src/subject.ts'
 import { mutants } from '../catalogue.ts'
@@ -128,4 +128,4 @@ function variablesOf({ url, callers, refusedTokens }: Subject): ReadonlyMap<stri
 }
 
 const named = (name: string, tokens: readonly string[]): readonly [string, string][] =>
-  tokens.map((token, index) => [index === 0 ? name : `${name}_${index + 1}`, token])
+  tokens.map((token, index) => [tokenName(name, index), token])

@@ -1,5 +1,5 @@
 /** Breaches that only the very first answers of a service show: no judge starts early enough to see them. */
-import { variable } from '@plant-store/raw-http'
+import { tokenName } from '@plant-store/raw-http'
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Finding } from './judge.ts'
 import { type Preflight, target } from './preflight.ts'
@@ -38,6 +38,6 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
 
 function curlOf(subject: Subject, index: number): string {
   const field =
-    index < firstCallers(subject).length ? `-H "Authorization: Bearer $${variable('TOKEN', index)}" ` : ''
+    index < firstCallers(subject).length ? `-H "Authorization: Bearer $${tokenName('TOKEN', index)}" ` : ''
   return `curl -si ${field}'${subject.url}${target}'`
 }

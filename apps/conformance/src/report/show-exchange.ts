@@ -1,6 +1,6 @@
 /** Requests and answers as the text that went over the wire. */
 import type { Finding } from '../court/judge.ts'
-import { valuesOf, variable } from '@plant-store/raw-http'
+import { tokenName, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showOctets, showText } from './show-octets.ts'
 
@@ -45,7 +45,7 @@ export const linesOfFinding = ({ exchange, came, due, curl }: Finding): readonly
 
 /** Who sent the request, told by the name that stands for its token. */
 export function showCaller({ caller, request }: Exchange): string {
-  if (caller !== undefined) return `caller ${caller + 1} ($${variable('TOKEN', caller)})`
+  if (caller !== undefined) return `caller ${caller + 1} ($${tokenName('TOKEN', caller)})`
   const credentials = valuesOf(request, 'authorization')
   const [refused] = credentials.flatMap((value) => /\$\{?(REFUSED_TOKEN\w*)/.exec(value)?.slice(1) ?? [])
   if (refused !== undefined) return `a client with a token that must be refused ($${refused})`

@@ -2,11 +2,11 @@
 import { setTimeout } from 'node:timers/promises'
 import {
   abandonRequest,
-  type RawConnection,
   openAtFirst,
   openConnection,
   type Outcome,
   patienceMs,
+  type RawConnection,
   receiveOne,
   type Secrets,
   seeEnd,

@@ -1,9 +1,9 @@
 /** What came for a request, as far as it affects what is sent next. */
 import {
   closesConnection,
-  type RawConnection,
   holdsContentBack,
   type Outcome,
+  type RawConnection,
   type Send,
   valuesOf,
 } from '@plant-store/raw-http'

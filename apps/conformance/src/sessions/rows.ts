@@ -11,8 +11,8 @@ import {
   readRequests,
   type Secrets,
   type Session,
-  toText,
   type Token,
+  toText,
 } from '@plant-store/raw-http'
 import { fillWords, textOf, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../exchange.ts'

@@ -1,4 +1,4 @@
-/** A leak is seen by a word that stands in one request only. */
+/** A leak is seen by a word that only one request contains, wherever it is sent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
