@@ -3,22 +3,14 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, describe, test } from 'node:test'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { copyRepository } from './copy-repository.ts'
+import { follow } from './operation/steps.ts'
 
 const directory = await temporaryDirectory()
 after(() => directory.remove())
 const copy = join(directory.path, 'plant-store')
 await copyRepository(copy)
-
-/** Applies what somebody who follows the step would write. */
-async function follow(step: string): Promise<void> {
-  const patch = fileURLToPath(new URL(`operation/${step}.patch`, import.meta.url))
-  // Nearby lines may have changed since the patch was written.
-  await promisify(execFile)('git', ['apply', '-C1', patch], { cwd: copy })
-}
 
 interface Ended {
   readonly code: number | null
@@ -51,27 +43,27 @@ const testRows = (): Promise<Ended> =>
 
 describe('an operation is added in five steps', () => {
   test('1: what the document promises and the code lacks is reported, with its place', async () => {
-    await follow('1-promise')
+    await follow('1-promise', copy)
     const { code, output } = await compareContract()
     assert.equal(code, 1)
     assert.match(output, /\/paths\/~1plants~1\{id\}/)
   })
 
   test('2: once it is stated in TypeScript, the contract is complete', async () => {
-    await follow('2-typescript')
+    await follow('2-typescript', copy)
     const { code, output } = await testContract()
     assert.equal(code, 0, output)
   })
 
   test('3: the rows fail', async () => {
-    await follow('3-due')
+    await follow('3-due', copy)
     const { code, output } = await testRows()
     assert.equal(code, 1)
     assert.match(output, /the status is 404, due is 200/)
   })
 
   test('4: once the service answers, they pass', async () => {
-    await follow('4-answer')
+    await follow('4-answer', copy)
     const { code, output } = await testRows()
     assert.equal(code, 0, output)
   })
