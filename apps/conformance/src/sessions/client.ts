@@ -37,6 +37,7 @@ import {
   isOpen,
   type SessionConnection,
   type Waiting,
+  wholeAt,
 } from './session-connection.ts'
 import { TimeUp } from './time-up.ts'
 
@@ -140,7 +141,7 @@ export class Client {
       // A service that closes with requests unread resets the connection: the last answers are lost (RFC 9112, 9.6).
       if (!isLast && isBrokenOff(outcome, own.connection)) break
       if (isLate(outcome, own.since, one.send)) break
-      own.since = one.startedAt.getTime()
+      own.since = wholeAt(one)
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
       this.#liveness.see(had, owed)

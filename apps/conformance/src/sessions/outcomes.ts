@@ -19,8 +19,8 @@ export const unreachable: Outcome = { noResponse: 'unreachable' }
 export const isLate = (outcome: Outcome, since: number, { pauseMs }: Send): boolean =>
   'status' in outcome && outcome.status === 408 && (pauseMs !== undefined || Date.now() - since > lateMs)
 
-/** No service gives up on a request, or closes an idle connection, sooner than this. */
-export const lateMs = 2000
+/** No service gives up on a request sooner than this. */
+const lateMs = 2000
 
 /** Whether there is no answer although one is owed. */
 export const isMissed = (outcome: Outcome, owed: string): boolean =>

@@ -88,7 +88,7 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   Cache-Control: a=1 && Cache-Control: b=2
   # Gateways that turn fields into variables treat _ as -.
   If_None_Match: * && X_Request_Id: another && Accept_Encoding: br
-  Forwarded: for=192.0.2.1;proto=http;host=example.org | for="[2001:db8::7]:4711"
+  Forwarded: for=192.0.2.1;proto=http;host=example.org
   Upgrade-Insecure-Requests: 1
   Sec-Fetch-Site: cross-site | same-site | none && Sec-Fetch-Mode: navigate && Sec-Fetch-Dest: document
   Purpose: prefetch && Sec-Purpose: prefetch;prerender

@@ -19,7 +19,7 @@ import {
 } from '../draft.ts'
 import { anyOf, visible } from '../generate/characters.ts'
 import { clientFields, fieldSets } from './client-fields.ts'
-import { anyForms, unknownFields } from './field-forms.ts'
+import { anyForms, everyForm } from './field-forms.ts'
 import { fieldValues, foreignFields } from './foreign-words.ts'
 import { longRegisteredFields, registeredFields } from './registered-fields.ts'
 
@@ -39,6 +39,7 @@ export function optionalFields(place: Setting): Dimension {
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
       ...[
+        ...everyForm,
         ...forms,
         ...registeredFields,
         ...(budget === 'quick' ? [] : longRegisteredFields),
@@ -51,6 +52,15 @@ export function optionalFields(place: Setting): Dimension {
     ],
   }
 }
+
+/** Unknown fields: their names are long, or contain each sign that a name may contain (RFC 9110, 5.6.2). */
+const unknownFields: readonly Field[] = [
+  ...Array.from("!#$%&'*+.^_`|~", (sign): Field => [`X-Unknown${sign}x`, 'x']),
+  ...["'x", '~x', '1', 'x'].map((name): Field => [name, 'x']),
+  [`X-Unknown-${'x'.repeat(300)}`, 'x'],
+  ['X-Unknown', '\u00E9\u00FF'],
+  ['X-Unknown', 'a\tb'],
+]
 
 /** Half of the foreign fields at a time: a service need not accept more lines. */
 function foreign(valueFor: (draft: Draft) => string): readonly Value[] {
