@@ -1,13 +1,14 @@
-/** Nothing of a check stays in memory when it is over, whatever it was about. */
+/** What stays in memory while a check lasts is bounded, and nothing of it when it is over. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { agreementJudge } from '../../src/agreement/judge.ts'
 import { check } from '../../src/court/check.ts'
+import { Hearing } from '../../src/court/court.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
-import { exchange, judge } from './bench.ts'
+import { exchange, finding, judge, rules } from './bench.ts'
 
 /** Each check is shown this much, and keeps it as long as it lasts. */
 const octetsPerCheck = 2 * 1024 * 1024
@@ -16,6 +17,38 @@ const checks = 20
 setFlagsFromString('--expose-gc')
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the flag above makes it one
 const collect = runInNewContext('gc') as () => void
+
+/** Frees what nothing refers to any more. */
+async function collectAll(): Promise<void> {
+  // Buffers are freed one turn after the objects that hold them.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise(setImmediate)
+    collect()
+  }
+}
+
+test('of a rule that is broken again and again, ten exchanges stay', async () => {
+  const hearing = new Hearing({
+    rules,
+    only: 'all',
+    signal: new AbortController().signal,
+    timeUp: new AbortController().signal,
+    observers: [],
+    onBroken: () => {},
+    onExchange: () => {},
+  })
+  const court = hearing.courtFor('strict')
+  // As many as are kept, whatever they show.
+  for (let count = 0; count < 20_000; count += 1) court.record(exchange())
+  const bodies = Array.from({ length: 100 }, () => {
+    const body = Buffer.alloc(1000, 32)
+    court.broken(finding('a', { judge: 'strict', exchange: court.record(exchange({ body })) }))
+    return new WeakRef(body)
+  })
+  await collectAll()
+  assert.equal(bodies.filter((body) => body.deref() !== undefined).length, 10)
+  assert.equal(hearing.seenOf('a').broken, 100)
+})
 
 test(`${checks} checks in one process, each under signals that live on, leave nothing behind`, async () => {
   await using server = await startWith({})
@@ -31,11 +64,7 @@ test(`${checks} checks in one process, each under signals that live on, leave no
     await check(subjectAt(server.url), { judges, signal: interrupt.signal })
   }
   const used = async (): Promise<number> => {
-    // Buffers are freed one turn after the objects that hold them.
-    for (let turn = 0; turn < 3; turn += 1) {
-      await new Promise(setImmediate)
-      collect()
-    }
+    await collectAll()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }

@@ -1,6 +1,7 @@
 /** The command that tries Prism's mock. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { checkMock } from '../../src/prism/check-mock.ts'
 import { finding, judge } from './bench.ts'
 import { lame, run } from './run.ts'
 
@@ -29,5 +30,11 @@ describe('mock', () => {
     const { code, stderr } = await run(['mock'], { judges: [lame] })
     assert.equal(code, 2)
     assert.match(stderr, /^lame could not judge the mock: Python 3\.10 is missing/)
+  })
+  test('is not as known if nothing came of it', async () => {
+    await assert.rejects(checkMock([idle], { signal: AbortSignal.abort() }), {
+      name: 'JudgeFailure',
+      message: /^The mock could not be judged: /,
+    })
   })
 })
