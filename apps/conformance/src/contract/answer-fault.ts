@@ -1,4 +1,5 @@
 /** Finds the rule that a fault in an answer breaks, from the fault as schema validators describe it. */
+import { operations } from '@plant-store/contracts/schemas'
 
 /** Where an answer departs from its description. */
 export type AnswerFault =
@@ -8,13 +9,21 @@ export type AnswerFault =
   /** `place`: the path into the body; `keyword`: the keyword of the schema there that fails. */
   | { readonly part: 'body'; readonly place: readonly (string | number)[]; readonly keyword: string }
 
-/** The rule that an answer with this status breaks by this fault. */
-export function ruleOfFault(status: number, fault: AnswerFault): string {
+/** Whether the operation at this path answers with the list of plants: it alone has rules for its body. */
+export const isOfPlants = (path: string): boolean => path === operations.listPlants.path
+
+/** The rule that an answer with this status, at this path, breaks by this fault. */
+export function ruleOfFault(
+  status: number,
+  fault: AnswerFault,
+  path: string = operations.listPlants.path,
+): string {
   const isList = status === 200
   if (fault.part === 'content-type') return isList ? 'list-content-type' : 'error-content-type'
   if (fault.part === 'json') return 'payload-is-json'
   if (fault.part === 'header') return ruleOfHeader(isList, fault.name.toLowerCase(), fault.missing)
   if (fault.keyword === 'additionalProperties') return 'no-extra-members'
+  if (isList && !isOfPlants(path)) return 'bodies-as-declared'
   return isList ? ruleOfList(fault.place, fault.keyword) : ruleOfError(fault.place, fault.keyword)
 }
 
@@ -71,10 +80,15 @@ export const rulesOfErrorBody: readonly string[] = [
   'message-is-text',
 ]
 
-/** The rules that an answer without any such fault shows to be kept. */
-export function rulesOfAnswer(status: number, body: Buffer): readonly string[] {
+/** The rules that an answer at this path without any such fault shows to be kept. */
+export function rulesOfAnswer(
+  status: number,
+  body: Buffer,
+  path: string = operations.listPlants.path,
+): readonly string[] {
   if (status === 200) {
-    return [...ofEveryAnswer, ...ofLists, ...rulesOfList(body.includes('{'), body.includes('"tag"'))]
+    const ofBody = isOfPlants(path) ? rulesOfList(body.includes('{'), body.includes('"tag"')) : []
+    return [...ofEveryAnswer, ...ofLists, 'bodies-as-declared', ...ofBody]
   }
   const own = status === 401 ? ['challenge-is-bearer'] : status === 503 ? ['retry-after-503'] : []
   return [...ofEveryAnswer, ...ofErrors, ...rulesOfErrorBody, ...own]

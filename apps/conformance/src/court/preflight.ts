@@ -1,6 +1,7 @@
 /** The preflight: the first requests to a service show whether it answers, and whether it accepts the tokens. */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
+import { smallTargets } from '../contract/targets.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
 
@@ -20,13 +21,14 @@ export interface Preflight {
   readonly twins: readonly (string | undefined)[]
 }
 
-export const target = '/plants?limit=1'
+/** The first operation's, for a short answer. */
+export const target = smallTargets[0] ?? '/'
 
 /** How long a service may take for its first answer. */
 const usualPatienceMs = 10_000
 
 /**
- * Asks for one plant with the tokens of the first callers and without a token. Sends each request twice at once, as a
+ * Asks for little with the tokens of the first callers and without a token. Sends each request twice at once, as a
  * page does that has just been opened. Any answer shows that the service is there. Never rejects.
  */
 export async function preflight(

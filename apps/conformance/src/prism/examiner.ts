@@ -117,7 +117,7 @@ export class Examiner {
       const isStatus = fault.part === 'status'
       const rule = isStatus
         ? ruleOfStatus('declared', exchange, this.#subject)
-        : ruleOfFault(answer.status === 200 ? 200 : 400, fault)
+        : ruleOfFault(answer.status === 200 ? 200 : 400, fault, pathOf(exchange.request.target))
       return this.#witness.says(
         { kind: isStatus ? 'undeclared status' : 'answer', rule, told, exchange },
         court,
@@ -125,7 +125,8 @@ export class Examiner {
     })
     const isKnown = answer.status === 200 || answer.status >= 400
     if (reported.length > 0 || request.method === 'HEAD' || !isKnown) return
-    for (const rule of rulesOfAnswer(answer.status, answer.body)) court.kept(rule, exchange)
+    for (const rule of rulesOfAnswer(answer.status, answer.body, pathOf(exchange.request.target)))
+      court.kept(rule, exchange)
   }
 }
 

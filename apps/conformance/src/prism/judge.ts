@@ -1,6 +1,7 @@
 /** The judge Prism: checks its own and all other judges' exchanges against the contract, with independent code. */
 import { requestWriter } from '@plant-store/raw-http'
 import { isAnswered } from '../contract/given-requests.ts'
+import { plainTargets, smallTargets, wrongTargets } from '../contract/targets.ts'
 import { type Judge, JudgeFailure } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
 import { type Own, sendAll } from '../court/send-all.ts'
@@ -35,10 +36,12 @@ function ownRequests(subject: Subject): readonly Own[] {
   const get = (target: string, token?: string): SentRequest =>
     write('GET', target, { token, fields: [['Accept', 'application/json']] })
   return [
-    { request: get('/plants') },
-    { request: get('/plants', 'prism-has-no-such-token') },
+    ...plainTargets.flatMap((target) => [
+      { request: get(target) },
+      { request: get(target, 'prism-has-no-such-token') },
+    ]),
     ...firstCallers(subject).flatMap(({ token }, caller) =>
-      ['/plants', '/plants?limit=1', '/plants?limit=-1'].map((target) => ({
+      [...plainTargets, ...smallTargets, ...wrongTargets].map((target) => ({
         request: get(target, token),
         caller,
       })),

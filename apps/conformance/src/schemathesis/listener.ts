@@ -1,6 +1,7 @@
 /** Receives what schemathesis reports while it runs, and passes it to the court. */
 import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
+import { plainTargets } from '../contract/targets.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, NoResponse } from '../exchange.ts'
 import { showAnswer } from '../report/show-exchange.ts'
@@ -84,7 +85,9 @@ export class Listener {
       if (this.#subject.only === 'given') continue
       const came = `An answer could not be read: ${message}`
       const { url, callers } = this.#subject
-      const usual = requestWriter(new URL(url).host)('GET', '/plants', { token: callers[0]?.token })
+      const usual = requestWriter(new URL(url).host)('GET', plainTargets[0] ?? '/', {
+        token: callers[0]?.token,
+      })
       this.#witness.saw('answers-are-well-framed', came, usual, this.#court)
     }
   }

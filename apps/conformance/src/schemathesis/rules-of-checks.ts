@@ -2,7 +2,7 @@
 import { valuesOf } from '@plant-store/raw-http'
 import { type AnswerFault, ruleOfFault, rulesOfAnswer } from '../contract/answer-fault.ts'
 import type { Answered } from '../contract/given-requests.ts'
-import { splitTarget } from '../contract/split-target.ts'
+import { pathOf, splitTarget } from '../contract/split-target.ts'
 import { type Due, faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import type { Answer } from '../exchange.ts'
@@ -39,12 +39,10 @@ export function rulesOfFailure(
     // The service refused the request, but not in the way it should.
     return [ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)]
   }
-  return kind === 'CustomFailure'
-    ? [check.replaceAll('_', '-')]
-    : rulesOfAnswerFailure(failure, exchange.answer)
+  return kind === 'CustomFailure' ? [check.replaceAll('_', '-')] : rulesOfAnswerFailure(failure, exchange)
 }
 
-function rulesOfAnswerFailure(failure: ToldFailure, answer: Answer): readonly string[] {
+function rulesOfAnswerFailure(failure: ToldFailure, { request, answer }: Answered): readonly string[] {
   const { kind, check, missing_headers: missing = [] } = failure
   const { status } = answer
   switch (kind) {
@@ -59,7 +57,13 @@ function rulesOfAnswerFailure(failure: ToldFailure, answer: Answer): readonly st
       return missing.map((name) => ruleOfFault(status, { part: 'header', name, missing: true }))
     case 'JsonSchemaError': {
       const isHeader = check === 'response_headers_conformance'
-      return [ruleOfFault(status, isHeader ? findHeader(failure, answer) : findPlace(failure))]
+      return [
+        ruleOfFault(
+          status,
+          isHeader ? findHeader(failure, answer) : findPlace(failure),
+          pathOf(request.target),
+        ),
+      ]
     }
     default:
       throw new JudgeFailure(
@@ -99,7 +103,7 @@ export function rulesOfPassed({ passed, failures }: ToldVerdict, exchange: Answe
   return {
     kept: [
       ...(isWhole && [200, 400, 401, 500, 503].includes(answer.status)
-        ? rulesOfAnswer(answer.status, answer.body)
+        ? rulesOfAnswer(answer.status, answer.body, pathOf(request.target))
         : []),
       ...(fault === undefined ? rulesOfList(request.target, passed) : ['callers-fault-never-5xx']),
       ...(answer.status === 405 && passed.includes('allow_header_conformance')

@@ -51,6 +51,10 @@ export interface Context {
 
 export class Client {
   readonly context: Context
+  /** Whether a connection was used for more than one request. */
+  hasReused = false
+  /** Whether a request was answered that was sent before the answer to another had come. */
+  hasPipelined = false
   readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
 
   constructor(context: Context) {
@@ -127,6 +131,7 @@ export class Client {
     own.connection?.[Symbol.dispose]()
     own.since = Date.now()
     own.connection = await openConnection(this.context.url)
+    own.answers = 0
     own.isRested = false
   }
 
@@ -144,6 +149,9 @@ export class Client {
       own.since = wholeAt(one)
       const had = this.#record(one, outcome, own.connection)
       sent.push(had)
+      own.answers += 1
+      this.hasReused ||= own.answers > 1
+      this.hasPipelined ||= index > 0
       this.#liveness.see(had, owed)
       if (!staysOpen(outcome, one.send)) break
       if (isLast && !isLastOn(one.send, owed, outcome)) return

@@ -22,6 +22,7 @@ export function sessionsJudge(operations: readonly Operation[] = Object.values(c
       const left = new Set(allStages.map(({ name }) => name))
       try {
         await runAll(runner, (name) => left.delete(name))
+        reportUntried(runner)
       } catch (error) {
         if (!(error instanceof GaveUp || error instanceof TimeUp)) throw error
         const why = error instanceof TimeUp ? 'the time was up' : 'the service stopped answering'
@@ -57,6 +58,13 @@ function tellOfNoResponse(runner: Runner, sent: Sent): void {
   if (!runner.findings.isTold(breach.rule)) {
     runner.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
   }
+}
+
+/** Says what could not be tried since the service ends each connection. */
+function reportUntried({ client, court, knowledge }: Runner): void {
+  if (!client.hasReused) court.notReached('The service kept no connection for a second request.')
+  else if (!client.hasPipelined && knowledge.only === 'all')
+    court.notReached('The service answered no request that was sent before the answer to another had come.')
 }
 
 /** Rules whose case no caller can bring about. */

@@ -12,6 +12,8 @@ export interface Waiting {
 export interface SessionConnection {
   connection: RawConnection | undefined
   waiting: Waiting[]
+  /** How many have come on it. */
+  answers: number
   /** It has rested in a step of the session; on a busy machine it may have rested without one. */
   isRested: boolean
   /** When it was asked for, or the last request answered on it was whole: no service's timeout starts before that. */
@@ -39,6 +41,7 @@ export function connectionOf(connections: Map<number, SessionConnection>, on: nu
   const own = connections.get(on) ?? {
     connection: undefined,
     waiting: [],
+    answers: 0,
     isRested: false,
     since: Date.now(),
   }

@@ -1,6 +1,7 @@
 /** Adds another operation, `GET /plants/{id}`, by the five steps of CONTRIBUTING.md, in a copy of the repository. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import { join } from 'node:path'
 import { temporaryDirectory } from '@plant-store/testkit'
@@ -41,6 +42,14 @@ const testContract = (): Promise<Ended> =>
 const testRows = (): Promise<Ended> =>
   node('apps/api', '--test', '--test-name-pattern=One plant', 'test/requests.test.ts')
 
+/** Checks the service of the copy with the harness of the copy. */
+const checkService = (): Promise<Ended> =>
+  node('apps/conformance', 'src/main.ts', 'check', '--budget', 'quick', '--json')
+
+/** What the report says was not seen. */
+const tellUnseen = (report: string): string =>
+  (JSON.parse(report) as { readonly unseen: readonly string[] }).unseen.join('\n')
+
 describe('an operation is added in five steps', () => {
   test('1: what the document promises and the code lacks is reported, with its place', async () => {
     await follow('1-promise', copy)
@@ -62,6 +71,12 @@ describe('an operation is added in five steps', () => {
     assert.match(output, /the status is 404, due is 200/)
   })
 
+  test('where the operation is not there, the harness finds nothing wrong, and says that it was never answered', async () => {
+    const { code, output } = await checkService()
+    assert.equal(code, 0, output.slice(0, 10_000))
+    assert.match(tellUnseen(output), /GET \/plants\/\{id\} declares 200.*: never seen/)
+  })
+
   test('4: once the service answers, they pass', async () => {
     await follow('4-answer', copy)
     const { code, output } = await testRows()
@@ -69,12 +84,27 @@ describe('an operation is added in five steps', () => {
   })
 
   test('5: without new code, the harness finds nothing wrong, and says what it did not ask for', async () => {
-    const words = ['check', '--budget', 'quick', '--json']
-    const { code, output } = await node('apps/conformance', 'src/main.ts', ...words)
+    const { code, output } = await checkService()
     assert.equal(code, 0, output.slice(0, 10_000))
-    const { unseen } = JSON.parse(output) as { readonly unseen: readonly string[] }
-    assert.match(unseen.join('\n'), /Not asked for GET \/plants\/\{id\}/)
+    const unseen = tellUnseen(output)
+    assert.match(unseen, /Not asked for GET \/plants\/\{id\}/)
     // The other judges saw everything else that is declared and can be asked for.
-    assert.match(unseen.join('\n'), /GET \/plants\/\{id\} declares (?:400, )?500, 503: never seen/)
+    assert.match(unseen, /GET \/plants\/\{id\} declares (?:400, )?500, 503: never seen/)
+  })
+  test('a plant that is not as declared is found', async () => {
+    const file = join(copy, 'apps/api/src/service/get-plant.ts')
+    const written = await readFile(file, 'utf8')
+    const broken = written.replace('JSON.stringify(plant)', "'{}'")
+    assert.notEqual(broken, written)
+    await writeFile(file, broken)
+    const { code, output } = await checkService()
+    assert.equal(code, 1, output.slice(0, 10_000))
+    const { failures } = JSON.parse(output) as {
+      readonly failures: readonly { readonly rules: readonly string[] }[]
+    }
+    assert.deepEqual(
+      failures.map(({ rules }) => rules),
+      [['bodies-as-declared']],
+    )
   })
 })

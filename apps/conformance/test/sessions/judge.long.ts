@@ -1,6 +1,9 @@
 /** The judge finds nothing wrong with our own service even where it is told less about it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { mutantById } from '../../mutants/catalogue.ts'
+import { startMutant } from '../../mutants/server/start.ts'
+import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
 import { startOwnService } from '../../src/own-service.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
@@ -24,6 +27,7 @@ describe('our own service', () => {
       callers.map(({ token }) => ({ token })),
     )
     assert.equal(court.tell(), '')
+    assert.deepEqual(court.unreached, [])
     // A rule that forbids is seen when we break it and are refused.
     const unproven = rules
       .filter(({ id }) => !court.unjudgedRules.has(id))
@@ -42,4 +46,11 @@ describe('our own service', () => {
     assert.equal(court.tell(), '')
     assert.ok(court.refusedRules.has('token-required'))
   })
+})
+
+it('what a service that ends each connection did not show is told', async () => {
+  await using server = await startMutant(mutantById('close'))
+  const court = await hear(server.url, toWorldFile(fixedWorld).callers)
+  assert.equal(court.tell(), '')
+  assert.deepEqual(court.unreached, ['The service kept no connection for a second request.'])
 })
