@@ -53,9 +53,21 @@ export function eachAlone(dimensions: readonly Dimension[]): readonly Values[] {
 
 const together = (...values: readonly (readonly [Dimension, Value])[]): Values => new Map(values)
 
-/** All pairs of an unusual value of one dimension and one of these values of another. */
-export const crossed = (one: Dimension, other: Dimension, values: readonly Value[]): readonly Values[] =>
-  one.values.slice(1).flatMap((value) => values.map((beside) => together([one, value], [other, beside])))
+/** All pairs of an unusual value of one dimension and one of these values of others. */
+export const crossed = (one: Dimension, others: readonly Some[]): readonly Values[] =>
+  one.values
+    .slice(1)
+    .flatMap((value) =>
+      others.flatMap(({ dimension, own }) =>
+        own.map((beside) => together([one, value], [dimension, beside])),
+      ),
+    )
+
+/** Some values of a dimension. */
+export interface Some {
+  readonly dimension: Dimension
+  readonly own: readonly Value[]
+}
 
 /**
  * Puts the first wrong value of each dimension beside `first` right ones of all others; where the dimension has

@@ -100,19 +100,32 @@ export class Runner {
   }
 
   /** Sends all requests, several in turn on each connection. */
-  async askAll(asks: readonly Wanted[]): Promise<readonly Sent[]> {
+  async askAll(asks: readonly Wanted[], width?: number): Promise<readonly Sent[]> {
     const groups = inGroups(asks, requestsOnAConnection).map((group) => group.map((ask) => ({ ask })))
-    return (await this.run(groups)).flat()
+    return (await this.run(groups, width)).flat()
   }
 
   /**
    * Sends one request for each item. Each is made shortly before it is sent, and released once it is judged: making all
    * pairs of a deep check at once kept this process from everything else for 14 s of processor time.
    */
-  async askEach<Item>(items: readonly Item[], toWanted: (item: Item) => Wanted): Promise<void> {
+  async askEach<Item>(
+    items: readonly Item[],
+    toWanted: (item: Item) => Wanted,
+    width?: number,
+  ): Promise<void> {
     for (const some of inGroups(items, madeAtATime)) {
-      await this.askAll(some.map((item) => toWanted(item)))
+      await this.askAll(
+        some.map((item) => toWanted(item)),
+        width,
+      )
     }
+  }
+
+  /** Sends one request after the other, in order; several at a time where the service is too slow for that. */
+  async askInOrder<Item>(items: readonly Item[], toWanted: (item: Item) => Wanted): Promise<void> {
+    const isFast = this.pace.length(items.length) === items.length
+    await this.askEach(items, toWanted, isFast ? 1 : undefined)
   }
 
   /** Sends each request on a connection of its own. */

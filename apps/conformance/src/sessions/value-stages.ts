@@ -31,27 +31,32 @@ export const parts = forEachSetting('parts of lists', async (place) => {
   const numbers = numbersIn(place, sorted)
   const few = numbers.slice(0, 1)
   const all = named('caller').flatMap(({ dimension: callers }) =>
-    [...numbers, ...named('condition')].flatMap(({ dimension, right }) => crossed(callers, dimension, right)),
+    [...numbers, ...named('condition')].flatMap(({ dimension, right: own }) =>
+      crossed(callers, [{ dimension, own }]),
+    ),
   )
   const beside = [
     ...few.map(({ dimension, right }) => ({ dimension, own: right.slice(1, 2) })),
     ...named('caller').map(({ dimension }) => ({ dimension, own: dimension.values.slice(1, 2) })),
-    // No token, and two refused ones, one of which was good once: all are refused, whatever else is said.
-    ...named('credential').map(({ dimension, wrong }) => ({ dimension, own: wrong.slice(0, 3) })),
   ]
-  const said = named('optional fields').flatMap(({ dimension: fields }) =>
-    beside.flatMap(({ dimension, own }) => crossed(fields, dimension, own)),
-  )
+  // No token, and two refused ones, one of which was good once: all are refused, whatever else is said.
+  const refused = named('credential').map(({ dimension, wrong }) => ({ dimension, own: wrong.slice(0, 3) }))
+  const said = named('optional fields').flatMap(({ dimension: fields }) => crossed(fields, refused))
+  // The callers take turns: whatever a request says, the one before it was somebody else's.
+  const inTurns = named('optional fields').flatMap(({ dimension: fields }) => crossed(fields, beside))
   // A request that must be refused is refused whatever its content says.
   const usual = usualDraft(place.operation)
   const isPost = ({ apply }: Value): boolean => apply(usual).method === 'POST'
   const posted = named('content').flatMap(({ dimension: content }) =>
-    named('method').flatMap(({ dimension }) => crossed(content, dimension, dimension.values.filter(isPost))),
+    named('method').flatMap(({ dimension }) =>
+      crossed(content, [{ dimension, own: dimension.values.filter(isPost) }]),
+    ),
   )
   const known = named('condition').flatMap(({ dimension: condition }) =>
-    few.flatMap(({ dimension, right }) => crossed(condition, dimension, right.slice(1, 4))),
+    few.flatMap(({ dimension, right }) => crossed(condition, [{ dimension, own: right.slice(1, 4) }])),
   )
   await place.runner.askEach([...all, ...said, ...posted, ...known], toWanted)
+  await place.runner.askInOrder(inTurns, toWanted)
 })
 
 /**
