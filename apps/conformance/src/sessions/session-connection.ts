@@ -12,7 +12,7 @@ export interface Waiting {
 export interface SessionConnection {
   connection: RawConnection | undefined
   waiting: Waiting[]
-  /** How many have come on it. */
+  /** How many answers have come on it. */
   answers: number
   /** It has rested in a step of the session; on a busy machine it may have rested without one. */
   isRested: boolean

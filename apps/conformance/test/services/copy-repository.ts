@@ -3,7 +3,7 @@ import { cp, mkdir, symlink } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Left out of the copy: what is generated from the rest, or belongs to this work tree. */
 const left: ReadonlySet<string> = new Set(['.git', '.turbo', '.plant-store'])

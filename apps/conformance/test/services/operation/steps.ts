@@ -2,8 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-export const root = fileURLToPath(new URL('../../../../../', import.meta.url))
+import { root } from '../copy-repository.ts'
 
 /** The steps in which something is written, in their order. */
 export const steps = ['1-promise', '2-typescript', '3-due', '4-answer'] as const
