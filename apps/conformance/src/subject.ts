@@ -9,7 +9,10 @@ export interface Caller {
 /** How much is tried: `quick` for every change, `standard`, or `deep` before a release. */
 export type Budget = 'quick' | 'standard' | 'deep'
 
-/** The longest a check may take; what it has not reached by then is reported. Most services need a fraction of it. */
+/**
+ * The longest a check may take; what it has not reached by then is reported. Most services need a fraction of it, except
+ * that a deep check goes on with random sessions until its time is up.
+ */
 export const budgetMs: Readonly<Record<Budget, number>> = {
   quick: 60_000,
   standard: 300_000,
@@ -27,12 +30,16 @@ export interface Subject {
   readonly only: 'given' | 'all'
   readonly seed: number
   readonly budget: Budget
-  /** For tests: how long the check may take, in place of the time of its budget. */
+  /** How long the check may take, in place of the time of its budget. */
   readonly timeMs?: number
 }
 
 /** How long a check of this subject may take. */
 export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number => timeMs
+
+/** The budget; with its time where that is not the usual one. */
+export const describeBudget = ({ budget, timeMs }: { budget: Budget; timeMs: number }): string =>
+  timeMs === budgetMs[budget] ? budget : `${budget} in ${timeMs / 60_000} min`
 
 /** The callers that stand for all, so that a service that handles one request at a time is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

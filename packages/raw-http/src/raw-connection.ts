@@ -55,8 +55,7 @@ export class RawConnection implements Disposable {
    */
   send(octets: Octets, methods?: readonly string[]): Promise<void> {
     const bytes = toOctets(octets)
-    const [firstWord = ''] = Buffer.from(bytes).toString('latin1', 0, 20).split(' ')
-    this.#reader.methods.push(...(methods ?? [firstWord]))
+    this.#reader.methods.push(...(methods ?? [firstWord(bytes)]))
     return new Promise((resolve) => {
       this.socket.write(bytes, () => {
         resolve()
@@ -115,3 +114,6 @@ export class RawConnection implements Disposable {
     }
   }
 }
+
+const firstWord = (octets: Uint8Array): string =>
+  Buffer.from(octets.subarray(0, 20)).toString('latin1').split(' ')[0] ?? ''

@@ -27,10 +27,14 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .option('--world <file>', 'a JSON file of the users and the plants they see')
     .option('--seed <number>', 'the same seed gives the same run', '1')
     .addOption(
-      new Option('--budget <how much>', 'the longest a check may take: quick 1 minute, standard 5, deep 25')
+      new Option(
+        '--budget <how much>',
+        'how much is tried, and the longest it may take: quick 1 minute, standard 5, deep 25, all of which it uses',
+      )
         .choices(['quick', 'standard', 'deep'])
         .default('standard'),
     )
+    .option('--minutes <number>', 'how long the check may take, in place of the time of its budget')
     .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
     .option('--report <directory>', 'write the reports to this directory')
     .option('--json', 'print the JSON report; errors as JSON too')

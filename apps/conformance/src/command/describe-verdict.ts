@@ -5,6 +5,7 @@ import { type Failure, isMuchUnseen, linesOf, type RuleState, type Verdict } fro
 import { countStates, legend, type PartSummary, summarizeParts } from '../report/parts.ts'
 import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
+import { describeBudget } from '../subject.ts'
 import type { MaybeTerminal } from './terminal.ts'
 
 /** At most this many failures are shown; the reports have them all. */
@@ -90,6 +91,6 @@ function describeRun({ subject, judges, evidence, durationMs }: Verdict): string
     subject.url,
     `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${kept} kept, ${broken} broken, ${unseen} not seen`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
-    `budget ${subject.budget}, seed ${subject.seed}`,
+    `budget ${describeBudget(subject)}, seed ${subject.seed}`,
   ].join(' · ')
 }

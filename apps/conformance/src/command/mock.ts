@@ -8,13 +8,14 @@ import { type Deviation, knownDeviations } from '../prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { Budget } from '../subject.ts'
 import { CommandFailure, type Exit } from './exit-codes.ts'
-import { readSeed } from './read-subject.ts'
+import { readMinutes, readSeed } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 
 interface MockOptions {
   readonly seed: string
   readonly budget: Budget
+  readonly minutes?: string
   readonly json?: true
 }
 
@@ -29,6 +30,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
         .choices(['quick', 'standard', 'deep'])
         .default('quick'),
     )
+    .option('--minutes <number>', 'as for check')
     .option('--json', 'print the JSON report of the mock')
     .action(async (options: MockOptions) => {
       const report = await judge(options, context)
@@ -38,12 +40,13 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     })
 }
 
-async function judge({ seed, budget }: MockOptions, context: Context): Promise<MockReport> {
+async function judge({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
+  const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
   // Loaded only here: Prism is slow to load.
   const { checkMock } = await import('../prism/check-mock.ts')
   const judges = context.judges ?? (await makeJudges())
   try {
-    return await checkMock(judges, { signal: context.interrupt, seed: readSeed(seed), budget })
+    return await checkMock(judges, { signal: context.interrupt, ...wanted })
   } catch (fault) {
     throw fault instanceof JudgeFailure ? new CommandFailure(fault.message) : fault
   }

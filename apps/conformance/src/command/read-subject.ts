@@ -12,6 +12,7 @@ export interface CheckOptions {
   readonly world?: string
   readonly seed: string
   readonly budget: Subject['budget']
+  readonly minutes?: string
   readonly only?: 'given'
   readonly report?: string
   readonly json?: true
@@ -52,8 +53,22 @@ async function readGivenToken(
 }
 
 /** How the service is to be judged. Throws a `CommandFailure`. */
-export function readWanted({ budget, only, seed }: CheckOptions): Pick<Subject, 'budget' | 'only' | 'seed'> {
-  return { budget, only: only ?? 'all', seed: readSeed(seed) }
+export function readWanted({
+  budget,
+  minutes,
+  only,
+  seed,
+}: CheckOptions): Pick<Subject, 'budget' | 'only' | 'seed' | 'timeMs'> {
+  return { budget, only: only ?? 'all', seed: readSeed(seed), ...readMinutes(minutes) }
+}
+
+/** A whole number, up to a day. Throws a `CommandFailure`. */
+export function readMinutes(text: string | undefined): Pick<Subject, 'timeMs'> {
+  if (text === undefined) return {}
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1440) {
+    throw new CommandFailure(`--minutes ${JSON.stringify(text)} is not a whole number from 1 to 1440.`)
+  }
+  return { timeMs: Number(text) * 60_000 }
 }
 
 /** A whole number, so that a run can be repeated. Throws a `CommandFailure`. */

@@ -3,7 +3,7 @@ import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/contract-lines.ts'
 import { findUnseen } from '../contract/declared.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { Subject } from '../subject.ts'
+import { type Subject, timeOf } from '../subject.ts'
 import type { Hearing, Seen } from './court.ts'
 import { findRootCauses } from './root-causes.ts'
 import {
@@ -44,7 +44,12 @@ export function giveVerdict(facts: Facts): Verdict {
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
     summary: summarize(failures, obstacle, evidence, judges),
-    subject: { ...known, callers: callers.length, refusedTokens: refusedTokens.length },
+    subject: {
+      ...known,
+      timeMs: timeOf(subject),
+      callers: callers.length,
+      refusedTokens: refusedTokens.length,
+    },
     contractVersion,
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),

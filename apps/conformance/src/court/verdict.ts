@@ -88,7 +88,9 @@ export interface Verdict {
   readonly outcome: 'conforms' | 'breaks' | 'unjudged'
   /** One sentence. */
   readonly summary: string
-  readonly subject: Omit<Subject, 'callers' | 'refusedTokens'> & {
+  readonly subject: Omit<Subject, 'callers' | 'refusedTokens' | 'timeMs'> & {
+    /** How long the check could take. */
+    readonly timeMs: number
     readonly callers: number
     readonly refusedTokens: number
   }

@@ -25,9 +25,9 @@ const functions: Readonly<Record<string, (argument: never) => unknown>> = {
   faultsOfAnswer,
 }
 
-parentPort?.on('message', (command: Command) => {
+parentPort?.on('message', (commands: readonly Command[]) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  void handle(command).then((reply) => parentPort?.postMessage(reply))
+  void Promise.all(commands.map((one) => handle(one))).then((replies) => parentPort?.postMessage(replies))
 })
 
 async function handle({ id, name, argument }: Command): Promise<Reply> {

@@ -2,14 +2,14 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** What the thread is to do: the name of one of its functions, and the argument for it. */
+/** What the thread is to do: the name of one of its functions, and the argument for it. It gets a list of these. */
 export interface Command {
   readonly id: number
   readonly name: string
   readonly argument: unknown
 }
 
-/** The outcome of the command with this id. */
+/** The outcome of the command with this id. The thread sends lists of these. */
 export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }
@@ -17,7 +17,9 @@ export type Reply =
 export class Thread {
   readonly #program: URL
   #worker: Worker | undefined
-  #commands = 0
+  #count = 0
+  /** Sent together in the next turn of the event loop: each message takes as long as ten commands. */
+  #commands: Command[] = []
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
 
   constructor(program: URL) {
@@ -29,15 +31,13 @@ export class Thread {
    * ends before it replies. The thread stays, but does not keep the process alive.
    */
   async run<Result>(name: string, argument: unknown): Promise<Result> {
-    this.#commands += 1
-    const id = this.#commands
+    this.#count += 1
+    const id = this.#count
     const replied = Promise.withResolvers<unknown>()
     this.#waiting.set(id, replied)
     this.#worker ??= this.#start()
     this.#worker.ref()
-    const command: Command = { id, name, argument }
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage(command)
+    if (this.#commands.push({ id, name, argument }) === 1) setImmediate(() => this.#send())
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both sides are one program
       return (await replied.promise) as Result
@@ -47,17 +47,25 @@ export class Thread {
     }
   }
 
+  #send(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#worker?.postMessage(this.#commands.splice(0))
+  }
+
   #start(): Worker {
     const worker = new Worker(this.#program, { workerData: getCompileCacheDir() })
-    worker.on('message', (reply: Reply) => {
-      const replied = this.#waiting.get(reply.id)
-      if ('error' in reply) replied?.reject(new Error(reply.error))
-      else replied?.resolve(reply.result)
+    worker.on('message', (replies: readonly Reply[]) => {
+      for (const reply of replies) {
+        const replied = this.#waiting.get(reply.id)
+        if ('error' in reply) replied?.reject(new Error(reply.error))
+        else replied?.resolve(reply.result)
+      }
     })
     const end = (error: unknown): void => {
       // A thread that failed exits afterwards: any commands waiting by then belong to the next thread.
       if (this.#worker !== worker) return
       this.#worker = undefined
+      this.#commands = []
       for (const replied of this.#waiting.values()) replied.reject(error)
     }
     worker.once('error', end)

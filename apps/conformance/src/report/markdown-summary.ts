@@ -1,6 +1,7 @@
 /** A summary in Markdown, as job pages show it. */
 import { contractPath } from '../contract/contract-lines.ts'
 import { type Failure, isMuchUnseen, linesOf, type Verdict } from '../court/verdict.ts'
+import { describeBudget } from '../subject.ts'
 import { countStates, legend, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
@@ -35,7 +36,7 @@ export function markdownSummary(verdict: Verdict): string {
       '| --- | --: | --: | --- |',
       ...judges.map((judge) => row(judge)),
     ].join('\n'),
-    `${code(subject.url)}, budget ${subject.budget}, seed ${subject.seed}, ${subject.only === 'given' ? 'the given contract alone' : 'the whole contract'} ${verdict.contractVersion}.`,
+    `${code(subject.url)}, budget ${describeBudget(subject)}, seed ${subject.seed}, ${subject.only === 'given' ? 'the given contract alone' : 'the whole contract'} ${verdict.contractVersion}.`,
     '',
   ].join('\n\n')
 }

@@ -114,6 +114,7 @@ export const Report = Type.Object(
         only: oneOf(['given', 'all']),
         seed: Type.Integer(),
         budget: oneOf(['quick', 'standard', 'deep']),
+        timeMs: count('How long the check could take, in milliseconds'),
         callers: count('How many accepted tokens were known'),
         refusedTokens: count('How many tokens that must be refused were known'),
       },

@@ -18,7 +18,7 @@ import type { Sent } from './sent.ts'
 import type { Breach } from '../oracle/examination.ts'
 import type { Operation } from '../oracle/operation.ts'
 import { Oracle } from '../oracle/oracle.ts'
-import type { Subject } from '../subject.ts'
+import { type Subject, timeOf } from '../subject.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
@@ -58,6 +58,7 @@ export class Runner {
   /** How fast the service is asked. */
   pace: Pace = paceFor(1)
   readonly #comparer: Comparer
+  readonly #startedAt = performance.now()
 
   constructor(subject: Subject, court: Court, operations: readonly Operation[]) {
     this.subject = subject
@@ -76,6 +77,11 @@ export class Runner {
 
   get knowledge(): Oracle['knowledge'] {
     return this.oracle.knowledge
+  }
+
+  /** How much of the time of the check is left, as a share of it. */
+  get timeLeft(): number {
+    return 1 - (performance.now() - this.#startedAt) / timeOf(this.subject)
   }
 
   /**

@@ -67,11 +67,14 @@ const breadth: Readonly<
 > = {
   quick: { first: 24, each: 1, share: 3, right: 10, random: 30 },
   standard: { first: Infinity, each: 3, share: 1, right: 31, random: 200 },
-  deep: { first: Infinity, each: 4, share: 1, right: 61, random: 20_000 },
+  deep: { first: Infinity, each: 4, share: 1, right: 61, random: Infinity },
 }
 
 /** This many sessions are made, played and released together. */
 const randomAtATime = 500
+
+/** Random sessions end when this share of the check's time is left: it is enough for what comes after them. */
+const shareBehindRandom = 0.02
 
 /** A wrong value is refused beside any right ones; a right value succeeds beside any other right ones. */
 export const pairs = forEachSetting('pairs of values', async (place) => {
@@ -108,12 +111,21 @@ export const heads = forEachSetting('HEAD as GET', async (place) => {
 })
 
 /** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
-export const randomSessions = forEachSetting('random sessions', async (place) => {
-  const { random } = breadth[place.runner.subject.budget]
-  for (let from = 0; from < random; from += randomAtATime) {
-    await place.runner.run(randomOf(place, Math.min(randomAtATime, random - from), from))
-  }
-})
+export const randomSessions: Stage = {
+  name: 'random sessions',
+  run: async (runner) => {
+    const { random } = breadth[runner.subject.budget]
+    for (let from = 0; from < random; from += randomAtATime) {
+      const before = runner.timeLeft
+      for (const operation of runner.knowledge.operations) {
+        await runner.run(randomOf({ runner, operation }, Math.min(randomAtATime, random - from), from))
+      }
+      // The next ones take as long as these did.
+      const left = runner.timeLeft
+      if (left - (before - left) < shareBehindRandom) return
+    }
+  },
+}
 
 /** Octets that are not HTTP; each piece ends as a request would. */
 export const noise: Stage = {

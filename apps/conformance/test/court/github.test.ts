@@ -72,7 +72,16 @@ function scriptsIn(value: unknown): readonly string[] {
 }
 
 describe('the action', () => {
-  const usual = { URL: '', TOKEN: 'none', WORLD: '', BUDGET: 'standard', SEED: '1', ONLY: '', REPORT: 'out' }
+  const usual = {
+    URL: '',
+    TOKEN: 'none',
+    WORLD: '',
+    BUDGET: 'standard',
+    MINUTES: '',
+    SEED: '1',
+    ONLY: '',
+    REPORT: 'out',
+  }
 
   /** Runs the action's script with an npx that prints what it was called with, and ends with 1. */
   async function runScript(
@@ -129,6 +138,7 @@ describe('the action', () => {
       WORLD: 'a b/world.json',
       ONLY: 'given',
       BUDGET: 'deep',
+      MINUTES: '90',
       SEED: '7',
     })
     assert.deepEqual(words.slice(5), [
@@ -138,6 +148,8 @@ describe('the action', () => {
       `${directory}/a b/world.json`,
       '--only',
       'given',
+      '--minutes',
+      '90',
       '--budget',
       'deep',
       '--seed',

@@ -1,31 +1,17 @@
 /** What stays in memory while a check lasts is bounded, and nothing of it when it is over. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { agreementJudge } from '../../src/agreement/judge.ts'
 import { check } from '../../src/court/check.ts'
 import { Hearing } from '../../src/court/court.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 import { exchange, finding, judge, rules } from './bench.ts'
+import { collectAll } from './collect-all.ts'
 
 /** Each check is shown this much, and keeps it as long as it lasts. */
 const octetsPerCheck = 2 * 1024 * 1024
 const checks = 20
-
-setFlagsFromString('--expose-gc')
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the flag above makes it one
-const collect = runInNewContext('gc') as () => void
-
-/** Frees what nothing refers to any more. */
-async function collectAll(): Promise<void> {
-  // Buffers are freed one turn after the objects that hold them.
-  for (let turn = 0; turn < 3; turn += 1) {
-    await new Promise(setImmediate)
-    collect()
-  }
-}
 
 test('of a rule that is broken again and again, ten exchanges stay', async () => {
   const hearing = new Hearing({

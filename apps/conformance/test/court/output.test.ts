@@ -27,10 +27,13 @@ describe('what the judges are told', () => {
     await writeFile(file, JSON.stringify(world))
     let told: unknown
     const curious = judge('curious', (_court, { url: _url, ...subject }) => void (told = subject))
-    await runCheck(['--world', file, '--seed', '7', '--budget', 'deep', '--only', 'given'], {
-      judges: [curious],
-    })
-    assert.deepEqual(told, { ...world, seed: 7, budget: 'deep', only: 'given' })
+    await runCheck(
+      ['--world', file, '--seed', '7', '--budget', 'deep', '--minutes', '3', '--only', 'given'],
+      {
+        judges: [curious],
+      },
+    )
+    assert.deepEqual(told, { ...world, seed: 7, budget: 'deep', timeMs: 180_000, only: 'given' })
   })
 })
 

@@ -14,10 +14,25 @@ test('a command to a thread that ends without replying is an error', { timeout: 
 })
 
 test('a command given while a thread is ending goes to the next one', { timeout: 20_000 }, async () => {
-  const thread = threadOf(`parentPort.on('message', ({ id, name }) => {
-    if (name === 'fail') throw new Error('It fails.')
-    parentPort.postMessage({ id, result: 'done' })
+  const thread = threadOf(`parentPort.on('message', (commands) => {
+    if (commands.some(({ name }) => name === 'fail')) throw new Error('It fails.')
+    parentPort.postMessage(commands.map(({ id }) => ({ id, result: 'done' })))
   })`)
   const next = thread.run('fail', undefined).catch(() => thread.run('work', undefined))
   assert.equal(await next, 'done')
+})
+
+test('a command given with one that ends the thread is an error, and is not sent to the next one', async () => {
+  const thread = threadOf(`let count = 0
+  parentPort.on('message', (commands) => {
+    if (commands.some(({ name }) => name === 'fail')) throw new Error('It fails.')
+    count += commands.length
+    parentPort.postMessage(commands.map(({ id }) => ({ id, result: count })))
+  })`)
+  const both = await Promise.allSettled([thread.run('fail', undefined), thread.run('work', undefined)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal(await thread.run('work', undefined), 1)
 })

@@ -115,6 +115,7 @@ function verdictOf(outcome: Verdict['outcome'], summary: string, more: Partial<V
       only: 'all',
       seed: 1,
       budget: 'quick',
+      timeMs: 60_000,
       callers: 3,
       refusedTokens: 7,
     },

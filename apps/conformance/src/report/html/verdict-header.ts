@@ -1,5 +1,6 @@
 /** The top of the page: the verdict, at a glance. */
 import { type Evidence, isMuchUnseen, type RuleState, ruleStates, type Verdict } from '../../court/verdict.ts'
+import { describeBudget } from '../../subject.ts'
 import { countStates } from '../parts.ts'
 import { html, type Markup, type Part } from '../markup.ts'
 
@@ -85,7 +86,7 @@ function facts({ subject, startedAt, durationMs, judges }: Verdict): Markup {
     ['Judged by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
     ['Known', `${countOf(subject.callers, 'caller')}, ${countOf(subject.refusedTokens, 'token')} to refuse`],
     ['Requests', `${requests.toLocaleString('en')} in ${(durationMs / 1000).toFixed(1)} s`],
-    ['Budget and seed', `${subject.budget}, ${subject.seed}`],
+    ['Budget and seed', `${describeBudget(subject)}, ${subject.seed}`],
     [
       'When',
       html`<time datetime="${startedAt.toISOString()}"

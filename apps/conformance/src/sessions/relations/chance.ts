@@ -1,5 +1,6 @@
 /** What differs between answers to the same request: it says nothing about why they were given. */
 import { toText, valuesOf } from '@plant-store/raw-http'
+import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import type { Sent } from '../sent.ts'
 
@@ -16,7 +17,7 @@ const changing =
 
 /** Learns what is by chance, such as which machine answered, or how many requests are left. */
 export class Chance {
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new Memory<Answer>()
   readonly #names = new Set<string>()
   /** How much of the bodies never differs: before the words that do, and after them. */
   #same = { before: Infinity, behind: Infinity }

@@ -5,7 +5,7 @@ import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
 import { relationsOf } from './all-relations.ts'
 import type { Sent } from '../sent.ts'
-import type { Answered, Difference, Relation, Seen } from './relation.ts'
+import { type Answered, type Difference, type Relation, type Seen, asSeen } from './relation.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
 export class Comparer {
@@ -36,7 +36,7 @@ export class Comparer {
   #seenIn(sent: Sent): Seen | undefined {
     const analysis = this.#oracle.analyse(sent.request)
     const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
-    return isOwed && isAnswered(sent) ? { sent, answer: sent.outcome, analysis } : undefined
+    return isOwed && isAnswered(sent) ? asSeen(sent, analysis) : undefined
   }
 
   async #showsAgain(

@@ -1,6 +1,5 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
-import { hash } from 'node:crypto'
-import { decodeContent, toText } from '@plant-store/raw-http'
+import { decodeContent } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
 import { quoteApart } from '../../court/quote.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
@@ -10,11 +9,11 @@ export function equalRequests(): Relation {
   const first = new FirstOnes()
   return {
     rule: 'equal-requests-equal-answers',
-    see: ({ sent, answer, analysis: { alsoFine } }) => {
+    see: ({ sent, answer, analysis: { alsoFine }, key }) => {
       // Where several answers are fine, equal requests may get different ones.
       if (alsoFine.some((status) => status !== 304)) return undefined
       const print = fingerprint(answer)
-      const known = first.meet(hash('md5', toText(sent.request)), print, sent)
+      const known = first.meet(key, print, sent)
       if (known === undefined) return undefined
       if (known.text === print) return 'kept'
       const [came, before] = quoteApart(print, known.text)

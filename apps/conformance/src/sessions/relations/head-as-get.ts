@@ -1,9 +1,17 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import { hash } from 'node:crypto'
-import { fieldValue, toText } from '@plant-store/raw-http'
+import { fieldValue } from '@plant-store/raw-http'
+import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
-import { type Answered, type Difference, FirstOnes, keyWithout, type Relation } from './relation.ts'
+import {
+  type Answered,
+  type Difference,
+  FirstOnes,
+  keyWithout,
+  type Relation,
+  type Seen,
+} from './relation.ts'
 
 /**
  * What differs between answers to the same request: bodies with varying words or compression, and a Vary that differs
@@ -13,9 +21,7 @@ class Changing {
   readonly #seen = new FirstOnes()
   readonly #kinds = new Set<string>()
 
-  see(sent: Answered): void {
-    const { outcome: answer } = sent
-    const request = hash('md5', toText(sent.request))
+  see({ sent, answer, key: request }: Seen): void {
     for (const [kind, text] of [
       [kindOf(answer), hash('md5', answer.body)],
       ['Vary', meaningOf(answer, 'Vary') ?? 'none'],
@@ -40,15 +46,16 @@ type Pair = Partial<Record<'GET' | 'HEAD', Answered>>
 const unasked = /^(?:connection|x-request-id)$/i
 
 export function headAsGet(): Relation {
-  const pairs = new Map<string, Pair>()
+  const pairs = new Memory<Pair>()
   const changing = new Changing()
   return {
     rule: 'head-as-get',
-    see: ({ sent, answer, analysis: { alsoFine } }) => {
+    see: (seen) => {
+      const { sent, answer, analysis } = seen
       const { request } = sent
       const { method } = request
-      if (method === 'GET') changing.see(sent)
-      const isClear = request.octets === undefined && alsoFine.every((status) => status === 304)
+      if (method === 'GET') changing.see(seen)
+      const isClear = request.octets === undefined && analysis.alsoFine.every((status) => status === 304)
       if ((method !== 'GET' && method !== 'HEAD') || !isClear) return undefined
       const key = keyWithout(unasked, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }

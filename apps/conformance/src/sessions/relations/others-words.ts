@@ -1,5 +1,5 @@
 /** No answer contains what somebody else has written. */
-import { atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
+import { atOnce, inTurn, type Session } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import type { Sent } from '../sent.ts'
@@ -29,8 +29,7 @@ export function othersWords(): Relation {
   const writers = new Map<string, Sent>()
   return {
     rule: 'answers-not-shared',
-    see: ({ sent, answer }) => {
-      const asked = toText(sent.request)
+    see: ({ sent, answer, text: asked }) => {
       for (const [word] of asked.matchAll(anyWord)) writers.set(word, sent)
       const words = answer.body.toString('latin1').match(anyWord) ?? []
       const other = words.find((word) => !asked.includes(word))

@@ -1,6 +1,7 @@
 /** Relations between answers: what must be equal or differ between any two answers of a check. */
 import { hash } from 'node:crypto'
 import { toText } from '@plant-store/raw-http'
+import { Memory } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../sent.ts'
@@ -15,6 +16,16 @@ export interface Seen {
   readonly sent: Answered
   readonly answer: Answer
   readonly analysis: Analysis
+  /** The octets of the request, with stand-ins for tokens. */
+  readonly text: string
+  /** Equal for equal requests. */
+  readonly key: string
+}
+
+/** An answer as relations see it. */
+export function asSeen(sent: Answered, analysis: Analysis): Seen {
+  const text = toText(sent.request)
+  return { sent, answer: sent.outcome, analysis, text, key: hash('md5', text) }
 }
 
 /** What two answers break together. */
@@ -43,7 +54,7 @@ interface First {
 
 /** Answers grouped by what they have in common: later ones are compared with the first of each group. */
 export class FirstOnes {
-  readonly #first = new Map<string, First>()
+  readonly #first = new Memory<First>()
 
   /** The first answer of its kind; undefined if this is the first. */
   meet(kind: string, text: string, sent: Answered): First | undefined {

@@ -1,6 +1,7 @@
 /** Tags: no two lists share one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
 import { codingsOf, decodeContent, fieldValue } from '@plant-store/raw-http'
+import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
 import { type Answered, FirstOnes, keyWithout, type Relation } from './relation.ts'
@@ -25,7 +26,7 @@ export function tagsNameLists(): Relation {
 
 /** The Content-Length of a 304, if any, is that of the list (RFC 9110, 8.6). */
 export function lengthsOfLists(): Relation {
-  const lists = new Map<string, Answered>()
+  const lists = new Memory<Answered>()
   return {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
@@ -43,38 +44,43 @@ export function lengthsOfLists(): Relation {
   }
 }
 
-const same = ['Cache-Control', 'Vary', 'ETag'] as const
 /** A 304 may leave these out; where they are present, caches adopt them (RFC 9111, 3.2). */
-const optional = ['Content-Type', 'Content-Encoding', 'Content-Language'] as const
+const optional: readonly string[] = ['Content-Type', 'Content-Encoding', 'Content-Language']
+const all = ['Cache-Control', 'Vary', 'ETag', ...optional]
 
 /** A 304 has the fields that a 200 to the same request would have (RFC 9110, 15.4.5), with values seen with a 200. */
 export function fieldsOfLists(): Relation {
-  const lists = new Map<string, { readonly sent: Answered; readonly values: ReadonlySet<string> }>()
+  const lists = new Memory<{ sent: Answered; readonly values: ReadonlyMap<string, Set<string>> }>()
   return {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
       if (sent.request.octets !== undefined || (answer.status !== 200 && answer.status !== 304))
         return undefined
-      const told = optional.filter((name) => answer.status === 200 || fieldValue(answer, name) !== undefined)
       const request = keyWithout(/^(?:connection|if-none-match|x-request-id)$/i, sent.request)
-      for (const name of [...same, ...told]) {
-        const key = `${name} ${request}`
-        // Compression on the way makes a tag weak, so only the rest of it is compared (RFC 9110, 8.8.3.2).
-        const value = meaningOf(answer, name) ?? 'none'
-        const known = lists.get(key)
-        if (answer.status === 200)
-          lists.set(key, { sent, values: new Set([...(known?.values ?? []), value]) })
-        else if (known !== undefined && !known.values.has(value)) {
-          const due = `${[...known.values].join(' or ')}, as with 200`
-          // Different machines behind the service may send different values.
-          const isToShowAgain = name === 'Vary'
-          return { came: `304 with ${name}: ${value}`, due, earlier: known.sent, isToShowAgain }
-        }
+      const known = lists.get(request)
+      if (answer.status === 200) {
+        const { values } = known ?? { values: new Map(all.map((name) => [name, new Set<string>()])) }
+        for (const [name, ofName] of values) ofName.add(valueOf(answer, name))
+        lists.set(request, { sent, values })
+        return undefined
+      }
+      if (known === undefined) return undefined
+      for (const [name, values] of known.values) {
+        const value = valueOf(answer, name)
+        const isLeftOut = optional.includes(name) && fieldValue(answer, name) === undefined
+        if (isLeftOut || values.has(value)) continue
+        const due = `${[...values].join(' or ')}, as with 200`
+        // Different machines behind the service may send different values.
+        const isToShowAgain = name === 'Vary'
+        return { came: `304 with ${name}: ${value}`, due, earlier: known.sent, isToShowAgain }
       }
       return undefined
     },
   }
 }
+
+/** Compression on the way makes a tag weak, so only the rest of it is compared (RFC 9110, 8.8.3.2). */
+const valueOf = (answer: Answer, name: string): string => meaningOf(answer, name) ?? 'none'
 
 /** Undefined for a list in a content coding, which may share the tag of the plain one. */
 const tagOf = (answer: Answer): string | undefined =>

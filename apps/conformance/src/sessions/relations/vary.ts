@@ -1,6 +1,7 @@
 /** Vary names every request field that changes the answer: caches rely on that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
 import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
+import { Memory } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
 import type { Sent } from '../sent.ts'
@@ -8,7 +9,7 @@ import type { Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {
   /** The types, codings and octets of plain lists, and their Vary. */
-  const plain = new Map<string, { readonly sent: Sent; readonly form: string; readonly vary: string }>()
+  const plain = new Memory<{ readonly sent: Sent; readonly form: string; readonly vary: string }>()
   return {
     rule: 'vary-names-fields',
     see: ({ sent, answer, analysis: { faults, isHead, operation, caller, numbers } }) => {

@@ -1,0 +1,18 @@
+/** What a judge remembers of the answers it saw: bounded, however long a check lasts. */
+
+/** A quick check has about 20,000 answers. */
+const most = 50_000
+
+/** What came first, up to a maximum, by key; what comes after that is forgotten at once. */
+export class Memory<Value> {
+  readonly #known = new Map<string, Value>()
+
+  get(key: string): Value | undefined {
+    return this.#known.get(key)
+  }
+
+  /** A known key gets the new value in any case. */
+  set(key: string, value: Value): void {
+    if (this.#known.size < most || this.#known.has(key)) this.#known.set(key, value)
+  }
+}
