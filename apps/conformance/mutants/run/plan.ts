@@ -4,8 +4,8 @@ import { sample, shuffledSubarray } from 'fast-check'
 import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
-import { reference, type Steps } from '../server/reference.ts'
 import type { Telling } from '../server/world.ts'
+import { inGroups } from './groups.ts'
 import type { Trial } from './trial.ts'
 
 /** What to run. */
@@ -28,7 +28,7 @@ export interface MutantsOptions {
   readonly within?: number
   /** Draws the order in which servers are tried; by default correct ones come first, in the order of the catalogue. */
   readonly shuffle?: number
-  /** This many correct servers of a world are tried as one server, and one by one only where that one is accused. */
+  /** This many correct servers are tried as one server, and one by one only where that one is accused. */
   readonly together?: number
   /** Every judge runs to its end, so that the matrix is complete. */
   readonly full?: boolean
@@ -66,53 +66,16 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     judges,
     ...(judge !== undefined && { judge }),
   })
-  const variants = inOne(
+  const variants = inGroups(
     chosen.filter(({ breaks }) => !breaks),
     together,
-  )
+  ).map((members) => ({ id: members.map(({ id }) => id).join('+'), only: members[0]?.only ?? 'all' }))
   const trials = [
     ...Array.from({ length: seeds }, (_none, index) => variants.map((mutant) => trial(mutant, index))).flat(),
     ...chosen.filter(({ breaks }) => breaks).map((mutant) => trial(mutant, 0)),
   ]
   const { shuffle } = options
   return shuffle === undefined ? trials : inDrawnOrder(trials, shuffle)
-}
-
-/** Up to `size` servers in one, their names joined by plus signs. */
-function inOne(mutants: readonly Mutant[], size: number): readonly Pick<Mutant, 'id' | 'only'>[] {
-  const worlds = [...Map.groupBy(mutants, ({ world }) => world).values()]
-  return (['all', 'given'] as const).flatMap((only) =>
-    worlds
-      .flatMap((own) =>
-        compatible(
-          own.filter((mutant) => mutant.only === only),
-          size,
-        ),
-      )
-      .map((members) => ({ id: members.map(({ id }) => id).join('+'), only })),
-  )
-}
-
-/** Steps that several may replace: at the last look at an answer, most only add to it. */
-const shared = new Set<string>(['pause', 'finish'] satisfies (keyof Steps)[])
-
-/** Two servers that replace the same step are kept apart: only one of them might show. */
-function compatible(mutants: readonly Mutant[], size: number): readonly (readonly Mutant[])[] {
-  const groups = Array.from({ length: Math.ceil(mutants.length / size) }, () => ({
-    members: new Array<Mutant>(),
-    steps: new Set<string>(),
-  }))
-  for (const mutant of mutants) {
-    const steps = new Set(Object.keys(mutant.change(reference))).difference(shared)
-    const fitting = groups.filter((one) => one.members.length < size && one.steps.isDisjointFrom(steps))
-    const [group = { members: [], steps: new Set() }] = fitting.toSorted(
-      (a, b) => a.members.length - b.members.length,
-    )
-    if (fitting.length === 0) groups.push(group)
-    group.members.push(mutant)
-    for (const step of steps) group.steps.add(step)
-  }
-  return groups.map(({ members }) => members)
 }
 
 function inDrawnOrder(trials: readonly Trial[], seed: number): readonly Trial[] {

@@ -12,7 +12,7 @@ import { listsPlants, type Operation } from './operation.ts'
 import { wishOf } from './wish.ts'
 
 /** A request with stand-ins for its tokens, and its outcome. */
-export interface Answered {
+export interface WhatCame {
   readonly request: SentRequest
   readonly outcome: Outcome
 }
@@ -45,12 +45,12 @@ export class Oracle {
   }
 
   /** Compares what came with what was due. */
-  examine({ request, outcome }: Answered, analysis = this.analyse(request)): Examination {
+  examine({ request, outcome }: WhatCame, analysis = this.analyse(request)): Examination {
     return examine(outcome, { request: this.#secrets.revealIn(request), analysis, knowledge: this.knowledge })
   }
 
   /** The first answer to a plain request gives the tag that all others must have, the list, and whether it is long. */
-  learn({ request, outcome }: Answered): void {
+  learn({ request, outcome }: WhatCame): void {
     const analysis = this.analyse(request)
     if ('noResponse' in outcome || outcome.status !== 200 || !isOwed(analysis)) return
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))

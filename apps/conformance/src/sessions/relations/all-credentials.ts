@@ -5,7 +5,7 @@ import type { Setting } from '../draft.ts'
 import { mostTokens } from './everybody.ts'
 
 /** After the first callers, this many tokens are tried in every valid or nearly valid spelling. */
-const whole = 8
+const whole = 5
 /** Each of the other tokens is tried in about this many spellings, the next token in different ones. */
 const spellings = 10
 /** At most this many callers and refused tokens take turns. */

@@ -5,7 +5,7 @@ import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
 import { relationsOf } from './all-relations.ts'
 import type { Sent } from '../sent.ts'
-import { type Answered, type Difference, type Relation, type Seen, asSeen } from './relation.ts'
+import { type SentAndAnswered, type Difference, type Relation, type Seen, asSeen } from './relation.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
 export class Comparer {
@@ -36,7 +36,7 @@ export class Comparer {
   #seenIn(sent: Sent): Seen | undefined {
     const analysis = this.#oracle.analyse(sent.request)
     const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
-    return isOwed && isAnswered(sent) ? asSeen(sent, analysis) : undefined
+    return isOwed && wasAnswered(sent) ? asSeen(sent, analysis) : undefined
   }
 
   async #showsAgain(
@@ -89,4 +89,4 @@ export class Comparer {
   }
 }
 
-const isAnswered = (sent: Sent): sent is Answered => !('noResponse' in sent.outcome)
+const wasAnswered = (sent: Sent): sent is SentAndAnswered => !('noResponse' in sent.outcome)

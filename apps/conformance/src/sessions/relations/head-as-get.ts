@@ -5,7 +5,7 @@ import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
 import {
-  type Answered,
+  type SentAndAnswered,
   type Difference,
   FirstOnes,
   keyWithout,
@@ -40,7 +40,7 @@ class Changing {
 const kindOf = (answer: Answer): string =>
   `${answer.status} ${fieldValue(answer, 'Content-Encoding') ?? 'as it is'}`
 
-type Pair = Partial<Record<'GET' | 'HEAD', Answered>>
+type Pair = Partial<Record<'GET' | 'HEAD', SentAndAnswered>>
 
 /** Neither the end of the connection nor the id of the request is part of what is asked for. */
 const unasked = /^(?:connection|x-request-id)$/i

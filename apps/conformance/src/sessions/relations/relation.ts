@@ -7,13 +7,13 @@ import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../sent.ts'
 
 /** A request that was sent, and its answer. */
-export interface Answered extends Sent {
+export interface SentAndAnswered extends Sent {
   readonly outcome: Answer
 }
 
 /** An answer that is owed, with what its request is due. */
 export interface Seen {
-  readonly sent: Answered
+  readonly sent: SentAndAnswered
   readonly answer: Answer
   readonly analysis: Analysis
   /** The octets of the request, with stand-ins for tokens. */
@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** An answer as relations see it. */
-export function asSeen(sent: Answered, analysis: Analysis): Seen {
+export function asSeen(sent: SentAndAnswered, analysis: Analysis): Seen {
   const text = toText(sent.request)
   return { sent, answer: sent.outcome, analysis, text, key: hash('md5', text) }
 }
@@ -49,7 +49,7 @@ export interface Relation {
 
 interface First {
   readonly text: string
-  readonly sent: Answered
+  readonly sent: SentAndAnswered
 }
 
 /** Answers grouped by what they have in common: later ones are compared with the first of each group. */
@@ -57,7 +57,7 @@ export class FirstOnes {
   readonly #first = new Memory<First>()
 
   /** The first answer of its kind; undefined if this is the first. */
-  meet(kind: string, text: string, sent: Answered): First | undefined {
+  meet(kind: string, text: string, sent: SentAndAnswered): First | undefined {
     const first = this.#first.get(kind)
     if (first === undefined) this.#first.set(kind, { text, sent })
     return first

@@ -4,7 +4,7 @@ import { codingsOf, decodeContent, fieldValue } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
-import { type Answered, FirstOnes, keyWithout, type Relation } from './relation.ts'
+import { type SentAndAnswered, FirstOnes, keyWithout, type Relation } from './relation.ts'
 
 export function tagsNameLists(): Relation {
   const first = new FirstOnes()
@@ -26,7 +26,7 @@ export function tagsNameLists(): Relation {
 
 /** The Content-Length of a 304, if any, is that of the list (RFC 9110, 8.6). */
 export function lengthsOfLists(): Relation {
-  const lists = new Memory<Answered>()
+  const lists = new Memory<SentAndAnswered>()
   return {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
@@ -50,7 +50,7 @@ const all = ['Cache-Control', 'Vary', 'ETag', ...optional]
 
 /** A 304 has the fields that a 200 to the same request would have (RFC 9110, 15.4.5), with values seen with a 200. */
 export function fieldsOfLists(): Relation {
-  const lists = new Memory<{ sent: Answered; readonly values: ReadonlyMap<string, Set<string>> }>()
+  const lists = new Memory<{ sent: SentAndAnswered; readonly values: ReadonlyMap<string, Set<string>> }>()
   return {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
