@@ -97,11 +97,9 @@ export class RawConnection implements Disposable {
   /** Where the answers after the `count`-th final one begin. */
   #position(count: number): number | undefined {
     let left = count
-    for (const [index, response] of this.#reader.responses.entries()) {
-      left -= index >= this.#received && !isInterim(response) ? 1 : 0
-      if (left === 0) {
-        return index + 1
-      }
+    for (const [index, response] of this.#reader.responses.slice(this.#received).entries()) {
+      left -= isInterim(response) ? 0 : 1
+      if (left === 0) return this.#received + index + 1
     }
     return undefined
   }

@@ -14,6 +14,9 @@ import { Validators } from './validators.ts'
 
 const paths: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path))
 
+/** To find out which rule an agreement shows takes longer than all the rest: this many are evidence enough. */
+const enoughAgreements = 2000
+
 /** The examiner of one check. */
 export class Examiner {
   readonly #subject: Subject
@@ -21,8 +24,7 @@ export class Examiner {
   readonly #unfinished = new Set<Promise<void>>()
   #firstFailure: { readonly error: unknown } | undefined
   readonly #validators = new Validators()
-  /** The statuses on which Prism and we agree, for each question. */
-  readonly #agreed = new WeakMap<Promise<unknown>, Set<number>>()
+  #agreements = 0
 
   constructor(subject: Subject, exceptions?: readonly Exception[]) {
     this.#subject = subject
@@ -51,22 +53,15 @@ export class Examiner {
     const path = pathOf(request.target)
     const isRead = paths.has(path) && (request.method === 'GET' || request.method === 'HEAD')
     // Where a request was sent as octets of its own, its parts don't fully describe it.
-    if (isRead && request.octets === undefined) {
-      const faults = this.#validators.faultsOfRequest(path, request)
-      const agreed = this.#agreed.get(faults) ?? new Set()
-      this.#agreed.set(faults, agreed)
-      this.#hearOfRequest(await faults, exchange, court, agreed)
-    }
+    if (isRead && request.octets === undefined)
+      this.#hearOfRequest(await this.#validators.faultsOfRequest(path, request), exchange, court)
     // A refusal has the same form for every path and method.
     if (isRead || answer.status >= 400)
       this.#hearOfAnswer(await this.#validators.faultsOfAnswer(path, exchange), exchange, court)
   }
 
-  /**
-   * Reports whether the service lets through the requests that Prism would, and refuses the rest. For each question,
-   * one answer of each status shows a rule kept: working out which one takes longer than all the rest.
-   */
-  #hearOfRequest(faults: readonly string[], exchange: Answered, court: Court, agreed: Set<number>): void {
+  /** Reports whether the service lets through the requests that Prism would, and refuses the rest. */
+  #hearOfRequest(faults: readonly string[], exchange: Answered, court: Court): void {
     const { status } = exchange.answer
     const isLetThrough = status < 300
     const isRefused = status >= 400 && status < 500
@@ -78,10 +73,10 @@ export class Examiner {
       const told = 'Prism finds nothing wrong with the request.'
       const rule = ruleOfStatus('answered', exchange, this.#subject)
       this.#witness.says({ kind: 'refused', rule, told, exchange }, court)
-    } else if (!agreed.has(status)) {
+    } else if (this.#agreements < enoughAgreements) {
       const fault = faultOf(exchange, this.#subject.refusedTokens)
       if (!isDue(fault, exchange)) return
-      agreed.add(status)
+      this.#agreements += 1
       if (fault === undefined) court.kept('answers-right-requests', exchange)
       else court.refused(fault.rule, exchange)
     }

@@ -73,11 +73,12 @@ export class Client {
       await this.#openFirst(session, connections)
       for (const [index, step] of session.entries()) {
         await this.#throwIfOver()
+        const before = sent.length
         if ('restMs' in step) await this.#rest(step.restMs, connections)
         else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
         // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
-        if (sent.some(({ request, outcome }) => isMissed(outcome, oracle.analyse(request).owed))) break
+        if (sent.slice(before).some((one) => isMissed(one.outcome, oracle.analyse(one.request).owed))) break
       }
       for (const own of connections.values()) await this.#receiveAll(own, sent)
       return sent.toSorted((one, other) => one.step - other.step)

@@ -10,6 +10,7 @@ import { away, longConnection, longConnectionName, quiet, resting } from './rela
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting, playing } from './setting.ts'
+import { sortedValues } from './sorted-values.ts'
 import { alternating, successions, threes } from './successions.ts'
 import { heads, noise, pairs, parts, randomSessions, values } from './value-stages.ts'
 
@@ -32,10 +33,17 @@ const again = forEachSetting('the first requests again', async ({ runner, operat
 })
 
 /**
- * Each runs alone. After the first requests nothing is sent for a while: the other judges, two of which take seconds to
- * start, then have the machine to themselves.
+ * Nothing is sent for a while. The other judges, two of which take seconds to start, then have the service to
+ * themselves, and this one makes what later stages send.
  */
-export const early: readonly Stage[] = [firstRequests, playing('quiet services', quiet), firstLook]
+const quietServices = forEachSetting('quiet services', async (place) => {
+  const played = place.runner.run(quiet(place))
+  sortedValues(place)
+  await played
+})
+
+/** Each runs alone. */
+export const early: readonly Stage[] = [firstRequests, firstLook, quietServices]
 
 /** The most telling first; they run beside those of the background. */
 export const later: readonly Stage[] = [

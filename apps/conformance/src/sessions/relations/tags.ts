@@ -15,9 +15,10 @@ export function tagsNameLists(): Relation {
       const list = decodeContent(answer)
       if (tag === undefined || answer.status !== 200 || isHead || typeof list === 'string') return undefined
       // A list in a content coding may share the tag of the plain one.
-      const known = first.meet(`${codingsOf(answer).join()} ${tag}`, hash('md5', list), sent)
+      const print = hash('md5', list)
+      const known = first.meet(`${codingsOf(answer).join()} ${tag}`, print, sent)
       if (known === undefined) return undefined
-      if (known.text === hash('md5', list)) return 'kept'
+      if (known.text === print) return 'kept'
       const due = `another tag: ${known.sent.exchange.request.target} has this one, for another list`
       return { came: `ETag: ${tag}`, due, earlier: known.sent }
     },
