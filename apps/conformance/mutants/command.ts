@@ -87,7 +87,7 @@ function makeProgram(help: (text: string) => void): Command {
     .option('--shuffle <number>', 'try the servers in an order drawn by this number', countOf('--shuffle'))
     .option(
       '--together <count>',
-      'try this many correct servers as one, and one by one where that one is accused',
+      'try this many correct servers as one, and fewer where that one is accused',
       countOf('--together'),
     )
     .addOption(

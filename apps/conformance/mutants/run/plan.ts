@@ -28,7 +28,7 @@ export interface MutantsOptions {
   readonly within?: number
   /** Draws the order in which servers are tried; by default correct ones come first, in the order of the catalogue. */
   readonly shuffle?: number
-  /** This many correct servers are tried as one server, and one by one only where that one is accused. */
+  /** This many correct servers are tried as one server, and fewer only where that one is accused. */
   readonly together?: number
   /** Every judge runs to its end, so that the matrix is complete. */
   readonly full?: boolean

@@ -18,7 +18,7 @@ type Circumstances = Pick<MutantsOptions, 'jobs' | 'within'> & { readonly signal
  * Resolves when `onResult` has been told of each server tried. A mutant not caught beside others is tried once more
  * after them, if there is time, and reported then: some faults show only where requests come at the same time, which
  * they may not do on a busy machine. Several in one server are reported one by one, each with its share of the time;
- * where that server does not come out as it should, each is tried by itself. The first trial that fails ends all the
+ * where that server does not come out as it should, each half of them is tried, down to single ones. The first trial that fails ends all the
  * others.
  */
 export async function tryAll(
@@ -45,7 +45,9 @@ export async function tryAll(
     if (result === undefined) return
     const names = namesIn(trial)
     if (names.length > 1 && result.outcome !== 'conforms') {
-      for (const mutant of names) await tryOne({ ...trial, mutant })
+      const middle = names.length >> 1
+      for (const half of [names.slice(0, middle), names.slice(middle)])
+        await tryOne({ ...trial, mutant: half.join('+') })
     } else if (names.length > 1) {
       const durationMs = result.durationMs / names.length
       for (const mutant of names) onResult({ ...result, mutant, durationMs })

@@ -100,6 +100,23 @@ describe('the runner', () => {
     assert.equal(some.matrix.notReached, 0)
   })
 
+  it('tries halves of those that are accused together', async () => {
+    const patterns = ['charset', 'expires', 'cors', 'alt-svc']
+    const { results } = await runMutants({ patterns, judges: fake, together: 4, jobs: 1 })
+    assert.deepEqual(
+      results.map(({ mutant, outcome: came }) => [mutant, came]),
+      [
+        ['charset', 'breaks'],
+        ['expires', 'conforms'],
+        ['cors', 'conforms'],
+        ['alt-svc', 'conforms'],
+      ],
+    )
+    const [, alone, ...both] = results.map(({ durationMs }) => durationMs)
+    assert.equal(both[0], both[1], 'they were tried together')
+    assert.notEqual(alone, both[0])
+  })
+
   it('divides the time of those that are tried together among them', async () => {
     const patterns = [
       'cors',
