@@ -54,10 +54,11 @@ function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: S
 }
 
 /** bash can close a connection but not reset it: the reset follows where an answer comes after all. */
-function abandonCommands({ abandon, octets, by }: Abandon, secrets: Secrets): readonly string[] {
+function abandonCommands({ abandon, octets, by, afterMs }: Abandon, secrets: Secrets): readonly string[] {
   const [begin] = secrets.cut(toText(abandon), octets)
   return [
     ...(octets === 0 ? [] : [write(begin, 'gone', secrets)]),
+    ...(afterMs === undefined ? [] : [`sleep ${afterMs / 1000}`]),
     ...(by === 'half-close' || by === 'stay' ? [] : ['exec {gone}>&-']),
   ]
 }

@@ -49,12 +49,13 @@ async function sendWhenAsked(
  */
 export async function abandonRequest(
   url: string,
-  { abandon, octets, by }: Abandon,
+  { abandon, octets, by, afterMs }: Abandon,
   secrets: Secrets,
 ): Promise<readonly RawConnection[]> {
   const connection = await openConnection(url)
   if (connection === undefined) return []
   await connection.send(secrets.reveal(toText(abandon)).slice(0, octets), [abandon.method])
+  if (afterMs !== undefined) await setTimeout(afterMs)
   if (by === 'half-close') connection.socket.end()
   if (by === 'half-close' || by === 'stay') return [connection]
   if (by === 'reset') connection.socket.resetAndDestroy()

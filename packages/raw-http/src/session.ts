@@ -31,6 +31,8 @@ export interface Abandon {
   /** How many octets of the request are sent. */
   readonly octets: number
   readonly by: 'reset' | 'close' | 'half-close' | 'stay'
+  /** How long the client waits before it leaves, in milliseconds: by then the service may be at work. */
+  readonly afterMs?: number
 }
 
 /** Leaves the connections idle. */

@@ -13,6 +13,7 @@ import {
   sendRequest,
   serveSockets,
   startRecorder,
+  toReplay,
   toText,
 } from '@plant-store/raw-http'
 
@@ -92,6 +93,17 @@ describe('a request', () => {
       for (const connection of left) connection[Symbol.dispose]()
     })
   }
+
+  it('is abandoned after a while, by a client and by the line that repeats it', async () => {
+    await using recorder = await startRecorder()
+    const step = { abandon: get, octets: 7, by: 'close', afterMs: 50 } as const
+    const began = performance.now()
+    await abandonRequest(recorder.url, step, secrets)
+    // Timers may be a millisecond early.
+    assert.ok(performance.now() - began > 48)
+    const line = toReplay([step, { ask: { request: get } }], { url: recorder.url, secrets })
+    assert.match(line, /printf 'GET \/pl' >&\$gone; sleep 0\.05; exec \{gone\}>&-; /)
+  })
 })
 
 describe('what comes back', () => {

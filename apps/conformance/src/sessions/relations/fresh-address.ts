@@ -3,6 +3,7 @@ import { inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
+import { atWorkMs } from './leave.ts'
 import { wordsOfOthers } from './others-words.ts'
 
 /** Each kind is sent to a fresh address, or abandoned there; then callers ask there, and a client without a token. */
@@ -31,7 +32,15 @@ export function freshAddresses({ runner, operation }: Setting): readonly Session
     const left = at(request, 'left')
     return [
       [{ ask: { request: first } }, ...then(first)],
-      [{ abandon: left, octets: runner.octetsOf(left).length, by: 'reset' }, ...then(left)],
+      [
+        {
+          abandon: left,
+          octets: runner.octetsOf(left).length,
+          by: 'reset',
+          ...(index % 2 === 1 && { afterMs: atWorkMs }),
+        },
+        ...then(left),
+      ],
     ]
   })
   return [...wordsOfOthers({ runner, operation }), ...fresh]

@@ -9,6 +9,9 @@ const stride = { quick: 11, standard: 3, deep: 1 } as const
 
 const ways = ['reset', 'close', 'half-close'] as const
 
+/** A service takes some time for an answer. Right after the last octet, clients leave before it has begun. */
+export const atWorkMs = 3
+
 /** A few clients of one caller leave, then another caller asks; two callers take turns. */
 export function leavers({ runner, operation }: Setting): readonly Session[] {
   const kinds = kindsOf(runner, operation)
@@ -20,7 +23,10 @@ export function leavers({ runner, operation }: Setting): readonly Session[] {
   const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
     const { length } = runner.octetsOf(abandon)
     // A client that half-closes still gets an answer, perhaps somebody else's, and nobody sees it.
-    const whole = ways.slice(0, 2).map((by): Abandon => ({ abandon, octets: length, by }))
+    const whole = ways.slice(0, 2).flatMap((by): readonly Abandon[] => {
+      const leaves = { abandon, octets: length, by }
+      return [leaves, { ...leaves, afterMs: atWorkMs }]
+    })
     const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
       Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
     )
