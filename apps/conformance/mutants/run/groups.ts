@@ -6,7 +6,7 @@ import type { World } from '../server/world.ts'
 type Group = readonly Mutant[]
 
 /** Groups of up to `size` servers that differ from the reference in different ways; the world is that of the first. */
-export const inGroups = (mutants: readonly Mutant[], size: number): readonly Group[] =>
+export const groupsOf = (mutants: readonly Mutant[], size: number): readonly Group[] =>
   size === 1
     ? mutants.map((mutant) => [mutant])
     : (['all', 'given'] as const).flatMap((only) => {

@@ -5,7 +5,7 @@ import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import type { Telling } from '../server/world.ts'
-import { inGroups } from './groups.ts'
+import { groupsOf } from './groups.ts'
 import type { Trial } from './trial.ts'
 
 /** What to run. */
@@ -66,7 +66,7 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     judges,
     ...(judge !== undefined && { judge }),
   })
-  const variants = inGroups(
+  const variants = groupsOf(
     chosen.filter(({ breaks }) => !breaks),
     together,
   ).map((members) => ({ id: members.map(({ id }) => id).join('+'), only: members[0]?.only ?? 'all' }))

@@ -1,5 +1,6 @@
 /** Hands trials to processes, a given number at a time, as long as there is time. */
 import { availableParallelism } from 'node:os'
+import { inGroups } from '@plant-store/raw-http'
 import pLimit from 'p-limit'
 import { mutantById } from '../catalogue.ts'
 import type { MutantsOptions } from './plan.ts'
@@ -18,8 +19,8 @@ type Circumstances = Pick<MutantsOptions, 'jobs' | 'within'> & { readonly signal
  * Resolves when `onResult` has been told of each server tried. A mutant not caught beside others is tried once more
  * after them, if there is time, and reported then: some faults show only where requests come at the same time, which
  * they may not do on a busy machine. Several in one server are reported one by one, each with its share of the time;
- * where that server does not come out as it should, each half of them is tried, down to single ones. The first trial that fails ends all the
- * others.
+ * where that server does not come out as it should, each half of them is tried, down to single ones. The first trial
+ * that fails ends all the others.
  */
 export async function tryAll(
   trials: readonly Trial[],
@@ -45,8 +46,7 @@ export async function tryAll(
     if (result === undefined) return
     const names = namesIn(trial)
     if (names.length > 1 && result.outcome !== 'conforms') {
-      const middle = names.length >> 1
-      for (const half of [names.slice(0, middle), names.slice(middle)])
+      for (const half of inGroups(names, Math.ceil(names.length / 2)))
         await tryOne({ ...trial, mutant: half.join('+') })
     } else if (names.length > 1) {
       const durationMs = result.durationMs / names.length

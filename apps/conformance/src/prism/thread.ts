@@ -18,7 +18,7 @@ export class Thread {
   readonly #program: URL
   #worker: Worker | undefined
   #count = 0
-  /** Sent together in the next turn of the event loop: each message takes as long as ten commands. */
+  /** Those of one turn of the event loop are sent in one message. */
   #commands: Command[] = []
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
 

@@ -25,8 +25,9 @@ export class Chance {
   isKnown = false
 
   learn({ request }: Sent, answer: Answer): void {
-    const before = this.#answers.get(toText(request))
-    this.#answers.set(toText(request), answer)
+    const text = toText(request)
+    const before = this.#answers.get(text)
+    this.#answers.set(text, answer)
     if (before === undefined) return
     this.isKnown = true
     const [one, other] = [valuesByName(before), valuesByName(answer)]
