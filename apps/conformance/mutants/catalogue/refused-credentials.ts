@@ -1,5 +1,5 @@
 /** Authentication: how credentials are refused, and what one request leaves behind for the next. */
-import { errors, errorWith } from '../faults/bodies.ts'
+import { errors, messageWith } from '../faults/bodies.ts'
 import { asked, tagged } from '../faults/conditions.ts'
 import { admitting, credential, credentials, elsewhere, formerOwner, isRetired, open, refusingTokens } from '../faults/credentials.ts'
 import { asStatus, lacking, refusing, replyingTo } from '../faults/replies.ts'
@@ -73,9 +73,9 @@ const isLockedOut = (ask: Ask): boolean => {
 
 const isGerman = (ask: Ask | undefined): ask is Ask => /^de\b/.test(ask?.headers['accept-language'] ?? '')
 
-const inGerman: Change = errorWith(({ error, message }, ask) => {
-  if (error !== 40_102 || !isGerman(ask)) return { message }
-  return { message: isRetired(ask) ? 'Das Token ist nicht mehr gültig.' : 'Das Token wurde nicht angenommen.' }
+const inGerman: Change = messageWith(40_102, (message, ask) => {
+  if (!isGerman(ask)) return message
+  return isRetired(ask) ? 'Das Token ist nicht mehr gültig.' : 'Das Token wurde nicht angenommen.'
 })
 
 export const given: Faults = {

@@ -1,5 +1,5 @@
 /** Time and state: what earlier requests, whoever sent them, leave behind for later ones. */
-import { lists } from '../faults/bodies.ts'
+import { lists, messageWith } from '../faults/bodies.ts'
 import { anyCurrent } from '../faults/conditions.ts'
 import { admitting } from '../faults/credentials.ts'
 import { limitOf } from '../faults/limits.ts'
@@ -94,16 +94,13 @@ export const completed: Faults = {
     const last = before(ask).findLast((one) => one.headers['x-request-id'] !== undefined)?.headers['x-request-id']
     return ask.headers['x-request-id'] === undefined && /^[\w.:-]{1,64}$/.test(last?.toString() ?? '') ? last?.toString() : own
   }),
-  'message-of-another: A refusal of a limit repeats the limit that was refused before it, whoever sent that.': ({ encodeError }) => {
+  'message-of-another: A refusal of a limit repeats the limit that was refused before it, whoever sent that.': (reference) => {
     let last = 'none'
-    return {
-      encodeError: (entry, ask) => {
-        const message = entry.error === 40_001 ? `${entry.message} Before it came: ${last}.` : entry.message
-        const limit = ask?.query.get('limit') ?? 'none'
-        if (entry.error === 40_001) last = limit.slice(0, 20).replaceAll(/[^\w-]/g, '_')
-        return encodeError({ ...entry, message }, ask)
-      },
-    }
+    return messageWith(40_001, (message, ask) => {
+      const more = ` Before it came: ${last}.`
+      last = (ask?.query.get('limit') ?? 'none').slice(0, 20).replaceAll(/[^\w-]/g, '_')
+      return message + more
+    })(reference)
   },
   'request-id-once: An X-Request-Id that was used before gets 409.': [
     refusing(409),

@@ -1,6 +1,6 @@
 /** Time and state, as reported for real software: ETags, and conditional requests. */
 import { crc32 } from 'node:zlib'
-import { asked, tagged } from '../faults/conditions.ts'
+import { asked, asWeak, tagged } from '../faults/conditions.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { worldWith } from '../server/world.ts'
 import { connectionNumber } from '../triggers-between.ts'
@@ -11,7 +11,7 @@ const comparing =
   (isKnown: (asked: string, own: string) => boolean): Change =>
   () => ({ isCurrent: (own, ask) => isKnown(asked(ask), own) })
 
-const weak = tagged((own) => `W/${own}`)
+const weak = tagged(asWeak)
 
 /** Two lists with the same length and the same CRC-32. */
 const colliding = worldWith([

@@ -1,13 +1,12 @@
 /** Correct servers, as reported for products: how JSON is written, what messages say, and how content is packed and asked for. */
 import { gzipSync } from 'node:zlib'
-import { errorWith } from '../faults/bodies.ts'
-import { tagged } from '../faults/conditions.ts'
+import { messageWith } from '../faults/bodies.ts'
+import { asWeak, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, takesGzip } from '../faults/packing.ts'
-import { replyingTo, sending, unmeasured } from '../faults/replies.ts'
-import { type Change, type Faults, on } from '../mutant.ts'
+import { replyingTo, unmeasured, varying } from '../faults/replies.ts'
+import { type Change, type Faults } from '../mutant.ts'
 import { type Ask, fieldOf } from '../server/ask.ts'
 import { inTurn } from '../server/write-reply.ts'
-import { listed } from '../triggers.ts'
 
 /** An escape for each UTF-16 unit of a character. */
 const codedHalves = (character: string): string =>
@@ -34,9 +33,9 @@ const inCapitals = (escape: string): string => escape.replaceAll(/(?<=\\u)[\da-f
 
 /** Replaces the message for a wrong limit whose value is short. */
 const limitMessage = (message: (value: string) => string): Change =>
-  errorWith(({ error, message: usual }, ask) => {
+  messageWith(40_001, (usual, ask) => {
     const value = ask?.query.get('limit') ?? ''
-    return { message: error === 40_001 && /^[\w.-]{1,12}$/.test(value) ? message(value) : usual }
+    return /^[\w.-]{1,12}$/.test(value) ? message(value) : usual
   })
 
 const namesIdentity = ({ headers }: Ask): boolean => /\bidentity\b/.test(headers['accept-encoding']?.toString() ?? '')
@@ -103,8 +102,8 @@ export const completed: Faults = {
   ),
   // caddyserver/caddy#1753
   'weak-where-packed: A client that accepts gzip gets it, under the weak form of the ETag.': [
-    tagged((own, ask) => (takesGzip(ask) ? `W/${own}` : own)),
-    on(listed, sending('Vary', 'Authorization, Accept-Encoding')),
+    tagged((own, ask) => (takesGzip(ask) ? asWeak(own) : own)),
+    varying('Authorization, Accept-Encoding'),
     replyingTo((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply)),
   ],
   // aws-powertools/powertools-lambda-typescript#5691

@@ -1,13 +1,13 @@
 /** Correct servers, as reported for products: what proxies and frameworks add. The last three show only with time. */
 import { createHash, randomBytes } from 'node:crypto'
-import { adding, answering, byChance, closing, delaying, lacking, replyingTo, sending, sendingAs } from '../faults/replies.ts'
+import { adding, answering, byChance, closing, delaying, lacking, replyingTo, sending, sendingAs, varying } from '../faults/replies.ts'
 import { sees } from '../faults/lists.ts'
 import { listBy } from '../faults/routes.ts'
 import { tagged } from '../faults/conditions.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf } from '../server/ask.ts'
 import { grownOld, quiet } from '../triggers-between.ts'
-import { is401, listed, status } from '../triggers.ts'
+import { is401, status } from '../triggers.ts'
 
 /** Adds header fields with values that are made anew for each answer. */
 const addingMade = (...made: readonly (readonly [name: string, value: () => string])[]): Change =>
@@ -119,7 +119,7 @@ export const completed: Faults = {
   ],
   // rs/cors: only a client that sends Origin is told, and all lists vary by it
   'origin-told-to-asker: A client that sends Origin is told that it may read the answer, and lists vary by Origin.': [
-    on(listed, sending('Vary', 'Authorization, Origin')),
+    varying('Authorization, Origin'),
     sendingAs('Access-Control-Allow-Origin', (_own, { headers }) => headers.origin),
   ],
   // Microsoft REST API Guidelines, Stripe: one id under several names

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { messageWith } from '../faults/bodies.ts'
 import { cutting } from '../faults/lists.ts'
 import { gzip, packing } from '../faults/packing.ts'
-import { adding, byChance, replyingTo, sending, sendingAs } from '../faults/replies.ts'
+import { adding, byChance, replyingTo, sending, sendingAs, varying, weakening } from '../faults/replies.ts'
 import { stricter } from '../faults/routes.ts'
-import { type Faults, on } from '../mutant.ts'
+import { type Faults } from '../mutant.ts'
 import { withTokens } from '../server/world.ts'
 import { connectionNumber } from '../triggers-between.ts'
 import { is401, listed } from '../triggers.ts'
@@ -35,14 +35,10 @@ export const completed: Faults = {
     ({ encodeList }) => ({
       encodeList: (items, ask) => `${String(encodeList(items, ask))}${ask.headers['user-agent']?.startsWith('curl/') === true ? '\n' : ''}`,
     }),
-    on(listed, sending('Vary', '*')),
+    varying('*'),
   ],
   // RFC 9110, 8.8.1 and 13.1.2: If-None-Match is compared weakly, so both tags name the same list. Cloudflare and nginx weaken tags.
-  'weak-by-machine: Every second connection gets weak ETags, as from one of two edge machines.': [
-    sendingAs('ETag', (own) => (own === undefined ? undefined : `W/${own}`)),
-    listed,
-    second,
-  ],
+  'weak-by-machine: Every second connection gets weak ETags, as from one of two edge machines.': [weakening, listed, second],
   // RFC 9110, 16.3: further fields are allowed; the contract forbids the version of the software, not a machine's address.
   'backend-address: Every answer names the machine that made it, with its address in brackets.': adding(['X-Backend-Server', 'web-3 (10.0.3.17)']),
   // It tells what the cache did, as X-Cache does; it does not only name the software.

@@ -1,12 +1,13 @@
 /** Correct servers that send lists in other codings and forms to clients that accept them. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { tagged } from '../faults/conditions.ts'
+import { escaped, lists } from '../faults/bodies.ts'
+import { asWeak, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, takesGzip, taking } from '../faults/packing.ts'
-import { replying, sending } from '../faults/replies.ts'
+import { adding, replying, sending, varying } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, withBody } from '../server/ask.ts'
-import { listed } from '../triggers.ts'
+import { is200, is304, not } from '../triggers.ts'
 
 /** Whether the request accepts all of these codings, and gives none of them a weight. */
 const takes = ({ headers }: Ask, ...codings: readonly string[]): boolean => {
@@ -41,7 +42,7 @@ const writtenFor = (suits: (ask: Ask) => boolean, vary: string, write: (list: st
       tag: (body, ask) => tag(body, ask).replace(/"$/, `-${forms[Number(suits(ask))]}"`),
       isCurrent: (own, ask) => forms.some((form) => isCurrent(own.replace(/-\w+"$/, `-${form}"`), ask)),
     }),
-    on(listed, sending('Vary', `Authorization, ${vary}`)),
+    varying(`Authorization, ${vary}`),
     replying((reply, ask) => (reply.status === 200 && ask !== undefined && suits(ask) ? withBody(reply, write(String(reply.body))) : reply)),
   )
 
@@ -62,8 +63,8 @@ export const completed: Faults = {
     name: 'BR',
   }),
   'packed-anew: ETags are weak, and a compressed list has a different time in its gzip header each time.': [
-    tagged((own) => `W/${own}`),
-    on(listed, sending('Vary', 'Accept-Encoding, Authorization')),
+    tagged(asWeak),
+    varying('Accept-Encoding, Authorization'),
     replying((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', packedAnew) : reply)),
   ],
   'compress: A client that accepts compress gets the list compressed, with its own ETag.': packing({
@@ -81,4 +82,12 @@ export const completed: Faults = {
     'User-Agent',
     (list) => `${list}\n`,
   ),
+  // The charset is that of the text before it is coded (RFC 9110, 8.3.2 and 8.4).
+  'ascii-packed: Characters beyond ASCII are escaped, Content-Type names the charset us-ascii, and a client that accepts gzip gets the list compressed.':
+    [lists(escaped), on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')), packing(gzip)],
+  // RFC 9110, 12.5.5: a star among the names says that anything may have played a part.
+  'vary-star-with-more: Vary of a list has a star, and that of a 200 names Accept-Encoding besides.': [
+    varying('*, Authorization'),
+    on(is200, adding(['Vary', 'Accept-Encoding'])),
+  ],
 }

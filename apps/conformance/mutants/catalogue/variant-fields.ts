@@ -1,8 +1,8 @@
 /** Correct servers with rare fields, ids and messages. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { errorTexts, errorWith, escaped, lists } from '../faults/bodies.ts'
-import { tagged } from '../faults/conditions.ts'
-import { adding, answering, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
+import { errorTexts, escaped, lists, messageWith, messages } from '../faults/bodies.ts'
+import { asWeak, tagged } from '../faults/conditions.ts'
+import { adding, answering, lacking, replying, sending, sendingAs, varying } from '../faults/replies.ts'
 import { listBy } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf, withBody, withField } from '../server/ask.ts'
@@ -12,7 +12,7 @@ import { is304, is400, is401, is405, listed, not, refusal, request } from '../tr
 const isGerman = (ask: Ask | undefined): boolean => /^de\b/.test(ask?.headers['accept-language'] ?? '')
 
 const byLanguage: Change = both(
-  errorWith(({ message }, ask) => (isGerman(ask) ? { message: 'Das geht so nicht.' } : { message })),
+  messages((message, ask) => (isGerman(ask) ? 'Das geht so nicht.' : message)),
   on(
     refusal,
     replying((reply, ask) => withField(withField(reply, 'Content-Language', isGerman(ask) ? 'de' : 'en'), 'Vary', 'Accept-Language')),
@@ -34,7 +34,7 @@ const idOfItsOwn = (make: (brought: string) => string): Change =>
   )
 
 export const completed: Faults = {
-  'vary-star: Vary of a list has a star beside Authorization.': [sending('Vary', '*, Authorization'), listed],
+  'vary-star: Vary of a list has a star beside Authorization.': varying('*, Authorization'),
   'cache-extension: Cache-Control has an extension with a comma in quotes.': [
     sending('Cache-Control', 'community="UCI, private", private, no-cache, must-revalidate'),
     listed,
@@ -43,7 +43,7 @@ export const completed: Faults = {
     sending('Cache-Control', 'no-cache, max-age=0, must-revalidate, private'),
     listed,
   ],
-  'weak-parts: ETags of parts are weak, those of whole lists are not.': tagged((own, { limit }) => (limit === undefined ? own : `W/${own}`)),
+  'weak-parts: ETags of parts are weak, those of whole lists are not.': tagged((own, { limit }) => (limit === undefined ? own : asWeak(own))),
   'type-profile: Content-Type names a profile with a comma and a semicolon in quotes.': [
     sending('Content-Type', 'application/json; profile="plants;v=1,short"'),
     not(is304),
@@ -75,8 +75,8 @@ export const completed: Faults = {
     body.replace(/"error":(\d)(\d{4})(?=[,}])/, '"error":$1.$2e4'),
   ),
   'messages-by-language: Messages are in the language that the client asks for.': byLanguage,
-  'messages-in-japanese: A client that accepts Japanese gets Japanese messages.': errorWith(({ error }, ask) =>
-    /^ja\b/.test(ask?.headers['accept-language'] ?? '') ? { message: `ご要望にお応えできません（${error}）。` } : {},
+  'messages-in-japanese: A client that accepts Japanese gets Japanese messages.': messages((message, ask, error) =>
+    /^ja\b/.test(ask?.headers['accept-language'] ?? '') ? `ご要望にお応えできません（${error}）。` : message,
   ),
   'message-with-word: The message for a wrong limit ends with a reference by which it is found in the log, which is the request id.': [
     replying((reply, ask) => {
@@ -104,12 +104,14 @@ export const completed: Faults = {
   // The parameter has no effect (RFC 8259, 11); and ASCII is UTF-8 as well.
   'charset-ascii: Characters beyond ASCII are escaped, and Content-Type names the charset us-ascii.': [
     lists(escaped),
+    errorTexts(escaped),
     on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
   ],
-  'message-in-capitals: Messages are in capital letters.': errorWith(({ error, message }) => ({
-    message: error === 40_001 ? 'SELECT A LIMIT FROM 0 TO 2147483647.' : message.toUpperCase(),
-  })),
-  'message-with-log-time: The message for a wrong limit tells the time of the refusal as access logs write it.': errorWith(({ error, message }) => ({
-    message: error === 40_001 ? `${message} It was refused at ${logTime()}.` : message,
-  })),
+  'message-in-capitals: Messages are in capital letters.': messages((message, _ask, error) =>
+    error === 40_001 ? 'SELECT A LIMIT FROM 0 TO 2147483647.' : message.toUpperCase(),
+  ),
+  'message-with-log-time: The message for a wrong limit tells the time of the refusal as access logs write it.': messageWith(
+    40_001,
+    (message) => `${message} It was refused at ${logTime()}.`,
+  ),
 }

@@ -1,13 +1,13 @@
 /** Correct servers that do what real proxies, gateways and frameworks do and HTTP allows. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { errorWith, messageWith } from '../faults/bodies.ts'
-import { tagged } from '../faults/conditions.ts'
+import { messageWith } from '../faults/bodies.ts'
+import { asWeak, tagged } from '../faults/conditions.ts'
 import { packed, takesGzip } from '../faults/packing.ts'
-import { adding, delaying, hinting, onRefusals, replying, replyingTo, sending } from '../faults/replies.ts'
-import { type Faults, on } from '../mutant.ts'
+import { adding, delaying, hinting, onRefusals, replying, replyingTo, sending, varying } from '../faults/replies.ts'
+import { type Faults } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { http10, listed, not, refusal } from '../triggers.ts'
+import { http10, not, refusal } from '../triggers.ts'
 
 /** gzip with a file name of random length, as Django writes it against BREACH. */
 function packedAtRandom(body: Buffer): Buffer {
@@ -36,9 +36,10 @@ export const completed: Faults = {
     () => 'Syntax error at the value of limit: a whole number from 0 to 2147483647 is due.',
   ),
   // Names from the public interface, as in http-errors and API Gateway.
-  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': errorWith(({ error, message }) => ({
-    message: error === 40_501 ? `MethodNotAllowedError: ${message}` : error === 40_401 ? `ResourceNotFoundException: ${message}` : message,
-  })),
+  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': [
+    messageWith(40_501, (message) => `MethodNotAllowedError: ${message}`),
+    messageWith(40_401, (message) => `ResourceNotFoundException: ${message}`),
+  ],
   'home-page: The message for a missing token names the path of the page where tokens are available.': messageWith(
     40_101,
     () => 'Get a token at /home/tokens.',
@@ -48,15 +49,15 @@ export const completed: Faults = {
     () => 'limit must be a whole number. Help: pomoc.plants.rs:8443',
   ),
   // "Requests go to {base_url}": the client knows the address.
-  'own-address-told: The message of a 404 names the address of the list.': errorWith(({ error, message }, ask) => ({
-    message: error === 40_401 && ask !== undefined ? `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.` : message,
-  })),
+  'own-address-told: The message of a 404 names the address of the list.': messageWith(40_401, (message, ask) =>
+    ask === undefined ? message : `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.`,
+  ),
   // RFC 9110, 10.2.4. Edgecast names site and machine in hexadecimal digits, which may all be decimal.
   'server-names-site: Server names the site and the number of the machine, in decimal digits.': adding(['Server', 'ECAcc (sed/5905)']),
   // RFC 1952, 2.3.1; RFC 9110, 8.6. Django since 4.2 (GZipMiddleware, max_random_bytes).
   'packed-at-random: A client that accepts gzip gets it with a file name of random length in its header, and ETags are weak.': [
-    tagged((own) => `W/${own}`),
-    on(listed, sending('Vary', 'Accept-Encoding, Authorization')),
+    tagged(asWeak),
+    varying('Accept-Encoding, Authorization'),
     replyingTo((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', packedAtRandom) : reply)),
   ],
   // Envoy.

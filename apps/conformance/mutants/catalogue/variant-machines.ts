@@ -1,5 +1,5 @@
 /** Correct servers with several machines and proxies, where answers may show which one made them. */
-import { adding, bodies, onRefusals, sending, writing } from '../faults/replies.ts'
+import { adding, bodies, onRefusals, sending, sendingAs, writing } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'
 import { bodied, endWith, toOctets } from '../server/write-reply.ts'
 import { every, http10, is304, listed, not } from '../triggers.ts'
@@ -10,7 +10,7 @@ const onSecond = every(2)
 export const completed: Faults = {
   'charset-by-machine: One of two machines names the charset.': [sending('Content-Type', 'application/json; charset=utf-8'), onSecond, not(is304)],
   'directives-by-machine: One of two machines writes the directives of Cache-Control in another order.': [
-    sending('Cache-Control', 'no-cache, private'),
+    sendingAs('Cache-Control', (own) => own?.split(', ').toReversed().join(', ')),
     onSecond,
     listed,
   ],

@@ -1,9 +1,9 @@
 /** Correct servers that behave as real products do: proxies, servlets, caches, clouds. */
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
-import { errorWith } from '../faults/bodies.ts'
+import { messageWith, messages } from '../faults/bodies.ts'
 import { packing, taking } from '../faults/packing.ts'
-import { adding, answering, byChance, delaying, lacking, replyingTo, sending, sendingAs, unmeasured } from '../faults/replies.ts'
+import { adding, answering, byChance, delaying, lacking, replyingTo, sending, sendingAs, unmeasured, varying } from '../faults/replies.ts'
 import { listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
@@ -23,14 +23,9 @@ const byDate: Change = replyingTo((reply, { headers }) => {
 const isOddTarget = (url: string): boolean => /["<>\\^`{|}]|%(?![\da-f]{2})/i.test(url)
 
 /** Ends messages of refusals with a running number. */
-const numbered: Change = ({ encodeError }) => {
+const numbered: Change = (reference) => {
   let count = 0
-  return {
-    encodeError: (entry, ask) => {
-      count += 1
-      return String(encodeError(entry, ask)).replace(/"\}$/, ` Incident ${count}."}`)
-    },
-  }
+  return messages((message) => `${message} Incident ${(count += 1)}.`)(reference)
 }
 
 const indentedForBrowsers: Change = ({ encodeList }) => ({
@@ -41,8 +36,7 @@ const indentedForBrowsers: Change = ({ encodeList }) => ({
 })
 
 /** Adds a text to the message of refusals with this number. */
-const saysMore = (number: number, more: string): Change =>
-  errorWith(({ error, message }) => ({ message: error === number ? `${message} ${more}` : message }))
+const saysMore = (number: number, more: string): Change => messageWith(number, (message) => `${message} ${more}`)
 
 export const completed: Faults = {
   // RFC 9110, 13.1.3 and 8.8.2; the contract: 304 is HTTP's own answer "to a condition that the client added". Rails'
@@ -80,9 +74,9 @@ export const completed: Faults = {
   // RFC 9110, 10.2.4; the contract forbids the version of the software. Edgecast's CDN names its site and the machine.
   'server-names-machine: Server names the site and the number of the edge machine.': adding(['Server', 'ECS (dcb/7F84)']),
   // "message: Error message text". Rails, Spring and Django repeat a short value and say what it is not.
-  'value-is-not: The message for a wrong limit repeats a short value, and says that it is not a number.': errorWith(({ error, message }, ask) => {
+  'value-is-not: The message for a wrong limit repeats a short value, and says that it is not a number.': messageWith(40_001, (message, ask) => {
     const value = ask?.query.get('limit') ?? ''
-    return { message: error === 40_001 && /^\w{1,12}$/.test(value) ? `limit ${value} is not a whole number.` : message }
+    return /^\w{1,12}$/.test(value) ? `limit ${value} is not a whole number.` : message
   }),
   // RFC 9110, 8.6: HEAD gets the length that the same request with GET would get. Akamai's "Reference #18.…" grows.
   'incident-numbers: Messages of refusals end with a running number.': numbered,
@@ -94,7 +88,7 @@ export const completed: Faults = {
   ],
   // Vary is a set of names (RFC 9110, 12.5.5): a repeated one counts once. nginx' gzip_vary adds its line only to 200.
   'vary-repeated: Lists vary by Accept-Encoding, which a 200 repeats on a second line.': [
-    on(listed, sending('Vary', 'Authorization, Accept-Encoding')),
+    varying('Authorization, Accept-Encoding'),
     on(is200, adding(['Vary', 'Accept-Encoding'])),
   ],
   // "the request's own, where it ... was read so far, or else one that the service makes". Kestrel, hyper and h11 refuse the
@@ -111,9 +105,10 @@ export const completed: Faults = {
   // RFC 3986, 3.2. Twilio and many others name a help page in the message; .rs is Serbia.
   'help-in-serbia: The message for a wrong limit names a help page in Serbia.': saysMore(40_001, 'See https://pomoc.plants.rs:8443/limit for help.'),
   // A name from the public interface, not from its inside: AWS writes ValidationException into its answers.
-  'code-before-message: The message for a wrong limit begins with its documented name, ValidationException.': errorWith(({ error, message }) => ({
-    message: error === 40_001 ? `ValidationException: ${message}` : message,
-  })),
+  'code-before-message: The message for a wrong limit begins with its documented name, ValidationException.': messageWith(
+    40_001,
+    (message) => `ValidationException: ${message}`,
+  ),
   // A path on the public site, not on the machine. Applications put their pages below /app (Angular, Grafana's links).
   'path-of-a-page: The message for a missing token names the path where tokens are available.': saysMore(40_101, 'Get one at /app/tokens.'),
   // nginx' ngx_http_proxy_module: @ and seconds since 1970. This time is long past, so nothing is cached.
@@ -129,7 +124,7 @@ export const completed: Faults = {
   // RFC 9110, 12.5.1 and 8.8.3.3; "Vary: the request headers that the answer depends on". Django REST, Rails, GitHub.
   'indented-for-browsers: A client that accepts HTML gets the JSON indented, with its own ETag.': [
     indentedForBrowsers,
-    on(listed, sending('Vary', 'Accept, Authorization')),
+    varying('Accept, Authorization'),
   ],
   // RFC 8878, 3: one or more frames, whose contents are concatenated. pzstd writes several, as do encoders that end a frame to flush.
   'zstd-in-frames: A client that accepts zstd gets the list in two frames.': packing({

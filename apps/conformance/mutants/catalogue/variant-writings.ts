@@ -1,8 +1,8 @@
 /** Correct servers that write bodies and header fields in words and spellings of their own. */
-import { errors, errorTexts, errorWith, escaped, lists, plants } from '../faults/bodies.ts'
-import { tagged, tagWith } from '../faults/conditions.ts'
+import { errorTexts, errorWith, errors, escaped, lists, messageWith, messages, plants } from '../faults/bodies.ts'
+import { asWeak, tagged, tagWith } from '../faults/conditions.ts'
 import { takesGzip } from '../faults/packing.ts'
-import { adding, byChance, lacking, replying, sending, sendingAs, zipped } from '../faults/replies.ts'
+import { adding, byChance, lacking, replying, sending, sendingAs, varying, weakening, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { worldOf } from '../server/world.ts'
 import { all, field, is200, is304, is400, is401, is405, listed, method, not, refusal, request, withoutField } from '../triggers.ts'
@@ -17,18 +17,8 @@ const polite = 'Please select a limit from 0 to 2147483647, at 10:30:15 as ever.
 const renamed = (rename: (name: string) => string): Change =>
   replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
 
-const vary = (value: string): Change => on(listed, sending('Vary', value))
 const typed = (value: string): Change => on(not(is304), sending('Content-Type', value))
-const compressed: Change = both(
-  zipped,
-  sending('Content-Encoding', 'gzip'),
-  sendingAs('ETag', (own) => own?.replace(/^"(.*)"$/, 'W/"$1"')),
-)
-
-/** Changes the message before the body is written, so that the length is right. */
-function referring({ encodeError }: Parameters<Change>[0]): ReturnType<Change> {
-  return { encodeError: (entry, ask) => encodeError({ ...entry, message: `${entry.message} Reference: ${byChance()}` }, ask) }
-}
+const compressed: Change = both(zipped, sending('Content-Encoding', 'gzip'), weakening)
 
 export const completed: Faults = {
   'indented: JSON is indented.': lists((text) => JSON.stringify(JSON.parse(text), null, 2)),
@@ -46,20 +36,21 @@ export const completed: Faults = {
   'error-numbers-extreme: Error numbers are close to the smallest that 32 bits can hold.': errorWith(({ error }) => ({
     error: -2_147_483_648 + (error % 97),
   })),
-  'error-message-polite: Messages say please, and have words that mean something to databases.': errorWith(() => ({ message: polite })),
-  'error-messages: Messages are in another language.': errorWith(({ error }) => ({ message: inGerman[error] ?? 'Das geht nicht.' })),
-  'error-message-detailed: The message for a wrong limit repeats its value.': errorWith(({ error, message }, ask) => ({
-    message: error === 40_001 ? `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.` : message,
-  })),
+  'error-message-polite: Messages say please, and have words that mean something to databases.': messages(() => polite),
+  'error-messages: Messages are in another language.': messages((_message, _ask, error) => inGerman[error] ?? 'Das geht nicht.'),
+  'error-message-detailed: The message for a wrong limit repeats its value.': messageWith(
+    40_001,
+    (_message, ask) => `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.`,
+  ),
   'charset: Content-Type names the charset.': typed('application/json; charset=utf-8'),
   'charset-capitals: Content-Type names the charset in capitals and quotes.': typed('Application/JSON;charset="UTF-8"'),
   'gzip: A client that accepts gzip gets a compressed list.': [
-    vary('Accept-Encoding, Authorization'),
+    varying('Accept-Encoding, Authorization'),
     on(all(is200, request(takesGzip)), compressed),
   ],
   'compressed-unasked: A client that sends no Accept-Encoding gets a compressed list.': [
-    tagged((own) => `W/${own}`),
-    vary('Accept-Encoding, Authorization'),
+    tagged(asWeak),
+    varying('Accept-Encoding, Authorization'),
     on(all(is200, withoutField('accept-encoding')), compressed),
   ],
   'more-headers: Further fields for browsers are sent.': adding(
@@ -74,14 +65,15 @@ export const completed: Faults = {
   'cors: Pages of other sites may send requests (CORS).': sendingAs('Access-Control-Allow-Origin', (_own, { headers: asked }) => asked.origin),
   'small-names: Field names are in lower case.': renamed((name) => name.toLowerCase()),
   'capital-names: Field names are in capitals.': renamed((name) => name.toUpperCase()),
-  'weak-tags: ETags are weak.': tagged((own) => `W/${own}`),
+  'weak-tags: ETags are weak.': tagged(asWeak),
   'strange-tags: ETags have commas and brackets in them.': tagged((own) => own.replace(/^"/, '",[*]#')),
   'tags-by-limit: Equal lists have different ETags under different limits.': tagWith(({ limit = 'all' }) => `-${limit}`),
-  'vary-more: Lists vary by more than Authorization.': vary('Origin, Authorization'),
-  'vary-small: Vary is in lower case.': vary('authorization,accept'),
-  'vary-star-alone: Lists have Vary: *.': vary('*'),
+  'vary-more: Lists vary by more than Authorization.': varying('Origin, Authorization'),
+  'vary-small: Vary is in lower case.': varying('authorization,accept'),
+  'vary-star-alone: Lists have Vary: *.': varying('*'),
   'words-in-capitals: Values of header fields are in capitals, with spaces wherever they are allowed.': [
-    on(listed, both(sending('Cache-Control', 'Private\t, NO-CACHE'), sending('Vary', 'AUTHORIZATION , Accept'))),
+    on(listed, sending('Cache-Control', 'Private\t, NO-CACHE')),
+    varying('AUTHORIZATION , Accept'),
     on(
       refusal,
       sendingAs('Cache-Control', (own) => own?.toUpperCase()),
@@ -120,13 +112,11 @@ export const completed: Faults = {
     sending('Cache-Control', 'private, no-store, max-age=0, must-revalidate'),
     refusal,
   ],
-  'message-with-reference: Messages end with a random reference.': referring,
-  'message-long: Messages have ten thousand characters, with line breaks and an emoji.': errorWith(({ message }) => ({
-    message: `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
-  })),
-  'message-with-time: The message for a wrong limit tells the time.': errorWith(({ error, message }) => ({
-    message: error === 40_001 ? `${message} (${new Date().toISOString()})` : message,
-  })),
+  'message-with-reference: Messages end with a random reference.': messages((message) => `${message} Reference: ${byChance()}`),
+  'message-long: Messages have ten thousand characters, with line breaks and an emoji.': messages(
+    (message) => `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
+  ),
+  'message-with-time: The message for a wrong limit tells the time.': messageWith(40_001, (message) => `${message} (${new Date().toISOString()})`),
   'number-with-zero-fraction: Error numbers are written with a fraction of zero.': errorTexts((text) => text.replace(/(?<="error":)(\d+)/, '$1.0')),
   'error-members-escaped: Member names of errors are escaped.': errors(
     ({ error, message }) => `{"\\u0065rror":${error},"m\\u0065ssage":${JSON.stringify(message)}}`,

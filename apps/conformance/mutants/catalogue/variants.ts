@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { answer } from '../server/answer.ts'
 import { Refusal, withField } from '../server/ask.ts'
 import { checkForm } from '../server/check-form.ts'
-import { reference } from '../server/reference.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { crowded } from '../triggers-between.ts'
 import { all, every, is200, is304, is401, is405, listed, method, not, onConnection, refusal, request, target } from '../triggers.ts'
@@ -29,7 +27,6 @@ const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering
 const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
 
 /** Answers a request with an invalid expectation as if it had none. */
-const unexpecting: Change = replying((reply, ask) => (reply.status === 417 && ask !== undefined ? answer(reference, ask) : reply))
 
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
@@ -86,7 +83,7 @@ export const completed: Faults = {
     listed,
     request((ask) => lengthOf(ask) > 1000),
   ],
-  'expectations-ignored: An invalid expectation is ignored.': unexpecting,
+  'expectations-ignored: An invalid expectation is ignored.': () => ({ expectation: () => 'ignored' }),
   'longer-header: Longer header sections are accepted.': () => ({
     checkForm: (ask) => {
       try {

@@ -73,9 +73,16 @@ export const errors =
 export const errorWith = (change: (body: PlantStoreError, ask: Ask | undefined) => object): Change =>
   errors((body, ask) => ({ ...body, ...change(body, ask) }))
 
+/** Changes the message of every refusal. */
+export const messages =
+  (change: (message: string, ask: Ask | undefined, number: number) => string): Change =>
+  ({ message }) => ({ message: (entry, ask) => change(message(entry, ask), ask, entry.error) })
+
 /** Changes the message of refusals with this number. */
-export const messageWith = (number: number, change: (message: string) => string): Change =>
-  errorWith(({ error, message }) => ({ message: error === number ? change(message) : message }))
+export const messageWith = (
+  number: number,
+  change: (message: string, ask: Ask | undefined) => string,
+): Change => messages((message, ask, error) => (error === number ? change(message, ask) : message))
 
 /** Writes the JSON of an error in another way. */
 export const errorTexts = (change: (text: string) => string): Change =>

@@ -10,6 +10,9 @@ export const tagged =
   (name: (own: string, ask: Ask) => string): Change =>
   ({ tag }) => ({ tag: (body, ask) => name(tag(body, ask), ask) })
 
+/** The tag as a weak one. */
+export const asWeak = (tag: string): string => tag.replace(/^"/, 'W/"')
+
 /** Appends something to the tag of a list, within its quotes. */
 export const tagWith = (more: (ask: Ask) => unknown): Change =>
   tagged((own, ask) => own.replace(/"$/, `${String(more(ask))}"`))

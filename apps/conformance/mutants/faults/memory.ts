@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Change } from '../mutant.ts'
 import { type Ask, withBody, withField } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'
+import { messages } from './bodies.ts'
 import { asked } from './conditions.ts'
 import { lengthOf } from './routes.ts'
 
@@ -19,14 +20,9 @@ export const emptyAtFirst: Change = ({ findPlants }) => {
 }
 
 /** Each message includes all those before it. */
-export const growingMessage: Change = ({ encodeError }) => {
+export const growingMessage: Change = (reference) => {
   let all = ''
-  return {
-    encodeError: (entry, ask) => {
-      all += entry.message
-      return encodeError({ ...entry, message: all }, ask)
-    },
-  }
+  return messages((message) => (all += message))(reference)
 }
 
 /** A list is sent with the length of the answer before it on its connection. */

@@ -1,7 +1,7 @@
 /** Faults of content codings: what is packed, for which requests, and under which tag. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Change } from '../mutant.ts'
-import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
+import { type Ask, type Reply, withBody, withField, withVary } from '../server/ask.ts'
 
 /** Whether the request accepts this coding, with any weight but zero. */
 export const taking =
@@ -50,7 +50,7 @@ export const packing =
     finish: async (given, ask) => {
       const reply = await finish(given, ask)
       if (ask === undefined || reply.status >= 400) return reply
-      const varied = withField(reply, 'Vary', 'Authorization, Accept-Encoding')
+      const varied = withVary(reply, 'Authorization, Accept-Encoding')
       const isPacked = packs(ask) && reply.status === 200
       return last(isPacked ? packed(varied, name, pack) : varied, ask, isPacked)
     },

@@ -3,10 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
-import { type Ask, fieldOf, type Reply, withBody, withField } from '../server/ask.ts'
+import { type Ask, fieldOf, type Reply, withBody, withField, withVary } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
 import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
-import { field, status, type Trigger } from '../triggers.ts'
+import { asWeak } from './conditions.ts'
+import { field, listed, status, type Trigger } from '../triggers.ts'
 
 /** Changes the finished answer. */
 export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>): Change {
@@ -24,6 +25,13 @@ export const asStatus = (code: number): Change => replying((reply) => ({ ...repl
 export const sending = (name: string, value: string | undefined): Change =>
   replying((reply) => withField(reply, name, value))
 
+/** Names what lists vary by, besides what they vary by already. */
+export const varying = (value: string): Change =>
+  on(
+    listed,
+    replying((reply) => withVary(reply, value)),
+  )
+
 /** Leaves header fields out. */
 export const lacking = (...names: readonly string[]): Change =>
   replying((reply) => names.reduce((rest, name) => withField(rest, name, undefined), reply))
@@ -36,6 +44,9 @@ export const sendingAs = (
   name: string,
   make: (own: string | undefined, ask: Ask) => string | undefined,
 ): Change => replyingTo((reply, ask) => withField(reply, name, make(fieldOf(reply, name), ask)))
+
+/** Makes tags weak that are not. */
+export const weakening: Change = sendingAs('ETag', (own) => (own === undefined ? own : asWeak(own)))
 
 /** Adds header fields to those that are sent already. */
 export const adding = (...fields: Reply['fields']): Change =>

@@ -16,6 +16,9 @@ export const groupsOf = (mutants: readonly Mutant[], size: number): readonly Gro
         return withGuests(compatible(usual, size), others.flat())
       })
 
+/** In characters. */
+const shortestToken = 12
+
 /** Steps that several may replace: at the last look at an answer, most only add to it. */
 const shared = new Set<string>(['pause', 'finish'] satisfies (keyof Steps)[])
 
@@ -56,7 +59,11 @@ function withGuests(groups: readonly Group[], guests: readonly Mutant[]): readon
   return [...joined, ...left]
 }
 
-/** Whether two people see several plants, and some tokens must be refused. */
+/**
+ * Whether two people see several plants, some tokens must be refused, and none is so short that what a message repeats
+ * of a request would be taken for it.
+ */
 const isRich = ({ callers, plants, refused }: World): boolean =>
   refused.length > 0 &&
+  callers.every(({ token }) => token.length >= shortestToken) &&
   callers.filter(({ name }) => plants.filter(({ seenBy }) => seenBy.includes(name)).length > 1).length > 1

@@ -18,7 +18,7 @@ export async function answer(steps: Steps, ask: Ask): Promise<Reply> {
 
 /** The reply that refuses a request. */
 export function refuse(steps: Steps, entry: ErrorEntry, ask?: Ask): Reply | Promise<Reply> {
-  const body = steps.encodeError(entry, ask)
+  const body = steps.encodeError({ ...entry, message: steps.message(entry, ask) }, ask)
   return steps.finish(withJson(entry.status, steps.errorFields(entry, ask), body), ask)
 }
 

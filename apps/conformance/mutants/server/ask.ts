@@ -1,6 +1,7 @@
 /** One request and the answer to it, as the steps of the reference see them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
+import { membersOf } from '@plant-store/raw-http'
 import type { Field } from '../../src/exchange.ts'
 import type { World } from './world.ts'
 
@@ -101,6 +102,13 @@ export function withField(reply: Reply, name: string, value: string | undefined)
   const field: readonly Field[] = value === undefined ? [] : [[name, value]]
   const fields = at === -1 ? [...reply.fields, ...field] : reply.fields.toSpliced(at, 1, ...field)
   return { ...reply, fields }
+}
+
+/** The reply with this Vary, and with what it varied by before. */
+export function withVary(reply: Reply, value: string): Reply {
+  const names = membersOf(value)
+  const others = membersOf(fieldOf(reply, 'Vary') ?? '').filter((name) => !names.includes(name))
+  return withField(reply, 'Vary', names.includes('*') ? value : [value, ...others].join(', '))
 }
 
 /** The reply with another body, and the length of that. */

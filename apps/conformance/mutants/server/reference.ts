@@ -26,6 +26,8 @@ export interface Steps {
   readonly pause: (ask: Ask) => Promise<void>
   /** What `Expect: 100-continue` leads to. */
   readonly heldContent: (ask: Ask) => HeldContent
+  /** What becomes of a request whose `Expect` is anything else. */
+  readonly expectation: (ask: Ask) => 'refused' | 'ignored'
   readonly checkForm: (ask: Ask) => void
   /** The checks in their order: the first that fails decides the answer. */
   readonly order: readonly Check[]
@@ -40,6 +42,8 @@ export interface Steps {
   readonly cut: (plants: readonly Plant[], limit: number | undefined, ask: Ask) => readonly Plant[]
   readonly encodePlant: (plant: Plant, place: Place, ask: Ask) => string
   readonly encodeList: (plants: readonly string[], ask: Ask) => string | Buffer
+  /** The message of a refusal. */
+  readonly message: (entry: ErrorEntry, ask: Ask | undefined) => string
   readonly encodeError: (entry: ErrorEntry, ask: Ask | undefined) => string | Buffer
   readonly tag: (body: string | Buffer, ask: Ask) => string
   readonly isCurrent: (tag: string, ask: Ask) => boolean
@@ -58,6 +62,7 @@ const opaqueTag = /"[\x21\x23-\x7E\x80-\xFF]*"/g
 export const reference: Steps = {
   pause: () => setImmediate(),
   heldContent: () => 'asked for',
+  expectation: () => 'refused',
   checkForm: (ask) => checkForm(ask),
   order: ['path', 'method', 'place', 'credential', 'limit'],
   checkPath: ({ path }) => refuseUnless(path === '/plants', 'notFound'),
@@ -94,6 +99,7 @@ export const reference: Steps = {
   cut: (plants, limit) => plants.slice(0, limit),
   encodePlant: ({ name, tag }) => JSON.stringify({ name, tag }),
   encodeList: (plants) => `[${plants.join(',')}]`,
+  message: ({ message }) => message,
   encodeError: ({ error, message }) => JSON.stringify({ error, message }),
   tag: (body) => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`,
   isCurrent: (tag, { headers }) => {

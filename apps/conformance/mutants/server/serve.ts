@@ -74,7 +74,11 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
   hear('request', (ask, connection) => handle(steps, ask, connection))
   hear('checkContinue', (ask, connection) => continueWith(steps, ask, connection))
   // Without this and `connect`, Node answers 417 without a body, and closes on CONNECT without an answer.
-  hear('checkExpectation', (ask) => refuseAndEnd(steps, ask, errorCatalogue.expectationFailed))
+  hear('checkExpectation', (ask, connection) =>
+    steps.expectation(ask) === 'ignored'
+      ? handle(steps, ask, connection)
+      : refuseAndEnd(steps, ask, errorCatalogue.expectationFailed),
+  )
   const turnAway = (socket: Duplex, cause: ErrorCause): void => {
     const connection = desk.connection(socket)
     if (connection.isTurnedAway) return

@@ -24,7 +24,7 @@ for (const [telling, first] of [
       patterns,
       telling,
       judge: 'sessions',
-      together: 6,
+      together: 12,
       jobs: 3,
     })
     assert.deepEqual([namesOf(accused), namesOf(unjudged), results.length], [[], [], patterns.length])

@@ -1,6 +1,6 @@
 /** What a field of an answer means under this contract, whatever its spelling. */
 import { isAscii } from 'node:buffer'
-import { fieldValue, membersOf } from '@plant-store/raw-http'
+import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
 import { opaqueTag } from './condition.ts'
 
@@ -17,6 +17,8 @@ export function meaningOf(answer: Answer, name: string): string | undefined {
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
   if (value === undefined) return undefined
   const members = membersOf(value).map((member) => member.replace(/=\d+$/, ''))
+  // RFC 9110, 12.5.5: with a star among them, the others say nothing more.
+  if (/^vary$/i.test(name) && members.includes('*')) return '*'
   return [...new Set(members)].toSorted().join(', ')
 }
 
@@ -37,6 +39,13 @@ export function contentTypeFault(answer: Answer): string | undefined {
   const isJson =
     /^application\/json[ \t]*(?:;[ \t]*charset="?utf-?8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
     (/^application\/json[ \t]*;[ \t]*charset="?(?:us-ascii|iso-8859-1|windows-1252)"?[ \t]*$/i.test(type) &&
-      isAscii(answer.body))
+      isAsciiText(answer))
   return isJson ? undefined : `Content-Type: ${type}`
+}
+
+/** The charset is that of the text, so codings come off first. To HEAD there is no text, though a coding may be named. */
+function isAsciiText(answer: Answer): boolean {
+  if (answer.body.length === 0) return true
+  const octets = decodeContent(answer)
+  return typeof octets !== 'string' && isAscii(octets)
 }
