@@ -11,14 +11,31 @@ const wholly = all(is200, method('GET'), not(http10))
 
 const hasContent = (ask: Ask): boolean => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers
 
-/** Closes connections that were idle for `ms` milliseconds, with a last word if there is one. */
+/** A connection: how many of its requests are under way, and what will close it. */
+interface Idle {
+  underWay: number
+  end?: NodeJS.Timeout
+}
+
+/** Closes connections on which nothing came for `ms` milliseconds and no answer is due, with a last word if there is one. */
 const restingAtMost =
   (ms: number, lastWord: () => Buffer | string = () => ''): Change =>
   ({ pause, write }) => {
-    const ends = new WeakMap<object, NodeJS.Timeout>()
+    const connections = new WeakMap<object, Idle>()
+    const idleOf = ({ socket }: Ask): Idle => {
+      const known = connections.get(socket)
+      if (known !== undefined) return known
+      const idle: Idle = { underWay: 0 }
+      connections.set(socket, idle)
+      // A request begins with its first octet; its content may come much later.
+      socket.on('data', () => clearTimeout(idle.end))
+      return idle
+    }
     return {
       pause: (ask) => {
-        clearTimeout(ends.get(ask.socket))
+        const idle = idleOf(ask)
+        idle.underWay += 1
+        clearTimeout(idle.end)
         return pause(ask)
       },
       write: (reply, ask) => {
@@ -27,8 +44,10 @@ const restingAtMost =
           if (socket.writable) socket.end(lastWord())
         }
         ask.response.once('finish', () => {
-          clearTimeout(ends.get(socket))
-          ends.set(socket, setTimeout(end, ms).unref())
+          const idle = idleOf(ask)
+          idle.underWay -= 1
+          clearTimeout(idle.end)
+          if (idle.underWay <= 0) idle.end = setTimeout(end, ms).unref()
         })
         write(reply, ask)
       },
