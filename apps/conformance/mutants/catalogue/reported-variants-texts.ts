@@ -4,7 +4,7 @@ import { messageWith } from '../faults/bodies.ts'
 import { asWeak, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, takesGzip } from '../faults/packing.ts'
 import { replyingTo, unmeasured, varying } from '../faults/replies.ts'
-import { type Change, type Faults } from '../mutant.ts'
+import type { Change, Faults } from '../mutant.ts'
 import { type Ask, fieldOf } from '../server/ask.ts'
 import { inTurn } from '../server/write-reply.ts'
 

@@ -5,7 +5,7 @@ import { messageWith } from '../faults/bodies.ts'
 import { asWeak, tagged } from '../faults/conditions.ts'
 import { packed, takesGzip } from '../faults/packing.ts'
 import { adding, delaying, hinting, onRefusals, replying, replyingTo, sending, varying } from '../faults/replies.ts'
-import { type Faults } from '../mutant.ts'
+import type { Faults } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { http10, not, refusal } from '../triggers.ts'
 

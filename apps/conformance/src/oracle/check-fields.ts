@@ -1,5 +1,5 @@
 /** The header fields of an answer against those that the contract declares for it. */
-import { type TObject, type TSchema } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fieldValue } from '@plant-store/raw-http'
 import { ruleOfFault } from '../contract/answer-fault.ts'
