@@ -6,7 +6,7 @@ import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import type { Telling } from '../server/world.ts'
 import { groupsOf } from './groups.ts'
-import type { Trial } from './trial.ts'
+import { namesIn, type Trial } from './trial.ts'
 
 /** What to run. */
 export interface MutantsOptions {
@@ -26,7 +26,10 @@ export interface MutantsOptions {
   readonly jobs?: number
   /** No trial begins after this many seconds. */
   readonly within?: number
-  /** Draws the order in which servers are tried; by default correct ones come first, in the order of the catalogue. */
+  /**
+   * Draws the order in which servers are tried, those first that are tried together; by default correct ones come first,
+   * in the order of the catalogue.
+   */
   readonly shuffle?: number
   /** This many correct servers are tried as one server, and fewer only where that one is accused. */
   readonly together?: number
@@ -78,9 +81,11 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
   return shuffle === undefined ? trials : inDrawnOrder(trials, shuffle)
 }
 
+/** The more servers a trial is for, the earlier it comes; otherwise the order is drawn. */
 function inDrawnOrder(trials: readonly Trial[], seed: number): readonly Trial[] {
   const all = shuffledSubarray([...trials], { minLength: trials.length })
-  return sample(all, { seed, numRuns: 1 })[0] ?? []
+  const drawn = sample(all, { seed, numRuns: 1 })[0] ?? []
+  return drawn.toSorted((one, other) => namesIn(other).length - namesIn(one).length)
 }
 
 /** Throws a `CommandFailure` for a pattern that no name matches, or an unknown class. */

@@ -3,8 +3,8 @@ import { mutantById } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import { buildMatrix, dueOutcome, type MutantMatrix } from './matrix.ts'
 import { type MutantsOptions, planTrials } from './plan.ts'
-import type { TrialResult } from './trial.ts'
-import { namesIn, tryAll } from './try-all.ts'
+import { namesIn, type TrialResult } from './trial.ts'
+import { tryAll } from './try-all.ts'
 
 /** What to run, and whom to tell. */
 export interface RunOptions extends MutantsOptions {

@@ -20,6 +20,9 @@ export interface Trial {
   readonly judge?: string
 }
 
+/** The names of those that are tried as one server. */
+export const namesIn = ({ mutant }: Trial): readonly string[] => mutant.split('+')
+
 /** The result of a trial. */
 export interface TrialResult {
   readonly mutant: string

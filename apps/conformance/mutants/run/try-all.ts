@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { mutantById } from '../catalogue.ts'
 import type { MutantsOptions } from './plan.ts'
 import { closePool, openPool, runIn } from './pool.ts'
-import type { Trial, TrialResult } from './trial.ts'
+import { namesIn, type Trial, type TrialResult } from './trial.ts'
 
 const workerFile = new URL('try-mutant.ts', import.meta.url).href
 
@@ -70,9 +70,6 @@ function throwFirst(ends: readonly PromiseSettledResult<void>[]): void {
   const end = ends.find((one) => one.status === 'rejected')
   if (end !== undefined) throw end.reason
 }
-
-/** The names of those that are tried as one server. */
-export const namesIn = ({ mutant }: Trial): readonly string[] => mutant.split('+')
 
 const isMissed = ({ mutant, outcome }: TrialResult): boolean =>
   mutantById(mutant).breaks && outcome !== 'breaks'

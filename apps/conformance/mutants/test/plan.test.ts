@@ -27,6 +27,15 @@ describe('the plan of a run', () => {
     assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
   })
 
+  it('tries those first that are tried together, most of all where there are more of them', () => {
+    const sizes = planTrials({ together: 4, shuffle: 7 }).map(({ mutant }) => mutant.split('+').length)
+    assert.ok(sizes.includes(4) && sizes.includes(1))
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((one, other) => other - one),
+    )
+  })
+
   it('combines correct servers that replace different steps, each once, at most one of them with its own world', () => {
     const trials = planTrials({ onlyClass: 'variant', together: 4 })
     const groups = trials.map(({ mutant }) => mutant.split('+').map((id) => mutantById(id)))
