@@ -6,8 +6,8 @@ import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField, withVary } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
 import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
-import { asWeak } from './conditions.ts'
 import { field, listed, status, type Trigger } from '../triggers.ts'
+import { asWeak } from './conditions.ts'
 
 /** Changes the finished answer. */
 export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>): Change {
