@@ -12,6 +12,7 @@ import {
   saying,
   sending,
   sendingAs,
+  varying,
   writing,
   writingOctets,
   zipped,
@@ -21,23 +22,7 @@ import { both, type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { worldOf } from '../server/world.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import {
-  all,
-  every,
-  field,
-  http10,
-  is200,
-  is400,
-  limited,
-  limitText,
-  listed,
-  method,
-  not,
-  refusal,
-  request,
-  status,
-  type Trigger,
-} from '../triggers.ts'
+import { all, every, field, http10, is200, is400, limited, limitText, method, not, refusal, request, status, type Trigger } from '../triggers.ts'
 
 const chunked = (head: string): string => head.replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
 const coded = sending('Content-Encoding', 'gzip')
@@ -57,10 +42,8 @@ const pretending: Change = replying((reply) => {
   return withField({ ...reply, body: gzipSync(reply.body) }, 'Content-Length', length)
 })
 
-const varied = on(listed, sending('Vary', 'Accept-Encoding, Authorization'))
-
 /** Lists for clients that accept gzip; all lists say that they depend on it. */
-const forGzip = (change: Change): Change => both(varied, on(gzipped, change))
+const forGzip = (change: Change): Change => both(varying('Accept-Encoding, Authorization'), on(gzipped, change))
 
 /** Packs lists for clients that accept gzip, as middleware does, then applies the fault. */
 const packing = (more: Change): Change => both(forGzip(both(zipped, coded)), more)

@@ -1,13 +1,13 @@
 /** Correct servers that send lists in other codings and forms to clients that accept them. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { errorTexts, escaped, lists } from '../faults/bodies.ts'
+import { inAscii } from '../faults/bodies.ts'
 import { asWeak, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, takesGzip, taking } from '../faults/packing.ts'
-import { adding, replying, sending, varying } from '../faults/replies.ts'
+import { adding, replying, varying } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, withBody } from '../server/ask.ts'
-import { is200, is304, not } from '../triggers.ts'
+import { is200 } from '../triggers.ts'
 
 /** Whether the request accepts all of these codings, and gives none of them a weight. */
 const takes = ({ headers }: Ask, ...codings: readonly string[]): boolean => {
@@ -84,7 +84,7 @@ export const completed: Faults = {
   ),
   // The charset is that of the text before it is coded (RFC 9110, 8.3.2 and 8.4).
   'ascii-packed: Characters beyond ASCII are escaped, Content-Type names the charset us-ascii, and a client that accepts gzip gets the list compressed.':
-    [lists(escaped), errorTexts(escaped), on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')), packing(gzip)],
+    [inAscii, packing(gzip)],
   // RFC 9110, 12.5.5: a star among the names says that anything may have played a part.
   'vary-star-with-more: Vary of a list has a star, and that of a 200 names Accept-Encoding besides.': [
     varying('*, Authorization'),

@@ -11,9 +11,9 @@ const wholly = all(is200, method('GET'), not(http10))
 
 const hasContent = (ask: Ask): boolean => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers
 
-/** A connection: how many of its requests are under way, and what will close it. */
-interface Idle {
-  underWay: number
+/** A connection: its latest request, and what will close it. */
+interface Connection {
+  latest: Ask
   end?: NodeJS.Timeout
 }
 
@@ -21,21 +21,20 @@ interface Idle {
 const restingAtMost =
   (ms: number, lastWord: () => Buffer | string = () => ''): Change =>
   ({ pause, write }) => {
-    const connections = new WeakMap<object, Idle>()
-    const idleOf = ({ socket }: Ask): Idle => {
-      const known = connections.get(socket)
-      if (known !== undefined) return known
-      const idle: Idle = { underWay: 0 }
-      connections.set(socket, idle)
-      // A request begins with its first octet; its content may come much later.
-      socket.on('data', () => clearTimeout(idle.end))
-      return idle
-    }
+    const connections = new WeakMap<object, Connection>()
     return {
       pause: (ask) => {
-        const idle = idleOf(ask)
-        idle.underWay += 1
-        clearTimeout(idle.end)
+        const { socket } = ask
+        const known = connections.get(socket)
+        if (known === undefined) {
+          const connection: Connection = { latest: ask }
+          connections.set(socket, connection)
+          // A request begins with its first octet; its content may come much later.
+          socket.on('data', () => clearTimeout(connection.end))
+        } else {
+          known.latest = ask
+          clearTimeout(known.end)
+        }
         return pause(ask)
       },
       write: (reply, ask) => {
@@ -44,10 +43,8 @@ const restingAtMost =
           if (socket.writable) socket.end(lastWord())
         }
         ask.response.once('finish', () => {
-          const idle = idleOf(ask)
-          idle.underWay -= 1
-          clearTimeout(idle.end)
-          if (idle.underWay <= 0) idle.end = setTimeout(end, ms).unref()
+          const connection = connections.get(socket)
+          if (connection?.latest === ask) connection.end = setTimeout(end, ms).unref()
         })
         write(reply, ask)
       },

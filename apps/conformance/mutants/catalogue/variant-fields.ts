@@ -1,6 +1,6 @@
 /** Correct servers with rare fields, ids and messages. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { errorTexts, escaped, lists, messageWith, messages } from '../faults/bodies.ts'
+import { errorTexts, inAscii, messages, messageWith } from '../faults/bodies.ts'
 import { asWeak, tagged } from '../faults/conditions.ts'
 import { adding, answering, lacking, replying, sending, sendingAs, varying } from '../faults/replies.ts'
 import { listBy } from '../faults/routes.ts'
@@ -102,11 +102,7 @@ export const completed: Faults = {
     on(listBy('OPTIONS'), both(answering(204, ''), lacking('Content-Length', 'Content-Type'), sending('Allow', allow))),
   ],
   // The parameter has no effect (RFC 8259, 11); and ASCII is UTF-8 as well.
-  'charset-ascii: Characters beyond ASCII are escaped, and Content-Type names the charset us-ascii.': [
-    lists(escaped),
-    errorTexts(escaped),
-    on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
-  ],
+  'charset-ascii: Characters beyond ASCII are escaped, and Content-Type names the charset us-ascii.': inAscii,
   'message-in-capitals: Messages are in capital letters.': messages((message, _ask, error) =>
     error === 40_001 ? 'SELECT A LIMIT FROM 0 TO 2147483647.' : message.toUpperCase(),
   ),

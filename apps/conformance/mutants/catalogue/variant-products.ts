@@ -1,7 +1,7 @@
 /** Correct servers that behave as real products do: proxies, servlets, caches, clouds. */
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
-import { messageWith, messages } from '../faults/bodies.ts'
+import { messages, messageWith } from '../faults/bodies.ts'
 import { packing, taking } from '../faults/packing.ts'
 import { adding, answering, byChance, delaying, lacking, replyingTo, sending, sendingAs, unmeasured, varying } from '../faults/replies.ts'
 import { listBy, refusingAt, stricter } from '../faults/routes.ts'

@@ -1,5 +1,5 @@
 /** Correct servers that write bodies and header fields in words and spellings of their own. */
-import { errorTexts, errorWith, errors, escaped, lists, messageWith, messages, plants } from '../faults/bodies.ts'
+import { errors, errorTexts, errorWith, escaped, lists, messages, messageWith, plants } from '../faults/bodies.ts'
 import { asWeak, tagged, tagWith } from '../faults/conditions.ts'
 import { takesGzip } from '../faults/packing.ts'
 import { adding, byChance, lacking, replying, sending, sendingAs, varying, weakening, zipped } from '../faults/replies.ts'

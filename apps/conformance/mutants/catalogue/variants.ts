@@ -26,8 +26,6 @@ const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
 const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
 const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
 
-/** Answers a request with an invalid expectation as if it had none. */
-
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
   'many-chunks: Answers come in chunks of seven octets.': [inPieces, hasBody],

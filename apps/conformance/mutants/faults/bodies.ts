@@ -1,8 +1,10 @@
 /** Faults of bodies: how plants, lists and errors are written. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
-import type { Change } from '../mutant.ts'
+import { both, type Change, on } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import type { Place } from '../server/reference.ts'
+import { is304, not } from '../triggers.ts'
+import { sending } from './replies.ts'
 
 /** Which plants of a list. */
 export type Which = (place: Place) => boolean
@@ -87,3 +89,10 @@ export const messageWith = (
 /** Writes the JSON of an error in another way. */
 export const errorTexts = (change: (text: string) => string): Change =>
   errors((body) => change(JSON.stringify(body)))
+
+/** Escapes characters beyond ASCII, and says so. */
+export const inAscii: Change = both(
+  lists(escaped),
+  errorTexts(escaped),
+  on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
+)

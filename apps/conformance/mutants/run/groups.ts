@@ -16,9 +16,6 @@ export const groupsOf = (mutants: readonly Mutant[], size: number): readonly Gro
         return withGuests(compatible(usual, size), others.flat())
       })
 
-/** In characters. */
-const shortestToken = 12
-
 /** Steps that several may replace: at the last look at an answer, most only add to it. */
 const shared = new Set<string>(['pause', 'finish'] satisfies (keyof Steps)[])
 
@@ -44,26 +41,23 @@ function compatible(mutants: readonly Mutant[], size: number): readonly Group[] 
   return groups.map(({ members }) => members)
 }
 
-/**
- * Each server with a world of its own joins another group, which is then tried in that world; but not where the world
- * has so little in it that the liberties of others would not show.
- */
+/** Each server with a world of its own joins another group, which is then tried in that world, if it suits others. */
 function withGuests(groups: readonly Group[], guests: readonly Mutant[]): readonly Group[] {
   const left = [...groups]
   const joined = guests.map((guest): Group => {
     const place = left.findIndex((members) =>
       members.every((member) => stepsOf(member).isDisjointFrom(stepsOf(guest))),
     )
-    return isRich(guest.world) && place >= 0 ? [guest, ...left.splice(place, 1).flat()] : [guest]
+    return suitsOthers(guest.world) && place >= 0 ? [guest, ...left.splice(place, 1).flat()] : [guest]
   })
   return [...joined, ...left]
 }
 
-/**
- * Whether two people see several plants, some tokens must be refused, and none is so short that what a message repeats
- * of a request would be taken for it.
- */
-const isRich = ({ callers, plants, refused }: World): boolean =>
+/** In characters. Requests contain shorter ones by chance, and messages repeat parts of requests: that would be accused. */
+const shortestToken = 12
+
+/** Whether the liberties of others show in it: two people see several plants, and some tokens must be refused. */
+const suitsOthers = ({ callers, plants, refused }: World): boolean =>
   refused.length > 0 &&
   callers.every(({ token }) => token.length >= shortestToken) &&
   callers.filter(({ name }) => plants.filter(({ seenBy }) => seenBy.includes(name)).length > 1).length > 1

@@ -45,7 +45,7 @@ export interface MutantsOptions {
 
 const allJudges = new URL('../../src/judges.ts', import.meta.url).href
 
-/** Correct servers take longest. They come first unless the order is drawn, so no process has to finish one alone. */
+/** Correct servers take longest. They, or those of them that are tried together, come first: no process has to finish one alone. */
 export function planTrials(options: MutantsOptions): readonly Trial[] {
   const {
     seeds = 1,

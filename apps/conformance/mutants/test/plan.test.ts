@@ -27,6 +27,11 @@ describe('the plan of a run', () => {
     assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
   })
 
+  it('tries servers alone whose tokens requests contain by chance', () => {
+    const tried = new Set(planTrials({ onlyClass: 'variant', together: 12 }).map(({ mutant }) => mutant))
+    assert.ok(tried.has('tokens-of-words') && tried.has('tokens-of-one-character'))
+  })
+
   it('tries those first that are tried together, most of all where there are more of them', () => {
     const sizes = planTrials({ together: 4, shuffle: 7 }).map(({ mutant }) => mutant.split('+').length)
     assert.ok(sizes.includes(4) && sizes.includes(1))
