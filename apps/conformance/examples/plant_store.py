@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 class PlantStore(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # head and body are sent separately: the body would wait for the client
     callers = {}
 
     def do_GET(self):
