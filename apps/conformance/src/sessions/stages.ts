@@ -45,23 +45,23 @@ const quietServices = forEachSetting('quiet services', async (place) => {
 /** Each runs alone. */
 export const early: readonly Stage[] = [firstRequests, firstLook, quietServices]
 
-/** The most telling first; they run beside those of the background. */
+/** Those first that find most with fewest requests, counted over the catalogue. They run beside those of the background. */
 export const later: readonly Stage[] = [
   mixedCallers,
   again,
   values,
   playing(longConnectionName, async (place) => [await longConnection(place)]),
-  successions,
-  threes,
-  alternating,
   ...betweenRequests,
+  rows,
+  knownTags,
   parts,
   heads,
-  knownTags,
-  rows,
+  successions,
   manyTimes,
+  alternating,
   noise,
   pairs,
+  threes,
   randomSessions,
   { ...again, name: 'the first requests once more' },
 ]
