@@ -8,9 +8,11 @@ export function toOctets(octets: Octets): Uint8Array {
   if (typeof octets !== 'string') {
     return octets
   }
-  const foreign = /[^\0-\u00FF]/u.exec(octets)
-  if (foreign !== null) {
-    throw new RangeError(`${JSON.stringify(foreign[0])} is not one octet: encode it first.`)
+  // With the flag u, looking at text that was cut out of text with stand-ins takes five times as long.
+  const at = octets.search(/[^\0-\u00FF]/)
+  if (at >= 0) {
+    const foreign = String.fromCodePoint(octets.codePointAt(at) ?? 0)
+    throw new RangeError(`${JSON.stringify(foreign)} is not one octet: encode it first.`)
   }
   return Buffer.from(octets, 'latin1')
 }

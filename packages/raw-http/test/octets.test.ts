@@ -8,10 +8,12 @@ describe('octets', () => {
     assert.deepEqual([...toOctets('A\0\xFF')], [65, 0, 255])
   })
 
-  it('are refused where a character is more than one', () => {
-    assert.throws(() => toOctets('a€'), {
-      name: 'RangeError',
-      message: '"€" is not one octet: encode it first.',
-    })
+  it('are refused where a character is more than one, which the message shows whole', () => {
+    for (const character of ['€', '\u{1F331}']) {
+      assert.throws(() => toOctets(`a${character}`), {
+        name: 'RangeError',
+        message: `"${character}" is not one octet: encode it first.`,
+      })
+    }
   })
 })
