@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createDatabase } from '@plant-store/test-postgres'
 import { migrate, openStore } from '../../src/index.ts'
 import { query } from '../../src/postgres/connection.ts'
@@ -57,6 +58,9 @@ describe('a server', () => {
       const ends = database.transaction('write', async (tx) => {
         const [pid = 0] = (await tx.row(query<[number]>('select pg_backend_pid()'))) ?? []
         await database.rows('select pg_terminate_backend($1, 60000)', pid)
+        // What the server said at the end has come; a statement sent before it is read would fail without it.
+        await setImmediate()
+        await setImmediate()
         await tx.row('select 1')
       })
       await refusedWith('unreachable', /is starting or stopping/, ends)
