@@ -10,7 +10,7 @@ import { namesIn, type Trial } from './trial.ts'
 
 /** What to run. */
 export interface MutantsOptions {
-  /** Only mutants of this class; `variant` stands for the correct variants. */
+  /** Only mutants of this class; `variant` stands for the correct variants, and `fault` for all others. */
   readonly onlyClass?: string
   /** Only those whose names match one of these patterns, in which a star stands for any text. */
   readonly patterns?: readonly string[]
@@ -92,14 +92,14 @@ function inDrawnOrder(trials: readonly Trial[], seed: number): readonly Trial[] 
 export function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
   const unknown = patterns?.find((pattern) => catalogue.every(({ id }) => !matchesGlob(id, pattern)))
   if (unknown !== undefined) throw new CommandFailure(`There is no mutant ${JSON.stringify(unknown)}.`)
-  const classes = [...new Set(catalogue.map((mutant) => mutant.class))]
+  const classes: readonly string[] = [...new Set(catalogue.map((mutant) => mutant.class)), 'fault']
   if (onlyClass !== undefined && classes.every((kind) => kind !== onlyClass))
     throw new CommandFailure(
       `There is no class ${JSON.stringify(onlyClass)}; the classes are ${classes.join(', ')}.`,
     )
   return catalogue.filter(
     ({ id, breaks, origin, class: kind }) =>
-      (onlyClass === undefined || kind === onlyClass) &&
+      (onlyClass === undefined || kind === onlyClass || (onlyClass === 'fault' && breaks)) &&
       (patterns === undefined || patterns.some((pattern) => matchesGlob(id, pattern))) &&
       (given !== true || !breaks || origin === 'given'),
   )

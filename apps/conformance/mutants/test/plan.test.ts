@@ -12,6 +12,8 @@ describe('the plan of a run', () => {
     const ids = (options: MutantsOptions): readonly string[] => choose(options).map(({ id }) => id)
     assert.deepEqual(ids({ patterns: ['name-missing-f*'] }), ['name-missing-first'])
     assert.deepEqual(ids({ onlyClass: 'meaning of limit', patterns }), ['reversed'])
+    assert.deepEqual(ids({ onlyClass: 'variant', patterns }), ['charset', 'small-names'])
+    assert.deepEqual(ids({ onlyClass: 'fault', patterns }), ['name-missing', 'reversed', 'slash-behind'])
     assert.deepEqual(ids({ given: true, patterns }), ['name-missing', 'charset', 'small-names'])
     assert.throws(() => choose({ patterns: ['no such mutant'] }), /There is no mutant "no such mutant"/)
   })
