@@ -71,7 +71,10 @@ function makeProgram(help: (text: string) => void): Command {
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
     .option('--only <patterns...>', 'try only servers whose names match; a star stands for any text')
-    .option('--class <class>', 'try only one class, such as access; variant: the correct servers; fault: the others')
+    .option(
+      '--class <class>',
+      'try only one class, such as access; variant: the correct servers; fault: the others',
+    )
     .option('--seed <number>', 'the first seed', readSeed, 1)
     .option('--seeds <count>', 'how many seeds to try each correct server with', countOf('--seeds'), 1)
     .option(
