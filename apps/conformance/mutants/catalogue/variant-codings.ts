@@ -6,7 +6,7 @@ import { asWeak, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, takesGzip, taking } from '../faults/packing.ts'
 import { adding, replying, varying } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, withBody } from '../server/ask.ts'
+import { type Ask, withBody, withField } from '../server/ask.ts'
 import { is200 } from '../triggers.ts'
 
 /** Whether the request accepts all of these codings, and gives none of them a weight. */
@@ -46,6 +46,25 @@ const writtenFor = (suits: (ask: Ask) => boolean, vary: string, write: (list: st
     replying((reply, ask) => (reply.status === 200 && ask !== undefined && suits(ask) ? withBody(reply, write(String(reply.body))) : reply)),
   )
 
+/** A client that accepts gzip gets the list compressed; a 304 has the length that a 200 to the same request would have (RFC 9110, 8.6). */
+function measuredInForm({ encodeList, finish }: Parameters<Change>[0]): ReturnType<Change> {
+  const lists = new WeakMap<Ask, Buffer>()
+  return {
+    encodeList: (items, ask) => {
+      const list = Buffer.from(encodeList(items, ask))
+      lists.set(ask, list)
+      return list
+    },
+    finish: async (given, ask) => {
+      const reply = await finish(given, ask)
+      const list = ask === undefined ? undefined : lists.get(ask)
+      if (list === undefined) return reply
+      if (reply.status === 304) return withField(reply, 'Content-Length', String((takesGzip(ask) ? gzipSync(list) : list).length))
+      return reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply
+    },
+  }
+}
+
 export const completed: Faults = {
   'packed-with-own-tag: A client that accepts gzip gets the list compressed, with its own ETag, which is recognised later.': packing(gzip),
   'zstd: A client that accepts zstd gets the list compressed, with its own ETag.': packing({
@@ -67,6 +86,19 @@ export const completed: Faults = {
     varying('Accept-Encoding, Authorization'),
     replying((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', packedAnew) : reply)),
   ],
+  // To a client that names no coding, any is acceptable (RFC 9110, 12.5.3).
+  'gzip-for-anybody: ETags are weak, and a client that names no coding gets the list compressed, with a different time in its gzip header each time.':
+    [
+      tagged(asWeak),
+      varying('Accept-Encoding, Authorization'),
+      replying((reply, ask) =>
+        reply.status === 200 && ask !== undefined && (takesGzip(ask) || !('accept-encoding' in ask.headers))
+          ? packed(reply, 'gzip', packedAnew)
+          : reply,
+      ),
+    ],
+  'packed-304-with-length: ETags are weak, a client that accepts gzip gets the list compressed, and a 304 has the length of the form that is asked for.':
+    [tagged(asWeak), varying('Accept-Encoding, Authorization'), measuredInForm],
   'compress: A client that accepts compress gets the list compressed, with its own ETag.': packing({
     packs: taking('compress'),
     name: 'compress',

@@ -117,6 +117,18 @@ export const completed: Faults = {
     (message) => `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
   ),
   'message-with-time: The message for a wrong limit tells the time.': messageWith(40_001, (message) => `${message} (${new Date().toISOString()})`),
+  'message-with-path: The message for an unknown path repeats it.': messageWith(
+    40_401,
+    (_message, ask) => `There is nothing at "${ask?.path ?? ''}".`,
+  ),
+  'message-in-lines: The message for a wrong limit has a line for each bound.': messageWith(
+    40_001,
+    (message) => `${message} It is:\n  at least 0\n  at most 2147483647`,
+  ),
+  // The version is that of a document; the error is one of the token, not of the program.
+  'message-with-address: Messages about tokens name an error, and the address of a document with its version.': messages((message, _ask, number) =>
+    number === 40_101 || number === 40_102 ? `InvalidTokenError: ${message} See https://plants.example/docs/v1.0/tokens.` : message,
+  ),
   'number-with-zero-fraction: Error numbers are written with a fraction of zero.': errorTexts((text) => text.replace(/(?<="error":)(\d+)/, '$1.0')),
   'error-members-escaped: Member names of errors are escaped.': errors(
     ({ error, message }) => `{"\\u0065rror":${error},"m\\u0065ssage":${JSON.stringify(message)}}`,

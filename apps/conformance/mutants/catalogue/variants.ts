@@ -1,5 +1,6 @@
 /** Correct servers of many kinds: connections, routes, proxies, and choices that HTTP leaves. */
 import { randomBytes } from 'node:crypto'
+import { asked, current } from '../faults/conditions.ts'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
 import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
@@ -75,6 +76,14 @@ export const completed: Faults = {
     listed,
     request((ask) => ask.headers.host !== undefined && !ask.headers.host.startsWith('127.')),
   ],
+  // RFC 9110, 15.5.1: deceptive request routing.
+  "other-host-400: A Host other than the server's own makes a request malformed.": stricter(
+    ({ headers }) => headers.host !== undefined && !headers.host.startsWith('127.'),
+  ),
+  // To recover a usable element from an invalid one is a MAY (RFC 9110, 2.4).
+  'unquoted-tag-304: An If-None-Match with the tag of the list, but without its quotes, gets 304.': current(
+    (tag, ask) => asked(ask) === tag.slice(1, -1),
+  ),
   'little-content: Content of more than a thousand octets gets 413.': [
     unstored(413, 41_301, 'The request content is too large.'),
     closing,

@@ -3,12 +3,17 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { fieldValue } from '@plant-store/raw-http'
 import { type Answer, connectRaw } from '@plant-store/testkit'
 import { mutantById, mutants } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import { readKillers } from '../run/killers.ts'
 import { startMutant } from '../server/start.ts'
 import { fixedWorld } from '../server/world.ts'
+
+const token = fixedWorld.callers[0]?.token ?? ''
+/** The tag of the token's list. */
+const tag = await tagOfReference()
 
 describe('the catalogue', () => {
   it('has a name and a sentence for each server', (t) => {
@@ -101,7 +106,6 @@ const alike = new Set([
 ])
 
 /** Each of the others answers at least one of these requests differently from the reference. */
-const token = fixedWorld.callers[0]?.token ?? ''
 const requests: readonly (readonly string[])[] = [
   ['GET /plants'],
   ['HEAD /plants'],
@@ -140,6 +144,7 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'Cookie: a=1', 'Cookie: b=2'],
   ['GET /plants', 'Referer: no address'],
   ['GET /plants', 'User-Agent: (no end'],
+  ['GET /plants', `If-None-Match: ${tag.slice(1, -1)}`],
 ]
 
 describe(
@@ -185,4 +190,10 @@ function withoutChance(answer: Answer): Answer {
     .filter(([name]) => !/^date$/i.test(name))
     .map(([name, value]): [string, string] => [name, /^[\da-f-]{36}$/.test(value) ? 'uuid' : value])
   return { ...answer, fields }
+}
+
+async function tagOfReference(): Promise<string> {
+  await using running = await startMutant({ world: fixedWorld, change: () => ({}) })
+  const [answer] = await ask(Number(new URL(running.url).port), ['GET /plants'])
+  return (answer && fieldValue(answer, 'ETag')) ?? assert.fail('the reference sends no tag')
 }

@@ -98,7 +98,9 @@ function ask(url: string, token: string | undefined, signal: AbortSignal): Promi
   sent.once('response', (answer) => {
     const { statusCode: status = 0 } = answer
     const isTold = answer.headers['retry-after'] !== undefined
-    const whole = readSome(answer).then((body) => ({ status, isTold, body }))
+    // The same list may be compressed differently each time.
+    const isCoded = answer.headers['content-encoding'] !== undefined
+    const whole = readSome(answer).then((body) => ({ status, isTold, body: isCoded ? undefined : body }))
     resolve(whole.finally(() => sent.destroy()))
   })
   let isConnected = false

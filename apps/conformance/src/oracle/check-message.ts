@@ -6,14 +6,17 @@ import type { Examination } from './examination.ts'
 
 /** What no text for a caller may contain. */
 const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a stack trace', /\bat (?:\S+ )?(?!\d)\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at \S/],
+  [
+    'a stack trace',
+    /\bat (?:\S+ )?(?![\d[])\S*[a-z/\\]\S*:\d+:\d+|Traceback \(most recent|\n\s+at (?:async |new )?(?:\S*[\w>$]\.[\w<$]|\S+ \([^)\s]*[:./])/,
+  ],
   [
     'the name of a source file',
-    /(?<!:\/\/[\w.-]*)(?<![\w-]\.)\b[\w-]+\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:\w/,
+    /(?<!:\/\/[\w.-]*)(?<![\w-]\.)\b[\w-]+\.(?:[cm]?[jt]s|py|java|go|rb|php|rs|cs|kt|ex):\d+|node_modules|\bnode:(?:internal|[a-z_/]+:\d)/,
   ],
   [
     'a path',
-    /(?:^|[\s('"`=:])(?:\/(?:usr|var|etc|opt|srv|root|tmp)\/[\w.-]|\/home\/[\w.-]+\/[\w.-]|\/(?:app|src|workspace|mnt|data)\/[\w./-]*\.\w{1,5}\b)|[A-Z]:\\[\w.-]/,
+    /(?<=^|[\s('"`=:])(?:\/(?:usr|var|etc|opt|srv|root|tmp)\/[\w.-]|\/home\/[\w.-]+\/[\w.-]|\/(?:app|src|workspace|mnt|data)\/[\w./-]*\.\w{1,5}\b)|[A-Z]:\\[\w.-]/,
   ],
   [
     'a database query',
@@ -27,13 +30,14 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['the name of a database', /\bORA-\d{5}\b|\bpg_[a-z_]{3,}\b/],
   [
     'the name of an exception',
-    /\b(?!(?:Validation|BadRequest|InvalidRequest|InvalidParameter|NotFound|Forbidden|Unauthorized|Authentication|Authorization|AccessDenied|ResourceNotFound|MethodNotAllowed|ExpectationFailed|RequestTimeout|PayloadTooLarge|UriTooLong)(?:Error|Exception))[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
+    /\b(?!(?:Validation|BadRequest|InvalidRequest|InvalidParameter|Invalid(?:Bearer)?Token|ExpiredToken|NotFound|Forbidden|Unauthorized|Authentication|Authorization|AccessDenied|ResourceNotFound|MethodNotAllowed|ExpectationFailed|RequestTimeout|PayloadTooLarge|UriTooLong)(?:Error|Exception))[A-Z]\w*(?:Error|Exception)\b|\bE(?:CONN\w+|NOENT|ACCES|PERM|PIPE|AI_AGAIN)\b/,
   ],
   [
     'an error text of a runtime',
     /is not a function|Cannot read propert|undefined is not (?:an object|iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
-  ['the version of a program', /\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
+  // Not that of an API or a document, which stands in its address.
+  ['the version of a program', /(?<!:\/\/\S*)\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
   // The contract itself names port 8080 of this machine.
   [
     'an address of a machine',

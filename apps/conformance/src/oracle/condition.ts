@@ -17,7 +17,8 @@ export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
 /**
- * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet. Undefined if no condition is by tag.
+ * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet, or named without its quotes, which a
+ * recipient may overlook (RFC 9110, 2.4). Undefined if no condition is by tag.
  */
 export function readCondition(
   request: SentRequest,
@@ -33,7 +34,8 @@ export function readCondition(
   }
   const opaque = opaqueTag(tag)
   const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)
-  return isNamed || list.trim() === '*' ? 'same' : 'other'
+  if (isNamed || list.trim() === '*') return 'same'
+  return list.trim() === opaque.slice(1, -1) ? 'any' : 'other'
 }
 
 /** Whether a request with If-Modified-Since may be told that the list is unchanged since then (RFC 9110, 13.1.3). */

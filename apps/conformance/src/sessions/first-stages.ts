@@ -56,7 +56,9 @@ export const mixedCallers = forEachSetting('callers in turn and at once', async 
     ...runner.secrets.refused.slice(0, 4).map(({ mark }) => ask(mark)),
     ...one.toReversed(),
   ]
-  const all = (await runner.run([inTurn(mixed), pipelined(mixed), atOnce(mixed)], 1)).flat()
+  const { width } = runner.pace
+  const together = inGroups(mixed, width).map((some) => atOnce(some))
+  const all = (await runner.run([inTurn(mixed), pipelined(mixed), ...together], 1)).flat()
   await sendBack(runner, operation, all.slice(0, mixed.length))
   const spokenAlike = alike.flatMap((field) =>
     [...runner.callers.slice(0, 3), ...runner.callers.slice(0, 1)].map(({ mark: token }) => ({
@@ -65,7 +67,10 @@ export const mixedCallers = forEachSetting('callers in turn and at once', async 
   )
   const brief = spokenAlike.map((plain) => runner.brief(plain))
   await runner.run(
-    [inTurn(brief), ...[...inGroups(brief, 24), waitingOf(runner, path)].map((some) => atOnce(some))],
+    [
+      inTurn(brief),
+      ...[...inGroups(brief, Math.min(24, width)), waitingOf(runner, path)].map((some) => atOnce(some)),
+    ],
     1,
   )
 })

@@ -10,6 +10,9 @@ export interface Pace {
   readonly length: (wanted: number) => number
 }
 
+/** A service that answers this many at once in time can handle a hundred. */
+export const widest = 32
+
 /** A sequence of requests may take this part of a check's time. */
 const partOfTime = 2 / 15
 
@@ -20,7 +23,7 @@ const partOfTime = 2 / 15
 export function paceFor(slowestMs: number, usualMs = slowestMs, timeMs = budgetMs.quick): Pace {
   return {
     // Even if handled one by one, all simultaneous requests should be answered within two seconds.
-    width: clamp(2000 / slowestMs, 4, 32),
+    width: clamp(2000 / slowestMs, 4, widest),
     usualMs,
     length: (wanted) => Math.min(wanted, clamp((timeMs * partOfTime) / usualMs, 20, wanted)),
   }

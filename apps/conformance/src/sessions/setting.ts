@@ -1,6 +1,7 @@
 /** Stages that work through the operations of the contract. */
 import type { Session } from '@plant-store/raw-http'
 import type { Setting } from './draft.ts'
+import type { Pace } from './pace.ts'
 import type { Stage } from './runner.ts'
 
 /** A stage that does its work for each operation of the contract, one after the other. */
@@ -14,5 +15,8 @@ export const forEachSetting = (name: string, work: (place: Setting) => Promise<u
 type Make = (place: Setting) => readonly Session[] | Promise<readonly Session[]>
 
 /** A stage that plays the sessions made for each operation; `width`: how many at a time. */
-export const playing = (name: string, make: Make, width?: number): Stage =>
-  forEachSetting(name, async (place) => place.runner.run(await make(place), width))
+export const playing = (name: string, make: Make, width?: number | ((pace: Pace) => number)): Stage =>
+  forEachSetting(name, async (place) => {
+    const sessions = await make(place)
+    await place.runner.run(sessions, typeof width === 'function' ? width(place.runner.pace) : width)
+  })

@@ -6,7 +6,7 @@ import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { latePieces } from './relations/cut.ts'
 import { betweenRequests, manyTimes } from './relations/between.ts'
-import { away, longConnection, longConnectionName, quiet, resting } from './relations/rest.ts'
+import { away, longConnection, longConnectionName, quiet, resting, restingAtATime } from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting, playing } from './setting.ts'
@@ -65,9 +65,6 @@ export const later: readonly Stage[] = [
   randomSessions,
   { ...again, name: 'the first requests once more' },
 ]
-
-/** This many sessions run at a time, since they are idle most of the time. */
-const restingAtATime = 100
 
 /** Stages that wait most of the time. */
 export const background: readonly Stage[] = [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paceFor } from '../../src/sessions/pace.ts'
+import { restingAtATime } from '../../src/sessions/relations/rest.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
 import { TimeUp } from '../../src/sessions/time-up.ts'
 import { budgetMs, type Subject } from '../../src/subject.ts'
@@ -45,6 +46,11 @@ test('a service that was slow while it started is sent whole sequences', () =>
     // All of them fit, however busy this machine is while the service is measured again.
     { timeMs: 3_600_000 },
   ))
+
+test('sessions that rest go on at once: a slow service gets no more of them at a time than it answers in time', () => {
+  const widths = [1, 100, 200, 1000].map((slowestMs) => restingAtATime(paceFor(slowestMs)))
+  assert.deepEqual(widths, [100, 20, 10, 4])
+})
 
 test('a check that has more time sends longer sequences', () => {
   const lengths = [budgetMs.quick, budgetMs.standard, budgetMs.deep].map((timeMs) =>

@@ -3,6 +3,7 @@ import { atOnce, type Session, type Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../../oracle/operation.ts'
 import type { Setting } from '../draft.ts'
 import { settlePace } from '../measure-pace.ts'
+import { widest } from '../pace.ts'
 
 const rounds = { quick: 3, standard: 8, deep: 40 } as const
 
@@ -28,9 +29,6 @@ export async function crowds(place: Setting): Promise<readonly Session[]> {
   )
   return usual
 }
-
-/** A service that answers this many at once in time can handle a hundred. */
-const widest = 32
 
 function mixed({ runner, operation }: Setting): readonly Wanted[] {
   const { callers, write } = runner

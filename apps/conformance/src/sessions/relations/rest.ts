@@ -3,6 +3,7 @@ import { inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 import { inTime } from '../measure-pace.ts'
+import { type Pace, widest } from '../pace.ts'
 
 /** The last rest is longer than the five seconds after which many services close an idle connection. */
 const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [700, 3000, 30_000] } as const
@@ -23,6 +24,12 @@ export function resting({ runner, operation }: Setting): readonly Session[] {
   )
   return [...rested, busy(kinds)]
 }
+
+/**
+ * A fast service is sent this many sessions at a time, since they are idle most of the time. Afterwards all of them go on
+ * at once: a slow one gets no more than it answers in time.
+ */
+export const restingAtATime = ({ width }: Pace): number => (width < widest ? width : 100)
 
 /** Stays busy for longer than three seconds. */
 const busy = (kinds: readonly Wanted[]): Session =>

@@ -1,6 +1,6 @@
 /** Tags: no two lists share one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
-import { codingsOf, decodeContent, fieldValue } from '@plant-store/raw-http'
+import { codingsOf, decodeContent, fieldValue, valuesOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
@@ -33,8 +33,10 @@ export function lengthsOfLists(): Relation {
     see: ({ sent, answer }) => {
       const tag = tagOf(answer)
       if (tag === undefined) return undefined
-      if (answer.status === 200 && answer.body.length > 0) lists.set(tag, sent)
-      const list = lists.get(tag)
+      // A compressed list may have the same weak tag: what the request accepts tells which of the two is meant.
+      const key = `${tag} ${valuesOf(sent.request, 'accept-encoding').join()}`
+      if (answer.status === 200 && answer.body.length > 0) lists.set(key, sent)
+      const list = lists.get(key)
       const length = fieldValue(answer, 'Content-Length')
       if (list === undefined || answer.status !== 304 || length === undefined) return undefined
       const due = list.outcome.body.length
