@@ -76,10 +76,6 @@ export const completed: Faults = {
     listed,
     request((ask) => ask.headers.host !== undefined && !ask.headers.host.startsWith('127.')),
   ],
-  // RFC 9110, 15.5.1: deceptive request routing.
-  "other-host-400: A Host other than the server's own makes a request malformed.": stricter(
-    ({ headers }) => headers.host !== undefined && !headers.host.startsWith('127.'),
-  ),
   // To recover a usable element from an invalid one is a MAY (RFC 9110, 2.4).
   'unquoted-tag-304: An If-None-Match with the tag of the list, but without its quotes, gets 304.': current(
     (tag, ask) => asked(ask) === tag.slice(1, -1),

@@ -38,7 +38,7 @@ export function formStatuses(request: SentRequest, { host, modified }: Asked): r
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(request) || target.length > bounds.header ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
-    ...(isForAnother(request, host) ? [421, 404, 400] : []),
+    ...(isForAnother(request, host) ? [421, 404] : []),
     ...(mayFail(request, modified) ? [412] : []),
   ]
 }
@@ -62,7 +62,7 @@ const isWellFormed = (request: SentRequest): boolean =>
 
 /**
  * Whether the request names a host other than the one it is sent to. The service need not answer for that host, nor
- * have anything there (RFC 9110, 7.1 and 7.4), and may take the request for deceptive routing (15.5.1).
+ * have anything there (RFC 9110, 7.1 and 7.4).
  */
 function isForAnother(request: SentRequest, own?: string): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
