@@ -38,6 +38,8 @@ export interface TrialResult {
   readonly durationMs: number
   /** It was tried a second time, alone. */
   readonly isAlone?: true
+  /** The time of a check was up before everything was sent, so that a fault may have been missed for that reason alone. */
+  readonly isPartial?: true
   readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>
 }
 

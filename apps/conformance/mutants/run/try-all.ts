@@ -9,7 +9,7 @@ import { namesIn, type Trial, type TrialResult } from './trial.ts'
 
 const workerFile = new URL('try-mutant.ts', import.meta.url).href
 
-/** Where more than this many are missed, the busy machine is not the reason. */
+/** Where more than this many are missed by whole checks, the busy machine is not the reason. */
 const mostAlone = 8
 
 /** The options of a run that matter here. */
@@ -18,7 +18,8 @@ type Circumstances = Pick<MutantsOptions, 'jobs' | 'within'> & { readonly signal
 /**
  * Resolves when `onResult` has been told of each server tried. A mutant not caught beside others is tried once more
  * after them, if there is time, and reported then: some faults show only where requests come at the same time, which
- * they may not do on a busy machine. Several in one server are reported one by one, each with its share of the time;
+ * they may not do on a busy machine, and a check that is slow leaves requests out. Where requests were left out and there
+ * is no time for the second trial, nothing is known, and the mutant counts as not reached. Several in one server are reported one by one, each with its share of the time;
  * where that server does not come out as it should, each half of them is tried, down to single ones. The first trial
  * that fails ends all the others.
  */
@@ -57,9 +58,12 @@ export async function tryAll(
   try {
     const limit = pLimit(lanes)
     throwFirst(await Promise.allSettled(trials.map((trial) => limit(tryOne, trial))))
+    const isTooMany = missed.filter(({ result }) => result.isPartial !== true).length > mostAlone
     for (const { trial, result } of missed) {
-      const later = missed.length > mostAlone || isOver() ? undefined : await attempt(trial)
-      onResult(later === undefined ? result : { ...later, isAlone: true })
+      const isTriedAgain = !isOver() && (result.isPartial === true || !isTooMany)
+      const later = isTriedAgain ? await attempt(trial) : undefined
+      if (later !== undefined) onResult({ ...later, isAlone: true })
+      else if (result.isPartial !== true) onResult(result)
     }
   } finally {
     await closePool(pool)

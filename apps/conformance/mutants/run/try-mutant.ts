@@ -18,6 +18,9 @@ const host = openPool(new URL('host-worker.ts', import.meta.url).href, 1)
 const start = (mutant: string): Promise<string> => runIn(host, 'serve', mutant)
 const stop = (): Promise<void> => runIn(host, 'stop')
 
+/** Twice the usual time for those that are caught late: several are tried on each core. A correct server may take it all. */
+const timeForFaultsMs = 120_000
+
 const never = new AbortController().signal
 let loading: Promise<readonly Judge[]> | undefined
 
@@ -44,6 +47,7 @@ export async function perform(trial: Trial): Promise<TrialResult> {
     caughtBy: [...new Set(verdicts.flatMap((verdict) => checksOf(verdict)))],
     summary: verdicts.map((verdict) => summarize(verdict)).join(' '),
     durationMs,
+    ...(verdicts.some((verdict) => isPartial(verdict)) && { isPartial: true }),
     ...(trial.full && { failures: verdicts.at(-1)?.failures.map(({ headline }) => headline) ?? [] }),
     ...(stock !== undefined && { stock }),
   }
@@ -64,7 +68,8 @@ async function judge(
   const mutant = mutantById(id)
   const url = await start(id)
   try {
-    const subject: Subject = { url, ...tell(mutant.world, telling), only, seed, budget: 'quick' }
+    const time = mutant.breaks ? { timeMs: timeForFaultsMs } : {}
+    const subject: Subject = { url, ...tell(mutant.world, telling), only, seed, budget: 'quick', ...time }
     return await check(subject, { judges, signal: never, stopAtFirst: mutant.breaks && !full })
   } finally {
     await stop()
@@ -73,6 +78,8 @@ async function judge(
 
 const checksOf = ({ failures }: Verdict): readonly string[] =>
   failures.flatMap(({ findings }) => findings.map((finding) => `${finding.judge}/${finding.rule}`))
+
+const isPartial = ({ judges }: Verdict): boolean => judges.some(({ notReached }) => notReached.length > 0)
 
 /** Even where no judge saw a breach, one that could not judge leaves the question open. */
 function outcomeOf(verdicts: readonly Verdict[]): Verdict['outcome'] {

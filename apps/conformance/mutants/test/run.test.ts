@@ -5,11 +5,13 @@ import type { ChildProcess } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { join } from 'node:path'
 import { eventually, temporaryDirectory } from '@plant-store/testkit'
+import { exitOf } from '../command.ts'
 import { runMutants } from '../run/run.ts'
 import { countVariable } from './busy-judges.ts'
 
 const fake = new URL('fake-judges.ts', import.meta.url).href
 const busy = new URL('busy-judges.ts', import.meta.url).href
+const partial = new URL('partial-judges.ts', import.meta.url).href
 const hanging = new URL('hanging-judges.ts', import.meta.url).href
 
 /** Every process that was started by this one. */
@@ -166,6 +168,18 @@ describe('the runner', () => {
     const found = await runMutants({ patterns: ['reversed', 'name-missing'], judges: busy, jobs: 2, within })
     assert.ok(found.results.every(({ isAlone }) => isAlone === undefined))
     assert.deepEqual([found.survivors.length, found.matrix.notReached], [2, 0])
+  })
+
+  it('does not call a survivor what was missed only because requests were left out', async () => {
+    const patterns = ['reversed', 'name-missing']
+    const found = await runMutants({ patterns, judges: partial, jobs: 2, within: 0.1 })
+    assert.deepEqual([found.results.length, found.survivors.length, found.matrix.notReached], [0, 0, 2])
+    assert.throws(() => exitOf(found), /No server was tried/)
+  })
+
+  it('calls it a survivor when requests were left out of the second trial, too', async () => {
+    const found = await runMutants({ patterns: ['reversed', 'name-missing'], judges: partial, jobs: 2 })
+    assert.deepEqual([found.results.length, found.survivors.length, found.matrix.notReached], [2, 2, 0])
   })
 
   it('hears only one judge', async () => {
