@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { inAscii } from '../faults/bodies.ts'
-import { asWeak, tagged } from '../faults/conditions.ts'
-import { gzip, packed, packing, takesGzip, taking } from '../faults/packing.ts'
-import { adding, replying, varying } from '../faults/replies.ts'
+import { asked, asWeak, current, tagged } from '../faults/conditions.ts'
+import { gzip, packed, packing, plainTag, takesGzip, taking } from '../faults/packing.ts'
+import { adding, replying, sendingAs, varying } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, withBody, withField } from '../server/ask.ts'
 import { is200 } from '../triggers.ts'
@@ -67,6 +67,14 @@ function measuredInForm({ encodeList, finish }: Parameters<Change>[0]): ReturnTy
 
 export const completed: Faults = {
   'packed-with-own-tag: A client that accepts gzip gets the list compressed, with its own ETag, which is recognised later.': packing(gzip),
+  // As Jetty does: the list is the same, whatever its form.
+  // As Jetty does.
+  'packed-tag-known-plain: A client that accepts gzip gets the list compressed, with --gzip at the end of its ETag, which is overlooked in If-None-Match.':
+    [
+      packing(gzip),
+      sendingAs('ETag', (own) => own?.replace(/-packed"$/, '--gzip"')),
+      current((own, ask) => asked(ask).includes(plainTag(own).replace(/"$/, '--gzip"'))),
+    ],
   'zstd: A client that accepts zstd gets the list compressed, with its own ETag.': packing({
     packs: (ask) => takes(ask, 'zstd'),
     name: 'zstd',

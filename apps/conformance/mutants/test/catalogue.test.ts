@@ -103,6 +103,10 @@ const alike = new Set([
   'given-guessing',
   'tarpit',
   'warned-later',
+  'rests-a-moment',
+  'ends-behind-refusal',
+  'ends-behind-content',
+  'workers-replaced',
 ])
 
 /** Each of the others answers at least one of these requests differently from the reference. */

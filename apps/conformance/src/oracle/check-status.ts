@@ -66,7 +66,8 @@ function checkCondition(
   seen: Examination,
 ): boolean {
   const { status } = answer
-  const condition = conditionOf(answer, request, analysis, knowledge)
+  const own = conditionOf(answer, request, analysis, knowledge)
+  const condition = own === 'other' && namesOtherForm(request, analysis, knowledge) ? 'any' : own
   const isByDate = mayBeUnmodified(request, knowledge.modifiedOf(analysis))
   if (condition === 'any' || (condition === undefined && isByDate)) {
     return true
@@ -106,6 +107,10 @@ function conditionOf(
   if (coded === undefined) return plain === 'same' || own === 'same' ? 'any' : undefined
   return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }
+
+/** Whether the condition names the same list in another form, as compressed: its content has not changed, either. */
+const namesOtherForm = (request: SentRequest, list: Analysis, knowledge: Knowledge): boolean =>
+  knowledge.tagsOfForms(list).some((tag) => readCondition(request, tag) === 'same')
 
 /** What the condition means, judged by the tag of the 304 itself. */
 const readByItself = (answer: Answer, request: SentRequest): ReturnType<typeof readCondition> =>

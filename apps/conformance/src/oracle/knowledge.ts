@@ -94,6 +94,15 @@ export class Knowledge implements Known {
     return this.#tags.get(wish)?.get(keyOf(list))
   }
 
+  /** The tags of the requested list, and of equal ones, in all forms that they came in. */
+  tagsOfForms(list: AskedFor): readonly string[] {
+    const plain = this.#tags.get('') ?? new Map<string, string>()
+    const own = plain.get(keyOf(list))
+    return [...this.#tags.values()].flatMap((known) =>
+      [...known].flatMap(([key, tag]) => (key === keyOf(list) || plain.get(key) === own ? [tag] : [])),
+    )
+  }
+
   learnTag(list: AskedFor, tag: string, wish = ''): void {
     const known = this.#tags.get(wish) ?? new Map<string, string>()
     this.#tags.set(wish, known.set(keyOf(list), this.tagOf(list, wish) ?? tag))

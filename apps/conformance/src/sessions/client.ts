@@ -21,19 +21,10 @@ import type { SentRequest } from '../exchange.ts'
 import type { Sent } from './sent.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { Liveness } from './liveness.ts'
-import {
-  isBrokenOff,
-  isClosing,
-  isLastOn,
-  isLate,
-  isMissed,
-  standsAlone,
-  staysOpen,
-  unreachable,
-} from './outcomes.ts'
+import { isBrokenOff, isLastOn, isLate, isMissed, standsAlone, staysOpen, unreachable } from './outcomes.ts'
 import {
   connectionOf,
-  hasRested,
+  isClosing,
   isOpen,
   type SessionConnection,
   type Waiting,
@@ -169,9 +160,8 @@ export class Client {
     const { send, startedAt } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
     const outcome = await this.#receive(connection, { isLast: waiting.length === 1, timeoutMs })
-    if (hasRested(own, startedAt) && isClosing(outcome)) {
-      // A service may close an idle connection at any time; the client then repeats the request on a new one
-      // (RFC 9112, 9.3.1).
+    if (isClosing(own, startedAt, outcome)) {
+      // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
       await this.#reopen(own)
       for (const each of waiting) void sendRequest(own.connection, each.send, this.context.secrets)
       return this.#outcomeOf(own, waiting, owed)

@@ -1,5 +1,5 @@
 /** A service knows its own tags again, whatever else the request says and however it asks for the same list. */
-import { fieldValue, type Wanted, withFields } from '@plant-store/raw-http'
+import { fieldValue, valuesOf, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Setting } from './draft.ts'
@@ -25,10 +25,21 @@ export const knownTags = forEachSetting('tags that came', async (place) => {
   const sent = await runner.askAll([...asks, ...coded(place), ...inPart(place)])
   const again = sent.flatMap(({ request, outcome }): readonly Wanted[] => {
     const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
-    return tag === undefined ? [] : [{ request: withFields(request, [['If-None-Match', tag]]) }]
+    return tag === undefined
+      ? []
+      : named(request, tag).map((value) => ({ request: withFields(request, [['If-None-Match', value]]) }))
   })
   await runner.askAll(again)
 })
+
+/**
+ * The tag, and with a plain list the ones that servers would give to it compressed: where it has not come compressed,
+ * they name no list.
+ */
+const named = (request: SentRequest, tag: string): readonly string[] =>
+  valuesOf(request, 'accept-encoding').includes('identity')
+    ? [tag, ...['-gzip', ';gzip', '--gzip', '-br'].map((ending) => tag.replace(/"$/, `${ending}"`))]
+    : [tag]
 
 /** Whole lists and parts, with and without compression, of the first callers and of those who see nothing. */
 function coded({ runner, operation }: Setting): readonly Wanted[] {

@@ -36,12 +36,6 @@ export const isBrokenOff = (outcome: Outcome, connection: RawConnection | undefi
     ? outcome.noResponse === 'reset'
     : outcome.faults.length > 0 && connection?.state === 'reset'
 
-/** Whether this is what comes on a connection that the service was about to close, silently or with 408. */
-export const isClosing = (outcome: Outcome): boolean =>
-  'noResponse' in outcome
-    ? outcome.noResponse !== 'timeout' && outcome.partial === undefined
-    : outcome.status === 408
-
 /** Whether nothing more is sent on the connection: the service may have lost its place there, which is no breach. */
 export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
   owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)

@@ -1,5 +1,5 @@
 /** What is known of each connection while a session is played. */
-import type { RawConnection, Send } from '@plant-store/raw-http'
+import type { Outcome, RawConnection, Send } from '@plant-store/raw-http'
 
 /** A request that waits for its answer. */
 export interface Waiting {
@@ -20,19 +20,23 @@ export interface SessionConnection {
   since: number
 }
 
-/**
- * No service closes an idle connection sooner than after a second. On a busy machine it may get to a request as late as
- * half a second after that was sent.
- */
+/** No service gives up on a new connection sooner than this. On a busy machine, a request may get to it as late. */
 const idleMs = 500
 
 /** The first moment at which the answered request may have been whole, in ms of the clock. */
 export const wholeAt = ({ send: { cut = [], pauseMs = 0 }, startedAt }: Waiting): number =>
   Math.min(Date.now(), startedAt.getTime() + cut.length * pauseMs)
 
-/** Whether nothing was sent on it for so long before `startedAt` that a service may have closed it. */
-export const hasRested = ({ isRested, since }: SessionConnection, startedAt: Date): boolean =>
-  isRested || startedAt.getTime() - since > idleMs
+/**
+ * Whether this is what comes where the service has closed the connection, or was about to, before the request that was
+ * sent at `startedAt` reached it. It may do so behind any answer without a word (RFC 9112, 9.5), and after a rest with 408.
+ */
+export function isClosing(own: SessionConnection, startedAt: Date, outcome: Outcome): boolean {
+  const hasRested = own.isRested || startedAt.getTime() - own.since > idleMs
+  return 'noResponse' in outcome
+    ? (hasRested || own.answers > 0) && outcome.noResponse !== 'timeout' && outcome.partial === undefined
+    : hasRested && outcome.status === 408
+}
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'
 

@@ -112,7 +112,7 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   Referer: https://example.org/\${x} | \${jndi:ldap://127.0.0.1/a}
   SOAPAction: "urn:list"
   Signature: sig1=:c2lnbmF0dXJl:
-  TE: gzip | deflate;q=0.3
+  TE: x-any | gzip;q=0
   Time-Zone: Europe/Nowhere | +25:00
   Tracestate: ${listOf(40, (at) => `v${at}=x`, ',')}
   Traceparent: ${listOf(4, (at) => `00-0af7651916cd43dd8448eb211c80319${at}-b7ad6b7169203331-00`, ' | ')}

@@ -80,8 +80,6 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => `"${inner(tag)}x"`,
   (tag) => `"${inner(tag).slice(0, -1)}"`,
   inner,
-  // How servers write the tag of a list that they have compressed.
-  ...['-gzip', ';gzip', '--gzip', '-br'].map((ending) => (tag: string) => `"${inner(tag)}${ending}"`),
   // A list may have empty elements, and both spaces and tabs (RFC 9110, 5.6.1).
   (tag) => `"x", , ${tag},`,
   (tag) => `"x",\t${tag}\t`,
