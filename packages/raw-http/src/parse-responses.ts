@@ -31,6 +31,11 @@ export class ResponseReader {
     return this.#queue.rest
   }
 
+  /** Whether the server has agreed to another protocol (101), and octets of it have come: no line begins with NUL. */
+  get isSwitched(): boolean {
+    return this.responses.at(-1)?.status === 101 && this.surplus[0] === 0
+  }
+
   *#readAll(): Step<void> {
     for (;;) {
       const [, status] = statusLineLike.exec(yield* this.#queue.peekLine()) ?? []

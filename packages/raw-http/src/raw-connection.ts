@@ -21,6 +21,7 @@ export class RawConnection implements Disposable {
   readonly #changes = new Changes()
   readonly #patienceMs: number
   #state: ConnectionState = 'open'
+  #endedAt: number | undefined
   #received = 0
 
   /** `patienceMs`: how long to wait for what is due where no other timeout is given. */
@@ -44,6 +45,11 @@ export class RawConnection implements Disposable {
     return this.#state
   }
 
+  /** When the server's side ended, in ms since 1970; undefined while it is open. */
+  get endedAt(): number | undefined {
+    return this.#endedAt
+  }
+
   /** What came and is not an answer, or not yet a complete one. */
   get surplus(): Buffer {
     return this.#reader.surplus
@@ -65,12 +71,13 @@ export class RawConnection implements Disposable {
 
   /**
    * Resolves to the answers up to the `count`-th final one after those received before, interim ones included; to fewer
-   * when the connection ends or the time is up. An answer cut off by the end is among them, with that fault.
+   * when the connection ends, goes on in another protocol, or the time is up. An answer cut off by the end is among them, with that fault.
    */
   async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly Answer[]> {
     // A caller that waits has nothing more to send in the same piece.
     this.socket.uncork()
-    await this.#changes.until(() => this.#position(count) !== undefined || this.#state !== 'open', timeoutMs)
+    const isOver = (): boolean => this.#state !== 'open' || this.#reader.isSwitched
+    await this.#changes.until(() => this.#position(count) !== undefined || isOver(), timeoutMs)
     const first = this.#received
     this.#received = this.#position(count) ?? this.#reader.responses.length
     return this.#reader.responses.slice(first, this.#received)
@@ -107,6 +114,7 @@ export class RawConnection implements Disposable {
   #endAs(state: ConnectionState): void {
     if (this.#state === 'open') {
       this.#state = state
+      this.#endedAt = Date.now()
       this.#reader.end(state === 'reset')
       this.#changes.announce()
     }

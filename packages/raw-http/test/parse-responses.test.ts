@@ -178,3 +178,19 @@ describe('after an answer the connection', () => {
     assert.deepEqual(closes('HTTP/1.1 200 OK\r\nConnection: x\r\n\r\n'), [false])
   })
 })
+
+describe('a connection', () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
+
+  it('is switched to another protocol when octets of it follow a 101', () => {
+    assert.equal(parse(`${switching}\0\0\0\x04\0\0\0\0\0`).isSwitched, true)
+  })
+
+  it('is not switched by a 101 alone, nor where an answer follows it, nor without one', () => {
+    const others = [switching, switching + ok, '\0\0\0\x04\0\0\0\0\0']
+    assert.deepEqual(
+      others.map((text) => parse(text).isSwitched),
+      [false, false, false],
+    )
+  })
+})

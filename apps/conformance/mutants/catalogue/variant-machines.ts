@@ -1,8 +1,9 @@
 /** Correct servers with several machines and proxies, where answers may show which one made them. */
 import { adding, bodies, onRefusals, sending, sendingAs, writing } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'
-import { bodied, endWith, toOctets } from '../server/write-reply.ts'
-import { every, http10, is304, listed, not } from '../triggers.ts'
+import { toHttp2 } from '../server/to-http2.ts'
+import { bodied, endWith, inTurn, toOctets } from '../server/write-reply.ts'
+import { every, field, http10, is200, is304, listed, not } from '../triggers.ts'
 
 /** The second of two machines behind a load balancer answers. */
 const onSecond = every(2)
@@ -28,6 +29,18 @@ export const completed: Faults = {
       return 'asked for'
     },
   }),
+  // As Jetty and Tomcat can; it was deprecated in 2022 (RFC 9113, 3.1).
+  'h2c-answered: An offer of h2c with HTTP2-Settings is accepted, and the list follows in HTTP/2.': [
+    writing((reply, ask) => {
+      const switching = Buffer.from('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')
+      inTurn(ask, () => void ask.socket.write(Buffer.concat([switching, toHttp2(bodied(reply, ask))])))
+    }),
+    is200,
+    not(http10),
+    field('http2-settings'),
+    field('upgrade', /^h2c$/i),
+    field('connection', /\bupgrade, *http2-settings\b/i),
+  ],
   // To announce the end of a connection is a SHOULD (RFC 9112, 9.6).
   'old-not-kept: Every connection of an HTTP/1.0 client is closed after the answer, whatever the client asks for, without notice.': [
     writing((reply, ask) => endWith(toOctets(bodied(reply, ask)), ask)),

@@ -106,6 +106,7 @@ const alike = new Set([
   'rests-a-moment',
   'ends-behind-refusal',
   'ends-behind-content',
+  'ends-behind-third',
   'workers-replaced',
 ])
 
@@ -145,6 +146,7 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'Content-Length: 2000'],
   ['GET /plants', 'If-None-Match: plants'],
   ['GET /plants', 'Accept: plants'],
+  ['GET /plants', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
   ['GET /plants', 'Cookie: a=1', 'Cookie: b=2'],
   ['GET /plants', 'Referer: no address'],
   ['GET /plants', 'User-Agent: (no end'],

@@ -1,7 +1,7 @@
 /** Judges one answer by everything that is due to its request. */
-import { closesConnection, fieldValue, holdsContentBack, type Outcome } from '@plant-store/raw-http'
+import { closesConnection, fieldValue, holdsContentBack, type Outcome, valuesOf } from '@plant-store/raw-http'
 import { quote } from '../court/quote.ts'
-import type { Answer, NoResponse } from '../exchange.ts'
+import type { Answer, NoResponse, SentRequest } from '../exchange.ts'
 import { checkAdmission } from './check-admission.ts'
 import { checkBody } from './check-body.ts'
 import { checkHead } from './check-head.ts'
@@ -20,9 +20,8 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
     return seen
   }
   if ('noResponse' in outcome) {
-    if (outcome.noResponse === 'reset' && owed === 'an answer or a reset') {
-      return seen
-    }
+    const isDue = outcome.noResponse === 'reset' && owed === 'an answer or a reset'
+    if (isDue || goesOnInHttp2(outcome, context.request)) return seen
     checkNoResponse(outcome, context, seen)
     return seen
   }
@@ -58,6 +57,15 @@ const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean 
   closesConnection(answer)
 
 const unread = new Set([400, 408, 413, 414, 417, 431])
+
+/**
+ * Whether an offer of h2c was accepted (RFC 7540, 3.2): after 101 comes HTTP/2's first frame, SETTINGS, of stream 0. Its
+ * length fills three octets (RFC 9113, 4.1). What follows is not read.
+ */
+const goesOnInHttp2 = ({ interim = [], partial = '' }: NoResponse, request: SentRequest): boolean =>
+  interim.includes(101) &&
+  valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value)) &&
+  partial.slice(3, 9) === '\u0004\0\0\0\0\0'
 
 /** A service that waits for content which it has not asked for is silent for that reason. */
 function checkNoResponse(

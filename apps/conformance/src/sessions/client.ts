@@ -157,10 +157,10 @@ export class Client {
     const { connection } = own
     const [one] = waiting
     if (connection === undefined || one === undefined) return unreachable
-    const { send, startedAt } = one
+    const { send } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
     const outcome = await this.#receive(connection, { isLast: waiting.length === 1, timeoutMs })
-    if (isClosing(own, startedAt, outcome)) {
+    if (isClosing(own, one, outcome)) {
       // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
       await this.#reopen(own)
       for (const each of waiting) void sendRequest(own.connection, each.send, this.context.secrets)

@@ -28,14 +28,21 @@ export const wholeAt = ({ send: { cut = [], pauseMs = 0 }, startedAt }: Waiting)
   Math.min(Date.now(), startedAt.getTime() + cut.length * pauseMs)
 
 /**
- * Whether this is what comes where the service has closed the connection, or was about to, before the request that was
- * sent at `startedAt` reached it. It may do so behind any answer without a word (RFC 9112, 9.5), and after a rest with 408.
+ * Whether this is what comes where the service has closed the connection, or was about to, before the request reached it.
+ * It may do so behind any answer without a word (RFC 9112, 9.5), and after a rest with 408. It can't be so where the
+ * beginning of a request was sent a while before the rest of it.
  */
-export function isClosing(own: SessionConnection, startedAt: Date, outcome: Outcome): boolean {
-  const hasRested = own.isRested || startedAt.getTime() - own.since > idleMs
-  return 'noResponse' in outcome
-    ? (hasRested || own.answers > 0) && outcome.noResponse !== 'timeout' && outcome.partial === undefined
-    : hasRested && outcome.status === 408
+export function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome: Outcome): boolean {
+  const since = startedAt.getTime()
+  const hasRested = own.isRested || since - own.since > idleMs
+  if ('status' in outcome) return hasRested && outcome.status === 408
+  const { endedAt = since } = own.connection ?? {}
+  const isBegun = send.pauseMs !== undefined && endedAt - since > idleMs
+  return (
+    (hasRested || (own.answers > 0 && !isBegun)) &&
+    outcome.noResponse !== 'timeout' &&
+    outcome.partial === undefined
+  )
 }
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'

@@ -47,7 +47,7 @@ describe('a request that never ends', () => {
 const outcomesOf = (sent: readonly Sent[]): readonly unknown[] =>
   sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome.noResponse))
 
-describe('a request that this machine was late to send', () => {
+describe('a request that comes when its connection is being closed', () => {
   /** What came of three requests. `meet` handles the second one, before which `sleepMs` pass. */
   async function statuses(
     context: TestContext,
@@ -98,11 +98,16 @@ describe('a request that this machine was late to send', () => {
     assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 900 }), [401, 401, 401])
   })
 
-  it('is not sent again where no time has passed', async (context) => {
-    assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 0 }), [401, 'closed'])
+  it('may find the connection closed where no time has passed', async (context) => {
+    assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 0 }), [401, 401, 401])
   })
 
-  it('is not sent again where all of the time went into sending the request before', async (context) => {
+  it('is not sent again after a 408 where no time has passed', async (context) => {
+    const meet = (socket: Socket): unknown => socket.end(answer('408 Request Timeout', body))
+    assert.deepEqual(await statuses(context, meet, { sleepMs: 0 }), [401, 408, 401])
+  })
+
+  it('is not sent again after a 408 where all of the time went into sending the request before', async (context) => {
     context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
     const pauseMs = 600
     await using server = await serveSockets((socket) => {
@@ -111,13 +116,48 @@ describe('a request that this machine was late to send', () => {
         pieces += 1
         if (pieces === 1) context.mock.timers.tick(pauseMs)
         if (pieces === 2) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
-        if (pieces === 3) socket.end()
+        if (pieces === 3) socket.end(answer('408 Request Timeout', body))
       })
     })
     const { runner } = runnerAt(server.url)
     const ask = { request: runner.write('GET', '/plants') }
     const sent = await runner.client.play([{ ask, cut: [20], pauseMs }, { ask }])
+    assert.deepEqual(outcomesOf(sent), [401, 408])
+  })
+
+  it('is not sent again where its beginning came in time', async (context) => {
+    context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    const pauseMs = 600
+    await using server = await serveSockets((socket) => {
+      let pieces = 0
+      socket.on('data', () => {
+        pieces += 1
+        if (pieces === 1) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
+        if (pieces === 2) context.mock.timers.tick(pauseMs)
+        if (pieces === 3) socket.end()
+      })
+    })
+    const { runner } = runnerAt(server.url)
+    const ask = { request: runner.write('GET', '/plants') }
+    const sent = await runner.client.play([{ ask }, { ask, cut: [20], pauseMs }])
     assert.deepEqual(outcomesOf(sent), [401, 'closed'])
+  })
+
+  it('is sent again only once', async () => {
+    let connections = 0
+    await using server = await serveSockets((socket) => {
+      const isFirst = (connections += 1) === 1
+      let count = 0
+      socket.on('data', () => {
+        count += 1
+        if (isFirst && count === 1) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
+        else socket.end()
+      })
+    })
+    const { runner } = runnerAt(server.url)
+    const ask = { request: runner.write('GET', '/plants') }
+    assert.deepEqual(outcomesOf(await runner.client.play([{ ask }, { ask }])), [401, 'closed'])
+    assert.equal(connections, 2)
   })
 })
 
