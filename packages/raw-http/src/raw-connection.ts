@@ -71,7 +71,8 @@ export class RawConnection implements Disposable {
 
   /**
    * Resolves to the answers up to the `count`-th final one after those received before, interim ones included; to fewer
-   * when the connection ends, goes on in another protocol, or the time is up. An answer cut off by the end is among them, with that fault.
+   * when the connection ends, goes on in another protocol, or the time is up. An answer cut off by the end is among them,
+   * with that fault.
    */
   async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly Answer[]> {
     // A caller that waits has nothing more to send in the same piece.

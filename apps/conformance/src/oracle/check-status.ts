@@ -67,7 +67,7 @@ function checkCondition(
 ): boolean {
   const { status } = answer
   const own = conditionOf(answer, request, analysis, knowledge)
-  const condition = own === 'other' && namesOtherForm(request, analysis, knowledge) ? 'any' : own
+  const condition = own === 'other' && namesOtherCoding(request, analysis, knowledge) ? 'any' : own
   const isByDate = mayBeUnmodified(request, knowledge.modifiedOf(analysis))
   if (condition === 'any' || (condition === undefined && isByDate)) {
     return true
@@ -108,9 +108,9 @@ function conditionOf(
   return readCondition(request, coded) === 'same' ? 'same' : plain === 'same' ? 'any' : 'other'
 }
 
-/** Whether the condition names the same list in another form, as compressed: its content has not changed, either. */
-const namesOtherForm = (request: SentRequest, list: Analysis, knowledge: Knowledge): boolean =>
-  knowledge.tagsOfForms(list).some((tag) => readCondition(request, tag) === 'same')
+/** Whether the condition names the same list in another content coding: what it decodes to has not changed. */
+const namesOtherCoding = (request: SentRequest, list: Analysis, knowledge: Knowledge): boolean =>
+  knowledge.tagsOfCodings(list).some((tag) => readCondition(request, tag) === 'same')
 
 /** What the condition means, judged by the tag of the 304 itself. */
 const readByItself = (answer: Answer, request: SentRequest): ReturnType<typeof readCondition> =>

@@ -94,12 +94,16 @@ export class Knowledge implements Known {
     return this.#tags.get(wish)?.get(keyOf(list))
   }
 
-  /** The tags of the requested list, and of equal ones, in all forms that they came in. */
-  tagsOfForms(list: AskedFor): readonly string[] {
-    const plain = this.#tags.get('') ?? new Map<string, string>()
-    const own = plain.get(keyOf(list))
-    return [...this.#tags.values()].flatMap((known) =>
-      [...known].flatMap(([key, tag]) => (key === keyOf(list) || plain.get(key) === own ? [tag] : [])),
+  /** The tags of the requested list, and of equal ones, in all content codings that they came in. */
+  tagsOfCodings(list: AskedFor): readonly string[] {
+    const plain = this.#tags.get('')
+    const own = plain?.get(keyOf(list))
+    const isEqual = (key: string): boolean =>
+      key === keyOf(list) || (own !== undefined && plain?.get(key) === own)
+    return [...this.#tags].flatMap(([wish, known]) =>
+      wish.split('\n').some((line) => !line.startsWith('accept-encoding: '))
+        ? []
+        : [...known].flatMap(([key, tag]) => (isEqual(key) ? [tag] : [])),
     )
   }
 

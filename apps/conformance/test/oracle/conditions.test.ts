@@ -79,6 +79,21 @@ describe('a 304', () => {
   })
 })
 
+describe('a 304 for the tag of the list in another content coding', () => {
+  const tag = '"a"'
+  const unchanged = answerOf(304, '', [['ETag', tag]])
+
+  it('is right, and so is a list', () => {
+    const forms = { 'accept-encoding: gzip': '"a--gzip"' }
+    assert.deepEqual(broken(ask(names('"a--gzip"')), unchanged, { tag, forms }), [])
+    assert.deepEqual(broken(ask(names('"a--gzip"')), answerOf(200, '', [['ETag', tag]]), { tag, forms }), [])
+  })
+
+  it('is wrong if the list was not seen in it', () => {
+    assert.deepEqual(broken(ask(names('"a--gzip"')), unchanged, { tag }), ['modified-200'])
+  })
+})
+
 describe('where lists say when they were last changed', () => {
   const date = 'Mon, 05 Feb 2024 08:00:00 GMT'
   const older = 'Thu, 01 Jan 1970 00:00:00 GMT'
