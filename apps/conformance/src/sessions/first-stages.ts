@@ -66,13 +66,8 @@ export const mixedCallers = forEachSetting('callers in turn and at once', async 
     })),
   )
   const brief = spokenAlike.map((plain) => runner.brief(plain))
-  await runner.run(
-    [
-      inTurn(brief),
-      ...[...inGroups(brief, Math.min(24, width)), waitingOf(runner, path)].map((some) => atOnce(some)),
-    ],
-    1,
-  )
+  const crowds = [...inGroups(brief, Math.min(24, width)), ...inGroups(waitingOf(runner, path), width)]
+  await runner.run([inTurn(brief), ...crowds.map((some) => atOnce(some))], 1)
 })
 
 /** Cookies and request ids from answers replace neither the token nor anything that the request asks for. */

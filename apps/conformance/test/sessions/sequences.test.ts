@@ -1,5 +1,6 @@
 /** Long sequences of requests get a part of a check's time, and what is left out of them is reported. */
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { restingAtATime } from '../../src/sessions/relations/rest.ts'
@@ -50,6 +51,28 @@ test('a service that was slow while it started is sent whole sequences', () =>
 test('sessions that rest go on at once: a slow service gets no more of them at a time than it answers in time', () => {
   const widths = [1, 100, 200, 1000].map((slowestMs) => restingAtATime(paceFor(slowestMs)))
   assert.deepEqual(widths, [100, 20, 10, 4])
+})
+
+test('no more callers come at once to a slow service than it answers in time', async () => {
+  const busy = new Map<Socket, number>()
+  let most = 0
+  const count = (socket: Socket, more: number): void => {
+    const now = (busy.get(socket) ?? 0) + more
+    if (now === 0) busy.delete(socket)
+    else busy.set(socket, now)
+    most = Math.max(most, busy.size)
+  }
+  await using server = await serve(({ socket }, response) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+    setTimeout(() => response.writeHead(401).end(), 20)
+  })
+  const { runner } = runnerAt(server.url, {
+    callers: ['ana', 'ben', 'cleo', 'dan'].map((name) => ({ token: `token-of-${name}` })),
+  })
+  runner.pace = paceFor(500)
+  await runStage('callers in turn and at once', runner)
+  assert.ok(most > 1 && most <= 4, `${most} came at once`)
 })
 
 test('a check that has more time sends longer sequences', () => {
