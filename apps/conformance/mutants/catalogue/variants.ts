@@ -8,7 +8,7 @@ import { Refusal, withField } from '../server/ask.ts'
 import { checkForm } from '../server/check-form.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { crowded } from '../triggers-between.ts'
-import { all, every, is200, is304, is401, is405, listed, method, not, onConnection, refusal, request, target } from '../triggers.ts'
+import { all, every, field, is200, is304, is401, is405, listed, method, not, onConnection, refusal, request, target } from '../triggers.ts'
 
 const hasBody = all(method('GET'), not(is304))
 
@@ -25,6 +25,14 @@ const inPieces: Change = writing((reply, { response }) => {
 
 const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
 const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
+/** Goes on to the token, and overlooks what concerns lists only. */
+const openOptions: Change = ({ checkMethod, decodeLimit, isCurrent }) => ({
+  checkMethod: (ask) => {
+    if (ask.method !== 'OPTIONS') checkMethod(ask)
+  },
+  decodeLimit: (text, ask) => (ask.method === 'OPTIONS' ? undefined : decodeLimit(text, ask)),
+  isCurrent: (tag, ask) => ask.method !== 'OPTIONS' && isCurrent(tag, ask),
+})
 const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
 
 export const completed: Faults = {
@@ -42,6 +50,17 @@ export const completed: Faults = {
   'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
   'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
   'options-204: OPTIONS gets 204 with the methods in Allow.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
+  // As in Django REST framework: only callers learn what OPTIONS tells.
+  'options-for-callers: OPTIONS gets 200 with the methods in Allow if the token is accepted.': [
+    openOptions,
+    on(all(listBy('OPTIONS'), is200), both(answering(200, ''), sending('Allow', 'GET, HEAD, OPTIONS'), lacking('ETag'))),
+    allowing,
+  ],
+  // As with Starlette, whose middleware for CORS lets other requests pass to the router.
+  'preflights-only: A CORS preflight gets 204, OPTIONS without its fields gets 405, and Allow names OPTIONS.': [
+    on(all(listBy('OPTIONS'), field('access-control-request-method')), both(answering(204, ''), lacking('Content-Length'))),
+    allowing,
+  ],
   'allow-otherwise: Allow names methods in another order.': [sending('Allow', 'HEAD,GET'), is405],
   'longer-target: Longer targets are accepted.': () => ({ checkForm: (ask) => checkForm(ask, 12_000) }),
   'held-content-unasked: The server answers without the content that a client holds back, and does not ask for it.': () => ({

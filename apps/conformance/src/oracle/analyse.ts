@@ -59,19 +59,24 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
   const credential = readOnlyCredential(request, tokens)
   const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
   const modified = known.modifiedOf?.({ operation, caller: credential.caller, numbers: numbers.values })
+  const faults = [
+    ...placeFaults(request, allowed, operation !== undefined),
+    ...credential.misplaced,
+    ...queryFaults(parameters),
+    ...credential.refused,
+    ...numbers.faults,
+  ]
   return {
     ...(operation !== undefined && { operation }),
     allowed,
     isHead: method === 'HEAD',
-    faults: [
-      ...placeFaults(request, allowed, operation !== undefined),
-      ...credential.misplaced,
-      ...queryFaults(parameters),
-      ...credential.refused,
-      ...numbers.faults,
-    ],
+    faults,
     grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
-    alsoFine: formStatuses(request, { host, modified }),
+    alsoFine: [
+      ...formStatuses(request, { host, modified }),
+      // A service that answers OPTIONS may do so only for its callers.
+      ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
+    ],
     owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
     isOpen:
       credential.isOpen ||
@@ -83,8 +88,8 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
 }
 
 /**
- * Checks the form of the method, the path, then the method itself. OPTIONS may also be answered. CONNECT names no path,
- * so a service may refuse it as malformed.
+ * Checks the form of the method, the path, then the method itself. OPTIONS may also be answered. CONNECT names a host and
+ * no path (RFC 9112, 3.2.3), so a service may refuse it as malformed, or find nothing there.
  */
 function placeFaults(
   { method, target }: SentRequest,
@@ -92,7 +97,7 @@ function placeFaults(
   isThere: boolean,
 ): readonly Fault[] {
   if (method === 'CONNECT') {
-    return [fault('other-methods-405', [405, 400])]
+    return [fault('other-methods-405', target.startsWith('/') ? [405, 400] : [405, 400, 404])]
   }
   const isRare = rareMethods.has(method)
   if (!isRare && !knownMethods.has(method)) {

@@ -36,8 +36,8 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
     'an error text of a runtime',
     /is not a function|Cannot read propert|undefined is not (?:an object|iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
-  // Not that of an API or a document, which stands in its address.
-  ['the version of a program', /(?<!:\/\/\S*)\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
+  // Not that of an API or a document, which stands in its address or its path.
+  ['the version of a program', /(?<!:\/\/\S*|\/[\w-]*)\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
   // The contract itself names port 8080 of this machine.
   [
     'an address of a machine',
@@ -79,7 +79,9 @@ function findLeak(
   }
   // A message entirely in capitals has no other way to write SELECT.
   const said = /\p{Ll}/u.test(message) ? message : message.toLowerCase()
-  const sent = [host, target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
+  const port = /:\d+$/.exec(host)?.[0] ?? ''
+  const own = [host, `localhost${port}`, `127.0.0.1${port}`]
+  const sent = [...own, target, decodeLeniently(target), ...fields.map(([, value]) => value)].join('\n')
   return insides.find(([, pattern]) => {
     const [found] = pattern.exec(said) ?? []
     return found !== undefined && !sent.includes(found.trim())

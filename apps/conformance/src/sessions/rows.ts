@@ -155,6 +155,7 @@ function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined 
 
 /**
  * An empty Host may be refused, or stand for a configured host (RFC 9112, 3.3); LF alone may end a line, and a
- * folded line may be unfolded (2.2 and 5.2).
+ * folded line may be unfolded (2.2 and 5.2); a transfer coding that the service does not know may get 501 (6.1).
  */
-const isLeftOpen = (octets: string): boolean => /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S/i.test(octets)
+const isLeftOpen = (octets: string): boolean =>
+  /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S|\r\nTransfer-Encoding:[ \t]*xchunked\r\n/i.test(octets)

@@ -45,6 +45,8 @@ describe('a message', () => {
     'Help: pomoc.plants.rs:8443',
     'Get a token at /home/tokens',
     'The list is at http://127.0.0.1:9000/plants',
+    'The list is at http://localhost:9000/plants',
+    'See /docs/v1.0/errors#40101.',
     'Speak HTTP/1.1',
   ]) {
     it(`may say: ${fine}`, () => {

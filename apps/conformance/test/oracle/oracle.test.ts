@@ -5,7 +5,7 @@ import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery, operations } from '@plant-store/contracts/schemas'
 import { Value } from '@sinclair/typebox/value'
 import * as fc from 'fast-check'
-import { headLength, rewriteRequest, Secrets } from '@plant-store/raw-http'
+import { type Field, headLength, rewriteRequest, Secrets } from '@plant-store/raw-http'
 import { anySpelling } from '../../src/sessions/generate/numbers.ts'
 import { analyse, type Known } from '../../src/oracle/analyse.ts'
 import { bounds } from '../../src/oracle/form.ts'
@@ -46,6 +46,23 @@ describe('what is due', () => {
     }
   }
 
+  const statusesOf = (method: string, target: string, fields: readonly Field[] = []): readonly number[] => {
+    const { faults, alsoFine } = analyse({ method, target, fields }, known)
+    return [...(faults[0]?.statuses ?? []), ...alsoFine]
+  }
+
+  it('may be 404 for CONNECT, which names a host and no path', () => {
+    assert.deepEqual(statusesOf('CONNECT', 'plants.example:443'), [405, 400, 404])
+    assert.deepEqual(statusesOf('CONNECT', '/plants'), [405, 400])
+  })
+
+  it('may be 401 for OPTIONS without a token that is accepted, and for no other wrong method', () => {
+    assert.deepEqual(statusesOf('OPTIONS', '/plants'), [405, 200, 204, 401])
+    assert.deepEqual(statusesOf('DELETE', '/plants'), [405])
+    const token: Field = ['Authorization', `Bearer ${accepted[0]}`]
+    assert.deepEqual(statusesOf('OPTIONS', '/plants', [token]), [405, 200, 204])
+  })
+
   it('is known for every row of the table except these', (t) => {
     t.diagnostic(`${rows.length} rows`)
     assert.deepEqual(leftOut, [
@@ -60,6 +77,8 @@ describe('what is due', () => {
       'Header lines: a space before the first name',
       'Header lines: LF alone at the end of a line',
       'Header lines: LF alone at the end of the head',
+      // A coding that is not understood should get 501 (6.1).
+      'Content: a coding with a name like chunks',
       // Another service may wait for the content instead.
       'Content: more content than is worth reading away is refused before it comes',
     ])

@@ -1,5 +1,5 @@
 /** OPTIONS is answered if and only if Allow names it. */
-import { fieldValue } from '@plant-store/raw-http'
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import { FirstOnes, type Relation, type Seen } from './relation.ts'
 
 export function allowNamesOptions(): Relation {
@@ -30,7 +30,7 @@ interface Said {
   readonly path: string
   /** Whether Allow names OPTIONS; undefined where there is no Allow. */
   readonly isNamed: boolean | undefined
-  /** Whether OPTIONS is answered; undefined for a request with another method. */
+  /** Whether OPTIONS is answered. Undefined for other methods, and where a service may answer only CORS preflights. */
   readonly answers: boolean | undefined
 }
 
@@ -43,5 +43,6 @@ function whatIsSaid({ sent: { request }, answer, analysis }: Seen): Said | undef
   if (analysis.isOpen || analysis.allowed.length === 0 || !isSaid) return undefined
   const [path = ''] = request.target.split('?')
   const isNamed = allow === undefined ? undefined : /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
-  return { path, isNamed, answers: isOptions ? isAnswered : undefined }
+  const isPreflight = isOptions && valuesOf(request, 'Access-Control-Request-Method').length > 0
+  return { path, isNamed, answers: isAnswered || isPreflight ? isAnswered : undefined }
 }
