@@ -19,9 +19,9 @@ type Circumstances = Pick<MutantsOptions, 'jobs' | 'within'> & { readonly signal
  * Resolves when `onResult` has been told of each server tried. A mutant not caught beside others is tried once more
  * after them, if there is time, and reported then: some faults show only where requests come at the same time, which
  * they may not do on a busy machine, and a check that is slow leaves requests out. Where requests were left out and there
- * is no time for the second trial, nothing is known, and the mutant counts as not reached. Several in one server are reported one by one, each with its share of the time;
- * where that server does not come out as it should, each half of them is tried, down to single ones. The first trial
- * that fails ends all the others.
+ * is no time for the second trial, nothing is known, and the mutant counts as not reached. Several in one server are
+ * reported one by one, each with its share of the time; where that server does not come out as it should, each half of
+ * them is tried, down to single ones. The first trial that fails ends all the others.
  */
 export async function tryAll(
   trials: readonly Trial[],

@@ -18,7 +18,7 @@ const host = openPool(new URL('host-worker.ts', import.meta.url).href, 1)
 const start = (mutant: string): Promise<string> => runIn(host, 'serve', mutant)
 const stop = (): Promise<void> => runIn(host, 'stop')
 
-/** Twice the usual time for those that are caught late: several are tried on each core. A correct server may take it all. */
+/** Twice the usual time, since several are tried on each core. Slow correct servers use all that they get: the usual time. */
 const timeForFaultsMs = 120_000
 
 const never = new AbortController().signal

@@ -33,8 +33,8 @@ export const knownTags = forEachSetting('tags that came', async (place) => {
 })
 
 /**
- * The tag, and with a plain list the ones that servers would give to it compressed: where it has not come compressed,
- * they name no list.
+ * The tag; for a list that came uncompressed, also the tags that servers give to compressed ones. Unless the list has
+ * come with such a tag, it names nothing.
  */
 const named = (request: SentRequest, tag: string): readonly string[] =>
   valuesOf(request, 'accept-encoding').includes('identity')

@@ -20,7 +20,7 @@ export interface SessionConnection {
   since: number
 }
 
-/** No service gives up on a new connection sooner than this. On a busy machine, a request may get to it as late. */
+/** A connection on which nothing came for this long has rested. On a busy machine, a request may reach the service as late. */
 const idleMs = 500
 
 /** The first moment at which the answered request may have been whole, in ms of the clock. */
@@ -33,16 +33,13 @@ export const wholeAt = ({ send: { cut = [], pauseMs = 0 }, startedAt }: Waiting)
  * beginning of a request was sent a while before the rest of it.
  */
 export function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome: Outcome): boolean {
-  const since = startedAt.getTime()
-  const hasRested = own.isRested || since - own.since > idleMs
+  const sentAt = startedAt.getTime()
+  const hasRested = own.isRested || sentAt - own.since > idleMs
   if ('status' in outcome) return hasRested && outcome.status === 408
-  const { endedAt = since } = own.connection ?? {}
-  const isBegun = send.pauseMs !== undefined && endedAt - since > idleMs
-  return (
-    (hasRested || (own.answers > 0 && !isBegun)) &&
-    outcome.noResponse !== 'timeout' &&
-    outcome.partial === undefined
-  )
+  if (outcome.noResponse === 'timeout' || outcome.partial !== undefined) return false
+  const { endedAt = sentAt } = own.connection ?? {}
+  const isBegun = send.pauseMs !== undefined && endedAt - sentAt > idleMs
+  return hasRested || (own.answers > 0 && !isBegun)
 }
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'

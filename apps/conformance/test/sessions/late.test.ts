@@ -107,40 +107,38 @@ describe('a request that comes when its connection is being closed', () => {
     assert.deepEqual(await statuses(context, meet, { sleepMs: 0 }), [401, 408, 401])
   })
 
-  it('is not sent again after a 408 where all of the time went into sending the request before', async (context) => {
+  const pauseMs = 600
+
+  /** What came of two requests in three pieces, with a pause within one request. `last` meets the third piece. */
+  async function inThreePieces(
+    context: TestContext,
+    paused: 'first' | 'second',
+    last: (socket: Socket) => void,
+  ): Promise<readonly unknown[]> {
     context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    const pauseMs = 600
+    const [pausedAt, answeredAt] = paused === 'first' ? [1, 2] : [2, 1]
     await using server = await serveSockets((socket) => {
       let pieces = 0
       socket.on('data', () => {
         pieces += 1
-        if (pieces === 1) context.mock.timers.tick(pauseMs)
-        if (pieces === 2) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
-        if (pieces === 3) socket.end(answer('408 Request Timeout', body))
+        if (pieces === pausedAt) context.mock.timers.tick(pauseMs)
+        if (pieces === answeredAt) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
+        if (pieces === 3) last(socket)
       })
     })
     const { runner } = runnerAt(server.url)
     const ask = { request: runner.write('GET', '/plants') }
-    const sent = await runner.client.play([{ ask, cut: [20], pauseMs }, { ask }])
-    assert.deepEqual(outcomesOf(sent), [401, 408])
+    const cut = { ask, cut: [20], pauseMs }
+    return outcomesOf(await runner.client.play(paused === 'first' ? [cut, { ask }] : [{ ask }, cut]))
+  }
+
+  it('is not sent again after a 408 where all of the time went into sending the request before', async (context) => {
+    const last = (socket: Socket): unknown => socket.end(answer('408 Request Timeout', body))
+    assert.deepEqual(await inThreePieces(context, 'first', last), [401, 408])
   })
 
   it('is not sent again where its beginning came in time', async (context) => {
-    context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    const pauseMs = 600
-    await using server = await serveSockets((socket) => {
-      let pieces = 0
-      socket.on('data', () => {
-        pieces += 1
-        if (pieces === 1) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
-        if (pieces === 2) context.mock.timers.tick(pauseMs)
-        if (pieces === 3) socket.end()
-      })
-    })
-    const { runner } = runnerAt(server.url)
-    const ask = { request: runner.write('GET', '/plants') }
-    const sent = await runner.client.play([{ ask }, { ask, cut: [20], pauseMs }])
-    assert.deepEqual(outcomesOf(sent), [401, 'closed'])
+    assert.deepEqual(await inThreePieces(context, 'second', (socket) => socket.end()), [401, 'closed'])
   })
 
   it('is sent again only once', async () => {
