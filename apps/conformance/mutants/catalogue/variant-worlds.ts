@@ -42,6 +42,12 @@ const decoded = (token: string): string => {
 
 const decoding = admittingLike((token, own) => decoded(own) === decoded(token))
 
+const uuids = withTokens(
+  (name) =>
+    ({ ana: '7d1b6c3e-4f0a-4b8e-9c52-e1d7a06f3b94', ben: '0c9e5a71-d26f-4e38-b4a0-5f83c7e219bd' })[name] ?? 'f4a86e02-93bd-4c17-8d5e-2b60a9c3f718',
+)
+const digitsOf = (token: string): string => token.replaceAll('-', '').toLowerCase()
+
 const bothSee = (name: string): SeenPlant => ({ name, seenBy: ['ana', 'ben'] })
 const people = (count: number): World => ({
   callers: Array.from({ length: count }, (_none, index) => ({ name: `person-${index}`, token: `t${index}.${'aZ9-_~'.repeat(3)}${index}` })),
@@ -91,6 +97,11 @@ export const completed: Faults = {
   'strange-tokens: Tokens are long or short, and one is the beginning of another.': strangeTokens,
   'one-caller: There is one caller, and no token was ever revoked.': { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1), refused: [] },
   'tokens-decoded: Tokens are JWTs, and their signatures are decoded before they are compared.': [decoding, jwts],
+  // PostgreSQL, input of the type uuid
+  'tokens-are-uuids: Tokens are UUIDs, which are read in either letter case, with and without dashes.': [
+    admittingLike((token, own) => /^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(token) && digitsOf(own) === digitsOf(token)),
+    uuids,
+  ],
   'twins: Two callers see the same plants.': worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: '' }),
   "beginning-of-another: One caller's list is the beginning of another's.": worldWith([
     bothSee('Alder'),

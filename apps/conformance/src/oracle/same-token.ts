@@ -6,12 +6,21 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const alike: readonly number[] = [1, Infinity, 16, 4]
 
 /**
- * Whether the base64url at the end of both tokens, a JWT's signature or the whole token, stands for the same octets. To
- * PyJWT and golang-jwt such tokens are the same: libraries accept them with or without `=` at the end, and ignore the
- * unused bits of the last character. Python's library and others also accept `+` for `-`; Python's skips characters
- * that it does not know.
+ * Whether both are the same UUID, or the base64url at the end of both, a JWT's signature or the whole token, stands for
+ * the same octets. To PyJWT and golang-jwt such tokens are the same: libraries accept them with or without `=` at the
+ * end, and ignore the unused bits of the last character. Python's library and others also accept `+` for `-`; Python's
+ * skips characters that it does not know.
  */
-export const isSameDecoded = (one: string, other: string): boolean => normalize(one) === normalize(other)
+export const isSameDecoded = (accepted: string, other: string): boolean =>
+  normalize(accepted) === normalize(other) ||
+  (uuid.test(accepted) && uuidAsRead.test(other) && digitsOf(accepted) === digitsOf(other))
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** In either letter case (RFC 9562, 4); to PostgreSQL with or without a dash behind any four digits. */
+const uuidAsRead = /^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i
+
+const digitsOf = (token: string): string => token.replaceAll('-', '').toLowerCase()
 
 function normalize(token: string): string {
   const [, head = '', signature] = /^(eyJ[\w-]*\.[\w-]+\.)([^.]+)$/.exec(token) ?? []
