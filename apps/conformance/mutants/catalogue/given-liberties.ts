@@ -4,7 +4,8 @@ import { tagWith } from '../faults/conditions.ts'
 import { admittingLike } from '../faults/credentials.ts'
 import { accepting } from '../faults/limits.ts'
 import { arranged, bare, cutting, sees } from '../faults/lists.ts'
-import { adding, asStatus, byChance, cuttingOff, lacking, refusing, saying, sending, unstored } from '../faults/replies.ts'
+import { gzip, packing } from '../faults/packing.ts'
+import { adding, asStatus, byChance, cuttingOff, lacking, refusing, saying, sending, sendingAs, unstored } from '../faults/replies.ts'
 import type { Faults } from '../mutant.ts'
 import { refusingAt } from '../faults/routes.ts'
 import type { Ask } from '../server/ask.ts'
@@ -21,6 +22,13 @@ function digitOf(digit: string): string {
 
 const takesJson = ({ headers: { accept = '*/*' } }: Ask): boolean => /(?:^|[ ,])(?:application\/(?:json|\*)|\*\/\*)/i.test(accept)
 
+const page = saying('<!doctype html><title>Plants</title>', 'text/html')
+
+const accepts =
+  (type: RegExp) =>
+  ({ headers: { accept = '' } }: Ask): boolean =>
+    type.test(accept)
+
 /** The token in one of the two base64 alphabets, without padding. */
 const plain = (token: string): string => token.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
 
@@ -28,15 +36,13 @@ export const given: Faults = {
   'given-limit-before-access: The limit counts all plants in the store, and those that the caller may not see are left out afterwards.': cutting(
     (found, limit, ask) => (limit === undefined ? found : bare(ask.world.plants.slice(0, limit).filter((plant) => sees(plant, ask)))),
   ),
-  'given-page-elsewhere: Every other path gets 200 with an HTML page.': [
-    saying('<!doctype html><title>Plants</title>', 'text/html'),
-    asStatus(200),
-    is404,
-  ],
+  'given-page-elsewhere: Every other path gets 200 with an HTML page.': [page, asStatus(200), is404],
   'given-c-numbers: Limits may be octal or hexadecimal.': [
     accepting(/^0[0-7]{1,8}$/, (text) => Number.parseInt(text, 8)),
     accepting(/^0x[\da-f]{1,7}$/i),
   ],
+  // Java, Integer.decode, by which Spring reads request parameters
+  'given-java-numbers: Limits may be hexadecimal behind a number sign.': accepting(/^#[\da-f]{1,7}$/i, (text) => Number.parseInt(text.slice(1), 16)),
   'given-python-numbers: Limits may be written in the digits of any script, with underscores between them.': accepting(
     /^\p{Nd}{1,3}(?:_?\p{Nd}{1,3}){0,2}$/u,
     (text) => Number(text.replaceAll('_', '').replaceAll(/\p{Nd}/gu, (digit) => digitOf(digit))),
@@ -63,6 +69,20 @@ export const given: Faults = {
   ],
   // "Requests go to {base_url}" says nothing about other hosts. Django's ALLOWED_HOSTS and HTTP.sys: 400.
   'given-other-host-400: A request for another host is refused.': [refusingAt('checkForm', 'malformedRequest'), forAnotherHost],
+  // Django, and Tomcat for names that it takes for malformed
+  'given-other-host-page: A request for another host gets 400 with a page.': [page, asStatus(400), forAnotherHost],
+  // Django REST framework, BrowsableAPIRenderer
+  'given-browsable: A client that accepts HTML gets the list as a page.': [page, is200, request(accepts(/\btext\/html\b/i))],
+  // Spring, Jackson's converter: application/*+json
+  'given-type-as-wished: A client that accepts a type of JSON gets the list in that type.': [
+    sendingAs('Content-Type', (own, { headers: { accept = '' } }) => /[\w/.]+\+json/i.exec(accept)?.[0] ?? own),
+    is200,
+  ],
+  // Starlette, GZipMiddleware
+  'given-gzip-anywhere: A client gets the list compressed if gzip stands anywhere in its Accept-Encoding.': packing({
+    ...gzip,
+    packs: (ask) => ask?.headers['accept-encoding']?.includes('gzip') === true,
+  }),
   // How tokens are read is not specified. PHP, Node and Python's urlsafe fallbacks read both alphabets (RFC 4648, 5).
   'given-base64-tokens: Tokens are base64, and both alphabets are accepted.': [
     admittingLike((token, own) => plain(own) === plain(token)),

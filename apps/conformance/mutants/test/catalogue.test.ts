@@ -130,9 +130,9 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants?x={y}'],
   [`GET /plants?x=${'A'.repeat(8100)}`],
   ...['DELETE', 'POST', 'OPTIONS', 'PURGE'].map((method) => [`${method} /plants`]),
-  ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100', '0x5', '1_0'].map((limit) => [
-    `GET /plants?limit=${limit}`,
-  ]),
+  ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100', '0x5', '%235', '1_0'].map(
+    (limit) => [`GET /plants?limit=${limit}`],
+  ),
   ['GET /plants?other=1'],
   ['GET /plants', 'If-None-Match: *'],
   ['GET /plants', 'Accept-Encoding: gzip, br'],
@@ -146,6 +146,7 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'Content-Length: 2000'],
   ['GET /plants', 'If-None-Match: plants'],
   ['GET /plants', 'Accept: plants'],
+  ['GET /plants', 'Accept: text/html, application/hal+json'],
   ['GET /plants', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
   ['GET /plants', 'Cookie: a=1', 'Cookie: b=2'],
   ['GET /plants', 'Referer: no address'],

@@ -1,5 +1,5 @@
 /** Which requests the given contract describes. Implementers and their tools decide how all others are answered. */
-import { headLength, valuesOf } from '@plant-store/raw-http'
+import { headLength, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { pathOf } from './split-target.ts'
@@ -9,10 +9,10 @@ const bounds = { target: 2000, header: 4096, fields: 50 } as const
 
 /**
  * Whether the request is described in every respect: its form, and its header fields. Only then may a refusal be
- * checked against the schema of refusals.
+ * checked against the schema of refusals. `host` is the service's own, with its port, where known.
  */
-export const isDescribedRequest = (request: SentRequest): boolean =>
-  isOrdinary(request) && hasUsualFields(request)
+export const isDescribedRequest = (request: SentRequest, host?: string): boolean =>
+  isOrdinary(request) && hasUsualFields(request, host)
 
 /**
  * Whether the request has the form that the given contract uses: GET, without content, in HTTP/1.1 that nobody objects
@@ -51,7 +51,6 @@ export function isOrdinaryTarget(target: string): boolean {
 /** Fields that clients send on their own, with values that nobody objects to. */
 const usualFields: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
-    host: /^[\w.:[\]-]+$/,
     authorization: /^/,
     accept: /^(?:\*\/\*|application\/json)$/i,
     'accept-encoding': /^(?:gzip|deflate|br|zstd|identity)(?:, *(?:gzip|deflate|br|zstd|identity))*$/,
@@ -63,9 +62,22 @@ const usualFields: ReadonlyMap<string, RegExp> = new Map(
   }),
 )
 
-/** Whether its header contains only usual fields: about others the given contract is silent. */
-export const hasUsualFields = ({ fields }: SentRequest): boolean =>
-  fields.every(([name, value]) => usualFields.get(name.toLowerCase())?.test(value) === true)
+/**
+ * Whether its header contains only usual fields: about others, and about requests to another host, the given contract is
+ * silent.
+ */
+export const hasUsualFields = ({ fields }: SentRequest, host?: string): boolean =>
+  fields.every(([name, value]) =>
+    name.toLowerCase() === 'host'
+      ? host === undefined || value.toLowerCase() === host
+      : usualFields.get(name.toLowerCase())?.test(value) === true,
+  )
+
+/** Whether it accepts another media type, in which a service may well offer the list, too. */
+export const acceptsOtherTypes = (request: SentRequest): boolean =>
+  membersOf(valuesOf(request, 'accept').join(',')).some(
+    (member) => !/^(?:application\/(?:json|\*)|\*\/\*)(?: *;|$)/i.test(member),
+  )
 
 /** Whether nothing in its target could alarm a guard in front of the service, which has refusals of its own. */
 export const isHarmless = ({ target }: SentRequest): boolean => /^[\w.~+/?&=-]*$/.test(target)
@@ -76,5 +88,5 @@ export type Answered = Exchange & { readonly answer: Answer }
 export const isAnswered = (exchange: Exchange): exchange is Answered => 'status' in exchange.answer
 
 /** Whether the contract says what is due: the given one does so only for usual requests to its one path. */
-export const isSpokenOf = (request: SentRequest, only: Subject['only']): boolean =>
-  only === 'all' || (isDescribedRequest(request) && pathOf(request.target) === '/plants')
+export const isSpokenOf = (request: SentRequest, { url, only }: Pick<Subject, 'url' | 'only'>): boolean =>
+  only === 'all' || (isDescribedRequest(request, new URL(url).host) && pathOf(request.target) === '/plants')

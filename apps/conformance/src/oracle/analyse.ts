@@ -31,7 +31,7 @@ export interface Known {
 export function analyse(request: SentRequest, known: Known): Analysis {
   if (isMalformed(request)) return analyseMalformed(request, known.only)
   const analysis = analyseAll(request, known)
-  return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known.tokens)
+  return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known)
 }
 
 /** Octets of which only one thing is known: they are not a well-formed request. */

@@ -2,7 +2,7 @@
 import { PlantStoreError } from '@plant-store/contracts/schemas'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import type { Answer } from '../exchange.ts'
-import { hasUsualFields } from '../contract/given-requests.ts'
+import { acceptsOtherTypes, hasUsualFields } from '../contract/given-requests.ts'
 import type { RequestContext } from './knowledge.ts'
 import { listsPlants } from './operation.ts'
 import { checkPlants } from './check-plants.ts'
@@ -15,17 +15,32 @@ import { declaredRules, plantRules, refusalRules } from './schema-rules.ts'
 /** Checks the body of an answer that has one. */
 export function checkBody(answer: Answer, context: RequestContext, seen: Examination): void {
   const { status } = answer
-  const { operation, isHead } = context.analysis
-  const isDeclared = status === 400 && operation !== undefined && hasUsualFields(context.request)
-  if (isHead || status === 204 || status === 304) {
+  if (context.analysis.isHead || status === 204 || status === 304) {
     return
   }
-  checkCoding(answer, context.request, seen)
-  if (status === 200) {
+  const described = describedBodies(context)
+  if (described.codings) {
+    checkCoding(answer, context.request, seen)
+  }
+  if (status === 200 && described.lists) {
     checkSuccess(answer, context, seen)
-  } else if (status >= 400 && (context.knowledge.only === 'all' || isDeclared)) {
-    // The given contract describes one refusal, and usual requests only.
+  } else if (status >= 400 && described.refusals(status)) {
     checkRefusalBody(answer, context, seen)
+  }
+}
+
+/** Which bodies are described. The given contract describes one refusal, and only what is asked for as usual. */
+function describedBodies({ request, analysis, knowledge }: RequestContext): {
+  readonly codings: boolean
+  readonly lists: boolean
+  readonly refusals: (status: number) => boolean
+} {
+  if (knowledge.only === 'all') return { codings: true, lists: true, refusals: () => true }
+  const isUsual = hasUsualFields(request, knowledge.host)
+  return {
+    codings: isUsual,
+    lists: !acceptsOtherTypes(request),
+    refusals: (status) => status === 400 && isUsual && analysis.operation !== undefined,
   }
 }
 

@@ -29,9 +29,13 @@ export function checkStatus(answer: Answer, context: RequestContext, seen: Exami
 }
 
 /** The given contract leaves open whether this request is valid, but not that it must be refused if it is wrong. */
-function checkFailure(answer: Answer, { request, analysis }: RequestContext, seen: Examination): void {
+function checkFailure(
+  answer: Answer,
+  { request, analysis, knowledge }: RequestContext,
+  seen: Examination,
+): void {
   const { operation } = analysis
-  if (answer.status >= 500 && operation !== undefined && isDescribedRequest(request)) {
+  if (answer.status >= 500 && operation !== undefined && isDescribedRequest(request, knowledge.host)) {
     seen.require('wrong-request-400', false, () => tell(answer), 'the list, or a refusal with 400')
   }
 }

@@ -3,6 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../contract/given-requests.ts'
 import type { Analysis } from './analysis.ts'
+import type { Known } from './analyse.ts'
 import type { KnownTokens } from './credential.ts'
 import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
 
@@ -10,7 +11,7 @@ import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
 const givenGrounds = new Set(['limit-accepts-every-number'])
 
 /** A request that relies on a completed sentence may be answered in any way. */
-export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: KnownTokens): Analysis {
+export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens, host }: Known): Analysis {
   const given = analysis.faults
     .map((one) => asGiven(withoutToken(one, request, tokens)))
     .filter((one) => one !== undefined)
@@ -20,8 +21,7 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: 
   const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
   const isUnusual =
     !isSpokenOf ||
-    analysis.alsoFine.includes(misdirected) ||
-    !hasUsualFields(request) ||
+    !hasUsualFields(request, host) ||
     analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // Whatever else is wrong, or looks wrong, may be reported instead.
   const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
@@ -34,9 +34,6 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, tokens: 
     isOpen: analysis.isOpen || isSilent,
   }
 }
-
-/** The status for requests that name another host. */
-const misdirected = 421
 
 /**
  * How strictly a credential is read is left open, as long as it names the scheme and contains an accepted token. A

@@ -13,7 +13,8 @@ const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ['limit-is-a-number', /^[+-]?\d*\.\d*[1-9]\d*$/],
   ['limit-without-fraction', /^[+-]?\d*\.\d*$/],
   ['limit-without-exponent', /^[+-]?\d+(?:\.\d*)?e[+-]?\d*$/i],
-  ['limit-in-decimal', /^0[xob][\da-f]*$/i],
+  // Java's Integer.decode, and so Spring, also reads #10 as hexadecimal.
+  ['limit-in-decimal', /^(?:0[xob]|#)[\da-f]*$/i],
   ['limit-is-a-number', /^[A-Za-z]+$/],
   ['limit-in-ascii-digits', /^[\d\p{N}]+$/u],
   // Spellings of whole numbers by programs and people: 1_000, 1'000, 5n.

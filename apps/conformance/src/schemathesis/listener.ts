@@ -108,7 +108,7 @@ export class Listener {
 
   /** Whether an answer is owed but did not come. */
   #isMissed(exchange: Exchange): boolean {
-    return !isAnswered(exchange) && isSpokenOf(exchange.request, this.#subject.only)
+    return !isAnswered(exchange) && isSpokenOf(exchange.request, this.#subject)
   }
 
   #takeVerdict(verdict: ToldVerdict): void {

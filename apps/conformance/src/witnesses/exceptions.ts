@@ -156,17 +156,7 @@ const ofTheGiven: readonly Row[] = [
     id: 'beyond-the-given',
     reason: 'The given contract describes usual requests to its one path, and says nothing about others.',
     references: [`${contract}: info.description`],
-    matches: ({ exchange }) => !isSpokenOf(exchange.request, 'given'),
-  },
-  {
-    id: 'other-hosts',
-    reason:
-      'Prism ignores the host. The given contract is silent about requests to other hosts: they may be refused.',
-    references: ['RFC 9110, 7.4'],
-    matches: ({ kind, exchange: { request, answer } }, { url }) =>
-      kind === 'refused' &&
-      answer.status === 400 &&
-      formStatuses(request, { host: new URL(url).host }).includes(421),
+    matches: ({ exchange }, { url }) => !isSpokenOf(exchange.request, { url, only: 'given' }),
   },
   {
     id: 'other-answers-than-given',

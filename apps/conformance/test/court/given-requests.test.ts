@@ -24,7 +24,7 @@ describe('the given contract describes', () => {
   ]
   for (const request of described) {
     test(`${request.target} with ${request.fields.length} usual fields`, () => {
-      assert.ok(isDescribedRequest(request))
+      assert.ok(isDescribedRequest(request, '127.0.0.1:8080'))
     })
   }
 })
@@ -67,4 +67,8 @@ describe('it does not describe', () => {
       assert.ok(!isDescribedRequest({ ...get('/plants'), fields: [['Host', 'a'], field] }))
     })
   }
+
+  test('a request to another host', () => {
+    for (const host of ['localhost:8080', '127.0.0.1']) assert.ok(!isDescribedRequest(get('/plants'), host))
+  })
 })

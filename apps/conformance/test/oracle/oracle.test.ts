@@ -161,6 +161,7 @@ describe('the given contract alone', () => {
       '5n',
       '+5',
       '0x10',
+      '%2310',
       '%D9%A5',
       '5?',
       '5;x=1',

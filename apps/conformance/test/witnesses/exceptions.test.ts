@@ -3,17 +3,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sendOne } from '@plant-store/raw-http'
 import { callerOf } from '../../src/oracle/credential.ts'
+import type { Field } from '../../src/exchange.ts'
 import { exceptions } from '../../src/witnesses/exceptions.ts'
 import { subjectAt } from '../broken-server.ts'
 import { accuse } from './accuse.ts'
-import { shown } from './servers.ts'
+import { ownHost, shown } from './servers.ts'
 
 describe('without the exception a correct server is accused:', () => {
   for (const exception of exceptions) {
     test(`${exception.id}: ${exception.reason}`, async () => {
       const all = [shown[exception.id] ?? assert.fail('no server shows it')].flat()
-      for (const { start, request, failure } of all) {
+      for (const { start, request: meant, failure } of all) {
         await using server = await start()
+        const { host } = new URL(server.url)
+        const fields = meant.fields.map(([name, value]): Field => [name, value === ownHost ? host : value])
+        const request = { ...meant, fields }
         const subject = subjectAt(server.url, { only: exception.only ?? 'all' })
         const caller = callerOf(request, subject)
         const sent = await sendOne(server.url, request)

@@ -21,12 +21,15 @@ const variant = (id: string) => (): Promise<Running> => startMutant(mutantById(i
 const reference = variant('no-plants')
 const changed = (change: Change) => (): Promise<Running> => startMutant({ change, world: fixedWorld })
 
+/** Stands for the host and port of the server. */
+export const ownHost = '127.0.0.1'
+
 const token = toWorldFile(fixedWorld).callers[0]?.token ?? ''
 const own: Field = ['Authorization', `Bearer ${token}`]
 const get = (target: string, ...fields: readonly Field[]): SentRequest => ({
   method: 'GET',
   target,
-  fields: [['Host', '127.0.0.1'], ...fields],
+  fields: [['Host', ownHost], ...fields],
 })
 
 /** The reply, but with this status if the request is one of those meant. */
@@ -57,10 +60,6 @@ export const shown: Readonly<Record<string, Shown | readonly Shown[]>> = {
       request: { ...get('/plants'), fields: [['Host', 'elsewhere.example'], own] },
     },
   ],
-  'other-hosts': {
-    start: variant('given-other-host-400'),
-    request: { ...get('/plants'), fields: [['Host', '[::1]'], own] },
-  },
   'hosts-of-whole-addresses': {
     start: changed(refusingAt('checkPath', 'malformedRequest')),
     request: get('http:///plants', own),
@@ -74,7 +73,13 @@ export const shown: Readonly<Record<string, Shown | readonly Shown[]>> = {
     request: { ...get('/plants', own), method: 'QUERY' },
     failure: 'UnsupportedMethodResponse',
   },
-  'beyond-the-given': { start: variant('given-parts-dropped'), request: get('/plants?limit=3%', own) },
+  'beyond-the-given': [
+    { start: variant('given-parts-dropped'), request: get('/plants?limit=3%', own) },
+    {
+      start: variant('given-other-host-400'),
+      request: { ...get('/plants'), fields: [['Host', '[::1]'], own] },
+    },
+  ],
   'other-answers-than-given': { start: variant('given-empty-401'), request: get('/plants') },
   'decided-otherwise': {
     start: changed(answering(422, ({ query }) => query.get('limit') === '-1')),
