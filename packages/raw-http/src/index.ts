@@ -1,6 +1,13 @@
 /** Raw HTTP: connections on which every octet is yours, requests for them, shell lines that repeat these, redaction. */
 export { Changes } from './changes.ts'
-export { openConnection, type Outcome, patienceMs, receiveOne, unowedPatienceMs } from './connection.ts'
+export {
+  endPatienceMs,
+  openConnection,
+  type Outcome,
+  patienceMs,
+  receiveOne,
+  unowedPatienceMs,
+} from './connection.ts'
 export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
 export { curlFor, type Target, toCurl } from './curl.ts'
 export type { Answer, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'

@@ -6,6 +6,9 @@ import { OctetQueue, type Step } from './octet-queue.ts'
 /** A line that tells a status, well-formed or not: without one, nothing is an answer. */
 const statusLineLike = /^HTTP\S* (\d+)(?: .*)?\r?\n$/
 
+/** Type, flags and stream of a frame. */
+const settingsOfStream0 = Uint8Array.of(4, 0, 0, 0, 0, 0)
+
 /** Reads answers as their octets arrive. */
 export class ResponseReader {
   /** The methods of the requests that are still to be answered. Add to it before the answer comes. */
@@ -31,9 +34,12 @@ export class ResponseReader {
     return this.#queue.rest
   }
 
-  /** Whether the server has agreed to another protocol (101), and octets of it have come: no line begins with NUL. */
+  /**
+   * Whether the server goes on in HTTP/2, whose first frame is SETTINGS, of stream 0 (RFC 9113, 3.4 and 4.1). Its length,
+   * which comes first, fills three octets: no answer in HTTP/1 begins with the NUL among them.
+   */
   get isSwitched(): boolean {
-    return this.responses.at(-1)?.status === 101 && this.surplus[0] === 0
+    return this.surplus[0] === 0 && this.surplus.subarray(3, 9).equals(settingsOfStream0)
   }
 
   *#readAll(): Step<void> {

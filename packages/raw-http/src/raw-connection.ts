@@ -22,6 +22,7 @@ export class RawConnection implements Disposable {
   readonly #patienceMs: number
   #state: ConnectionState = 'open'
   #endedAt: number | undefined
+  #isWriteBroken = false
   #received = 0
 
   /** `patienceMs`: how long to wait for what is due where no other timeout is given. */
@@ -36,7 +37,8 @@ export class RawConnection implements Disposable {
       this.#endAs('closed')
     })
     // A reset of a connection that had already ended means nothing.
-    socket.on('error', () => {
+    socket.on('error', ({ syscall }: NodeJS.ErrnoException) => {
+      if (this.#state === 'open') this.#isWriteBroken = syscall === 'write'
       this.#endAs('reset')
     })
   }
@@ -48,6 +50,11 @@ export class RawConnection implements Disposable {
   /** When the server's side ended, in ms since 1970; undefined while it is open. */
   get endedAt(): number | undefined {
     return this.#endedAt
+  }
+
+  /** Whether it ended when something was sent: Node then drops what the system has received and it has not read yet. */
+  get isWriteBroken(): boolean {
+    return this.#isWriteBroken
   }
 
   /** What came and is not an answer, or not yet a complete one. */

@@ -1,6 +1,6 @@
 /** A shell line that replays a session: `curl` where that is able to, otherwise bash with connections of its own. */
 import { socketAddress, type Target, toCurl } from './curl.ts'
-import { toText } from './request.ts'
+import { holdsContentBack, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Abandon, Send, Session } from './session.ts'
 import { printfCommand } from './shell.ts'
@@ -46,10 +46,13 @@ const readCommand = (name: string, seconds: number): string => `timeout ${second
 const write = (piece: string, name: string, secrets: Secrets): string =>
   `${printfCommand(secrets.pieces(piece))} >&$${name}`
 
-/** Each piece is a `printf` of its own. */
+/** Each piece is a `printf` of its own. Content that is held back follows as if it had been asked for. */
 function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: Secrets): string {
-  const pieces = cutAll(toText(ask.request), cut, secrets)
-  const pause = pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`
+  const text = toText(ask.request)
+  const isHeld = cut.length === 0 && holdsContentBack(ask.request)
+  const end = text.indexOf('\r\n\r\n') + 4
+  const pieces = isHeld ? [text.slice(0, end), text.slice(end)] : cutAll(text, cut, secrets)
+  const pause = isHeld ? pauses.answer : pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`
   return pieces.map((piece) => write(piece, name, secrets)).join(`; ${pause}; `)
 }
 

@@ -64,8 +64,12 @@ export async function abandonRequest(
 }
 
 /** Waits for the end of the connection, which the request asked for: everything before it belongs to the answer. */
-export async function seeEnd(connection: RawConnection, answer: Answer): Promise<Answer> {
-  const state = await connection.ended(endPatienceMs)
+export async function seeEnd(
+  connection: RawConnection,
+  answer: Answer,
+  timeoutMs = endPatienceMs,
+): Promise<Answer> {
+  const state = await connection.ended(timeoutMs)
   const surplus = connection.surplus.length
   const excess = surplus > 0 && answer.faults.length === 0 ? [`${surplus} octets follow it`] : []
   const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []

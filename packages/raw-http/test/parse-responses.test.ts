@@ -186,8 +186,9 @@ describe('a connection', () => {
     assert.equal(parse(`${switching}\0\0\0\x04\0\0\0\0\0`).isSwitched, true)
   })
 
-  it('is not switched by a 101 alone, nor where an answer follows it, nor without one', () => {
-    const others = [switching, switching + ok, '\0\0\0\x04\0\0\0\0\0']
+  it('is also switched without 101, but not by a 101 alone, nor where an answer or other octets follow', () => {
+    assert.equal(parse('\0\0\x12\x04\0\0\0\0\0').isSwitched, true)
+    const others = [switching, switching + ok, `${switching}\0\0\0\x01\0\0\0\0\0`]
     assert.deepEqual(
       others.map((text) => parse(text).isSwitched),
       [false, false, false],

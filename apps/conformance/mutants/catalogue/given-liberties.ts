@@ -10,7 +10,7 @@ import type { Faults } from '../mutant.ts'
 import { refusingAt } from '../faults/routes.ts'
 import type { Ask } from '../server/ask.ts'
 import { withTokens } from '../server/world.ts'
-import { field, forAnotherHost, http10, is200, is401, is404, request } from '../triggers.ts'
+import { field, forAnotherHost, http10, is200, is401, is404, onLines, request } from '../triggers.ts'
 
 /** The value of a digit of any script: the ten digits of a script are consecutive code points. */
 function digitOf(digit: string): string {
@@ -77,6 +77,17 @@ export const given: Faults = {
   'given-type-as-wished: A client that accepts a type of JSON gets the list in that type.': [
     sendingAs('Content-Type', (own, { headers: { accept = '' } }) => /[\w/.]+\+json/i.exec(accept)?.[0] ?? own),
     is200,
+  ],
+  // nginx
+  'given-conditions-once: Two lines of If-None-Match get 400 with a page.': [page, asStatus(400), onLines('if-none-match')],
+  // Spring: multipart parsing without a boundary; WebFlux: more than fifty types
+  'given-form-fails: A form of several parts without the boundary between them gets 500.': [
+    refusing(500),
+    field('content-type', /^multipart\/form-data *$/i),
+  ],
+  'given-types-fail: More than fifty types in Accept get 500.': [
+    refusing(500),
+    request(({ headers: { accept = '' } }) => accept.split(',').length > 50),
   ],
   // Starlette, GZipMiddleware
   'given-gzip-anywhere: A client gets the list compressed if gzip stands anywhere in its Accept-Encoding.': packing({

@@ -4,9 +4,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { inAscii } from '../faults/bodies.ts'
 import { asked, asWeak, current, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, plainTag, takesGzip, taking } from '../faults/packing.ts'
-import { adding, replying, sendingAs, varying } from '../faults/replies.ts'
+import { adding, replying, replyingTo, sendingAs, varying } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, withBody, withField } from '../server/ask.ts'
+import { type Ask, withBody, withField, withVary } from '../server/ask.ts'
 import { is200 } from '../triggers.ts'
 
 /** Whether the request accepts all of these codings, and gives none of them a weight. */
@@ -67,7 +67,6 @@ function measuredInForm({ encodeList, finish }: Parameters<Change>[0]): ReturnTy
 
 export const completed: Faults = {
   'packed-with-own-tag: A client that accepts gzip gets the list compressed, with its own ETag, which is recognised later.': packing(gzip),
-  // As Jetty does: the list is the same, whatever its form.
   // As Jetty does.
   'packed-tag-known-plain: A client that accepts gzip gets the list compressed, with --gzip at the end of its ETag, which is overlooked in If-None-Match.':
     [
@@ -94,6 +93,17 @@ export const completed: Faults = {
     varying('Accept-Encoding, Authorization'),
     replying((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', packedAnew) : reply)),
   ],
+  // What is decided while the content is made, HEAD may leave out (RFC 9110, 9.3.2); HAProxy.
+  'compressed-late: ETags are weak, a client that accepts gzip gets the list compressed, and HEAD has neither Accept-Encoding in Vary nor a length.':
+    [
+      tagged(asWeak),
+      replyingTo((reply, ask) => {
+        if (reply.status >= 400) return reply
+        if (ask.method === 'HEAD') return withField(reply, 'Content-Length', undefined)
+        const varied = withVary(reply, 'Authorization, Accept-Encoding')
+        return reply.status === 200 && takesGzip(ask) ? packed(varied, 'gzip', (body) => gzipSync(body)) : varied
+      }),
+    ],
   // To a client that names no coding, any is acceptable (RFC 9110, 12.5.3).
   'gzip-for-anybody: ETags are weak, and a client that names no coding gets the list compressed, with a different time in its gzip header each time.':
     [

@@ -4,7 +4,7 @@ import { stricter } from '../faults/routes.ts'
 import { both, type Faults, on } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import { fieldLines } from '../server/check-form.ts'
-import { all, listed, request, status } from '../triggers.ts'
+import { all, http10, listed, method, request, status } from '../triggers.ts'
 
 const token = /[\w!#$%&'*+.^`|~-]+/.source
 const mediaRange = String.raw`${token}/${token}(?:[ \t]*;[ \t]*(?:${token}=(?:${token}|"(?:[^"\\]|\\.)*"))?)*`
@@ -30,6 +30,21 @@ export const completed: Faults = {
   'strict-accept: An Accept that is not a list of media ranges makes a request malformed.': stricter(
     ({ headers }) => !isOfForm(headers.accept, listOf(mediaRange)),
   ),
+  // Neither path nor query may have them (RFC 3986, 3.3 and 3.4); Tomcat.
+  'brackets-400: A target with brackets behind its host makes a request malformed.': stricter(({ url }) =>
+    /[[\]]/.test(url.replace(/^https?:\/\/[^/?#]*/i, '')),
+  ),
+  // RFC 9112, 3.2: a client sends the same; Jetty, HAProxy.
+  'two-hosts-400: A Host other than that of the target makes a request malformed.': stricter(({ url, headers: { host } }) => {
+    const [, authority = host] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(url) ?? []
+    return host !== undefined && authority !== host
+  }),
+  // RFC 1945, 8.3; actix-web.
+  'old-post-400: A POST in HTTP/1.0 that does not tell its length is malformed.': [
+    stricter(({ headers }) => headers['content-length'] === undefined),
+    http10,
+    method('POST'),
+  ],
   // Cookie is not a list, so it must not come on two lines (RFC 9110, 5.3).
   'two-cookie-lines: Cookie on two lines makes a request malformed.': stricter((ask) => fieldLines(ask.request, 'cookie').length > 1),
   'unmodified-since: Lists have Last-Modified, and an earlier date in If-Unmodified-Since gets 412.': [

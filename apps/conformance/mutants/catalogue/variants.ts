@@ -50,6 +50,11 @@ export const completed: Faults = {
   'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
   'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
   'options-204: OPTIONS gets 204 with the methods in Allow.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
+  // RFC 9110, 9.3.7: it is about the whole server; Caddy.
+  'options-of-server: OPTIONS of a star gets 200 without a body.': [
+    both(answering(200, ''), lacking('ETag')),
+    all(method('OPTIONS'), target(/^\*$/)),
+  ],
   // As in Django REST framework: only callers learn what OPTIONS tells.
   'options-for-callers: OPTIONS gets 200 with the methods in Allow if the token is accepted.': [
     openOptions,

@@ -73,7 +73,7 @@ describe('the catalogue', () => {
   })
 })
 
-/** Those that differ only in time, in blanks that every reader strips, in the course of a connection, or under load. */
+/** Those that differ only in time, in HTTP/1.0, in blanks that every reader strips, in the course of a connection, or under load. */
 const alike = new Set([
   'octet-by-octet',
   'sheds-load',
@@ -82,6 +82,7 @@ const alike = new Set([
   'rests-a-second',
   'cold-start',
   'given-no-old-http',
+  'old-post-400',
   'rests-half-closed',
   'close-fiftieth',
   'slow-answers',
@@ -125,9 +126,11 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants/'],
   ['GET /PLANTS'],
   ['GET *'],
+  ['OPTIONS *'],
   ['GET http://elsewhere.example/plants'],
   ['GET http://somebody@elsewhere.example/plants'],
   ['GET /plants?x={y}'],
+  ['GET /plants?x[y]=1'],
   [`GET /plants?x=${'A'.repeat(8100)}`],
   ...['DELETE', 'POST', 'OPTIONS', 'PURGE'].map((method) => [`${method} /plants`]),
   ...['%2B5', '-1', '0', '3', '20', '9999999999', '3&limit=4', '', '3%', '100', '0x5', '%235', '1_0'].map(
@@ -146,6 +149,9 @@ const requests: readonly (readonly string[])[] = [
   ['GET /plants', 'Content-Length: 2000'],
   ['GET /plants', 'If-None-Match: plants'],
   ['GET /plants', 'Accept: plants'],
+  ['GET /plants', `Accept: ${'text/plain, '.repeat(60)}*/*`],
+  ['GET /plants', 'If-None-Match: "a"', 'If-None-Match: "b"'],
+  ['GET /plants', 'Content-Type: multipart/form-data'],
   ['GET /plants', 'Accept: text/html, application/hal+json'],
   ['GET /plants', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
   ['GET /plants', 'Cookie: a=1', 'Cookie: b=2'],

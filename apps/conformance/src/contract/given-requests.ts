@@ -16,7 +16,7 @@ export const isDescribedRequest = (request: SentRequest, host?: string): boolean
 
 /**
  * Whether the request has the form that the given contract uses: GET, without content, in HTTP/1.1 that nobody objects
- * to. Other requests may never reach the service, since proxies and parsers answer them with pages of their own.
+ * to, with each field once. Other requests may never reach the service, since proxies and parsers answer them with pages of their own.
  */
 export function isOrdinary(request: SentRequest): boolean {
   const { method, target, fields, body, octets } = request
@@ -29,7 +29,7 @@ export function isOrdinary(request: SentRequest): boolean {
     fields.length <= bounds.fields &&
     fields.every(([, value]) => /^[\t -~]*$/.test(value)) &&
     !fields.some(([name]) => framing.test(name)) &&
-    ['host', 'authorization'].every((name) => valuesOf(request, name).length <= 1)
+    new Set(fields.map(([name]) => name.toLowerCase())).size === fields.length
   )
 }
 

@@ -169,21 +169,28 @@ function kindOf(exchange: Exchange): string {
   return `${familyOf(exchange)} ${path} ${query.has('limit')}`
 }
 
-/** Findings that show the cause itself come before those that follow from it. */
+/** Findings that show the cause itself, and what the headline says, come before others. */
 function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[]): Failure {
   const names = new Set(findings.map(({ rule }) => rule))
   const distance = ({ rule }: Finding): number => (cause === undefined || rule === cause ? 0 : 1)
+  const [, status] = / with (\d{3})\b/.exec(headline) ?? []
+  const detour = ({ exchange }: Finding): number =>
+    status === undefined || statusIn(exchange) === status ? 0 : 1
   return {
     headline,
     rules: rules.map(({ id }) => id).filter((id) => names.has(id)),
     findings: findings.toSorted(
       (one, other) =>
         distance(one) - distance(other) ||
+        detour(one) - detour(other) ||
         clarity(one) - clarity(other) ||
         one.curl.length - other.curl.length,
     ),
   }
 }
+
+const statusIn = (exchange: Exchange | undefined): string | undefined =>
+  exchange !== undefined && 'status' in exchange.answer ? String(exchange.answer.status) : undefined
 
 /** The sessions judge speaks of the request at hand; tools speak of schemas. */
 const clarity = ({ judge }: Finding): number => (judge === 'sessions' ? 0 : 1)

@@ -89,7 +89,8 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
 
 /**
  * Checks the form of the method, the path, then the method itself. OPTIONS may also be answered. CONNECT names a host and
- * no path (RFC 9112, 3.2.3), so a service may refuse it as malformed, or find nothing there.
+ * no path (RFC 9112, 3.2.3), so a service may refuse it as malformed, or find nothing there. OPTIONS of `*` is about the
+ * whole server (RFC 9110, 9.3.7).
  */
 function placeFaults(
   { method, target }: SentRequest,
@@ -104,13 +105,16 @@ function placeFaults(
     return [fault('unknown-method-400', [400])]
   }
   if (allowed.length === 0) {
-    return [fault('no-other-path', isRare || !hasTargetForm(target) ? [404, 400] : [404])]
+    const ofForm = isRare || !hasTargetForm(target) ? [400] : []
+    return [fault('no-other-path', [404, ...ofForm, ...(isAboutServer(method, target) ? [200, 204] : [])])]
   }
   if (isRare) {
     return [fault('other-methods-405', [405, 400])]
   }
   return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
 }
+
+const isAboutServer = (method: string, target: string): boolean => method === 'OPTIONS' && target === '*'
 
 /** Whether it is a path, an absolute URL, or `*` for the whole server; without a fragment. */
 const hasTargetForm = (target: string): boolean => targetForm.test(target)

@@ -59,13 +59,16 @@ const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean 
 const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /**
- * Whether an offer of h2c was accepted (RFC 7540, 3.2): after 101 comes HTTP/2's first frame, SETTINGS, of stream 0. Its
- * length fills three octets (RFC 9113, 4.1). What follows is not read.
+ * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once where
+ * the request was HTTP/2's preface (RFC 9113, 3.4). Its first frame is SETTINGS, of stream 0. What follows is not read.
  */
-const goesOnInHttp2 = ({ interim = [], partial = '' }: NoResponse, request: SentRequest): boolean =>
-  interim.includes(101) &&
-  valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value)) &&
-  partial.slice(3, 9) === '\u0004\0\0\0\0\0'
+const goesOnInHttp2 = ({ interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
+  const isOffered = valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value))
+  const isPreface = request.octets?.startsWith(prefaceOfHttp2) === true
+  return (isPreface || (isOffered && interim.includes(101))) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
+}
+
+const prefaceOfHttp2 = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 
 /** A service that waits for content which it has not asked for is silent for that reason. */
 function checkNoResponse(

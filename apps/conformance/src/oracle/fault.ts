@@ -16,6 +16,7 @@ export function fault(rule: string, statuses: readonly number[], statusRule: str
 
 /** The given contract does not say which status turns a caller away: any status that blames the caller will do. */
 const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
+const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 400 + index)
 
 /** The fault as the given contract alone sees it; undefined where that contract sees none. */
 export function asGiven(one: Fault): Fault | undefined {
@@ -27,3 +28,6 @@ export function asGiven(one: Fault): Fault | undefined {
 
 /** The same fault, which any status that blames the caller may refuse. */
 export const withAnyRefusal = ({ rule }: Fault): Fault => fault(rule, anyRefusal)
+
+/** The same fault, where a service may also fail: only an answer as if nothing were wrong would be a breach. */
+export const withAnyFailure = ({ rule }: Fault): Fault => fault(rule, anyFailure)

@@ -39,23 +39,23 @@ export function formStatuses(request: SentRequest, { host, modified }: Asked): r
     ...(isLongHead(request) || target.length > bounds.header ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
     ...(isForAnother(request, host) ? [421, 404] : []),
+    ...(namesTwoHosts(request, host) || isOfUnknownLength(request) ? [400] : []),
     ...(mayFail(request, modified) ? [412] : []),
   ]
 }
 
 /**
- * What RFC 3986 allows in a path or a query, and brackets: the contract itself writes `limit[]`. A service that finds
- * anything else in a target, such as a percent sign that begins no code, may interpret it or refuse the request as
- * malformed.
+ * What RFC 3986 allows in a path or a query. A service that finds anything else in a target, such as a bracket or a
+ * percent sign that begins no code, may interpret it or refuse the request as malformed.
  */
-const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
+const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i
 
 /** An absolute URL with a user in it, which is better treated as an error (RFC 9110, 4.2.4). */
 const holdsCredential = /^https?:\/\/[^/?#]*@/i
 
 /** Whether neither the target nor any field may count as a breach of HTTP's grammar. */
 const isWellFormed = (request: SentRequest): boolean =>
-  addressCharacters.test(request.target) &&
+  addressCharacters.test(request.target.replace(/^https?:\/\/[^/?#]*/i, '')) &&
   !holdsCredential.test(request.target) &&
   request.target !== '*' &&
   !hasMalformedField(request)
@@ -65,11 +65,21 @@ const isWellFormed = (request: SentRequest): boolean =>
  * have anything there (RFC 9110, 7.1 and 7.4).
  */
 function isForAnother(request: SentRequest, own?: string): boolean {
+  const [host = own] = valuesOf(request, 'host')
+  return (own !== undefined && host?.toLowerCase() !== own) || namesTwoHosts(request, own)
+}
+
+/** Whether its target and its Host differ: clients must send the same, services should ignore Host (RFC 9112, 3.2). */
+function namesTwoHosts(request: SentRequest, own?: string): boolean {
   const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
   const [host = own] = valuesOf(request, 'host')
-  const isOther = own !== undefined && host?.toLowerCase() !== own
-  return isOther || (authority !== undefined && authority !== host)
+  return authority !== undefined && authority !== host
 }
+
+/** Whether it is a POST in HTTP/1.0 that does not say how long its content is (RFC 1945, 8.3). */
+const isOfUnknownLength = (request: SentRequest): boolean =>
+  /^POST [^\r\n]* HTTP\/1\.0\r\n/.test(request.octets ?? '') &&
+  valuesOf(request, 'content-length').length === 0
 
 /** Whether a service may have reset the connection before the whole request had arrived. */
 export function isTooMuch(request: SentRequest): boolean {

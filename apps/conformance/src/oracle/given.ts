@@ -5,7 +5,7 @@ import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../con
 import type { Analysis } from './analysis.ts'
 import type { Known } from './analyse.ts'
 import type { KnownTokens } from './credential.ts'
-import { asGiven, type Fault, fault, withAnyRefusal } from './fault.ts'
+import { asGiven, type Fault, fault, withAnyFailure, withAnyRefusal } from './fault.ts'
 
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
 const givenGrounds = new Set(['limit-accepts-every-number'])
@@ -19,13 +19,12 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens
     .filter(({ rule }) => !rule.startsWith('limit-') || isOrdinaryTarget(request.target))
   // The given contract says nothing about other paths and methods.
   const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
-  const isUnusual =
-    !isSpokenOf ||
-    !hasUsualFields(request, host) ||
-    analysis.grounds.some((ground) => !givenGrounds.has(ground))
+  const isAsUsual = hasUsualFields(request, host)
+  const isUnusual = !isSpokenOf || !isAsUsual || analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // Whatever else is wrong, or looks wrong, may be reported instead.
   const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
-  const faults = isOneOfMany ? given.map((one) => withAnyRefusal(one)) : given
+  const widen = isAsUsual ? withAnyRefusal : withAnyFailure
+  const faults = isOneOfMany ? given.map((one) => widen(one)) : given
   const isSilent = faults.length === 0 && (isUnusual || analysis.faults.length > 0)
   return {
     ...analysis,

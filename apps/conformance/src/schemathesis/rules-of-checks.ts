@@ -12,6 +12,7 @@ import type { ToldFailure, ToldVerdict } from './told.ts'
 /** What is due according to each kind of failure about a status. */
 const dues: Readonly<Record<string, Due>> = {
   ServerError: 'declared',
+  ContentTypeServerError: 'declared',
   UndefinedStatusCode: 'declared',
   MissingHeaderNotRejected: 'declared',
   UnsupportedMethodResponse: 'declared',

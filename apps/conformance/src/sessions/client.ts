@@ -9,7 +9,6 @@ import {
   type RawConnection,
   receiveOne,
   type Secrets,
-  seeEnd,
   type Send,
   sendRequest,
   type Session,
@@ -20,12 +19,13 @@ import type { Court } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Sent } from './sent.ts'
 import type { Oracle } from '../oracle/oracle.ts'
+import { Ends } from './ends.ts'
 import { Liveness } from './liveness.ts'
 import { isBrokenOff, isLastOn, isLate, isMissed, standsAlone, staysOpen, unreachable } from './outcomes.ts'
 import {
   connectionOf,
-  isClosing,
   isOpen,
+  isToRepeat,
   type SessionConnection,
   type Waiting,
   wholeAt,
@@ -46,6 +46,7 @@ export class Client {
   hasReused = false
   /** Whether a request was answered that was sent before the answer to another had come. */
   hasPipelined = false
+  readonly #ends = new Ends()
   readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
 
   constructor(context: Context) {
@@ -94,8 +95,12 @@ export class Client {
     return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
   }
 
-  /** Opens the connections of simultaneous requests, and one that rests first, before anything is sent. */
+  /**
+   * Opens the connections of simultaneous requests, and one that rests first, before anything is sent. By the given
+   * contract alone, each opens when it is used: a service with one thread may wait for the first connection to speak.
+   */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
+    if (this.context.oracle.knowledge.only === 'given') return
     const opened = await Promise.allSettled(
       [...openAtFirst(session)].map((on) => this.#reopen(connectionOf(connections, on))),
     )
@@ -152,22 +157,29 @@ export class Client {
     own.connection = undefined
   }
 
-  /** What comes for the first of the waiting requests. */
-  async #outcomeOf(own: SessionConnection, waiting: readonly Waiting[], owed: string): Promise<Outcome> {
+  /** What comes for the first of the waiting requests. Where an answer may have got lost, they are sent `again` times more. */
+  async #outcomeOf(
+    own: SessionConnection,
+    waiting: readonly Waiting[],
+    owed: string,
+    again = 2,
+  ): Promise<Outcome> {
     const { connection } = own
     const [one] = waiting
     if (connection === undefined || one === undefined) return unreachable
     const { send } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
     const outcome = await this.#receive(connection, { isLast: waiting.length === 1, timeoutMs })
-    if (isClosing(own, one, outcome)) {
+    if (isToRepeat(own, one, outcome, again)) {
       // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
       await this.#reopen(own)
       for (const each of waiting) void sendRequest(own.connection, each.send, this.context.secrets)
-      return this.#outcomeOf(own, waiting, owed)
+      return this.#outcomeOf(own, waiting, owed, again - 1)
     }
     own.isRested = false
-    return send.seenToEnd === true && !('noResponse' in outcome) ? seeEnd(connection, outcome) : outcome
+    return send.seenToEnd === true && !('noResponse' in outcome)
+      ? this.#ends.see(connection, outcome)
+      : outcome
   }
 
   async #rest(restMs: number, connections: ReadonlyMap<number, SessionConnection>): Promise<void> {

@@ -153,9 +153,22 @@ function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined 
     : undefined
 }
 
-/**
- * An empty Host may be refused, or stand for a configured host (RFC 9112, 3.3); LF alone may end a line, and a
- * folded line may be unfolded (2.2 and 5.2); a transfer coding that the service does not know may get 501 (6.1).
- */
-const isLeftOpen = (octets: string): boolean =>
-  /\r\nHost:[ \t]*\r\n|(?<!\r)\n|\r\n[ \t]+\S|\r\nTransfer-Encoding:[ \t]*xchunked\r\n/i.test(octets)
+/** What services may accept, or refuse in another way; and a beginning whose rest they may wait for. */
+const liberties: readonly RegExp[] = [
+  // An empty Host, also with a port behind it, may stand for a configured host (RFC 9112, 3.3; RFC 3986, 3.2.2).
+  /\r\nHost:[ \t]*(?::\d+)?[ \t]*\r\n/i,
+  // LF alone may end a line, and a folded line may be unfolded (RFC 9112, 2.2 and 5.2).
+  /(?<!\r)\n|\r\n[ \t]+\S/,
+  // Control characters in a value may stay there, except for CR, LF and NUL (RFC 9110, 5.5).
+  // oxlint-disable-next-line no-control-regex -- these are meant
+  /^[\w-]+:[^\r\n]*[\u0001-\u0008\v\f\u000E-\u001F\u007F]/m,
+  // A transfer coding that the service does not know may get 501; one in HTTP/1.0 may be read before it closes (6.1).
+  /\r\nTransfer-Encoding:[ \t]*xchunked\r\n/i,
+  /^[^\r\n]* HTTP\/1\.0\r\n(?:.+\r\n)*Transfer-Encoding:/i,
+  // Equal lengths may count as one (RFC 9110, 8.6).
+  /\r\nContent-Length:[ \t]*(\d+)[ \t]*\r\n(?:.+\r\n)*Content-Length:[ \t]*\1[ \t]*\r\n/i,
+  // The head does not end.
+  /^(?!.*\r\n\r\n)/s,
+]
+
+const isLeftOpen = (octets: string): boolean => liberties.some((liberty) => liberty.test(octets))

@@ -32,7 +32,7 @@ export const wholeAt = ({ send: { cut = [], pauseMs = 0 }, startedAt }: Waiting)
  * It may do so behind any answer without a word (RFC 9112, 9.5), and after a rest with 408. It can't be so where the
  * beginning of a request was sent a while before the rest of it.
  */
-export function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome: Outcome): boolean {
+function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome: Outcome): boolean {
   const sentAt = startedAt.getTime()
   const hasRested = own.isRested || sentAt - own.since > idleMs
   if ('status' in outcome) return hasRested && outcome.status === 408
@@ -41,6 +41,21 @@ export function isClosing(own: SessionConnection, { send, startedAt }: Waiting, 
   const isBegun = send.pauseMs !== undefined && endedAt - sentAt > idleMs
   return hasRested || (own.answers > 0 && !isBegun)
 }
+
+/**
+ * Whether an answer may have come and got lost. A service may answer before it has read all, and close the connection
+ * (RFC 9112, 9.6): what is sent then breaks it on this side before the answer is read.
+ */
+const isPerhapsLost = ({ connection }: SessionConnection, outcome: Outcome): boolean =>
+  'noResponse' in outcome && outcome.noResponse === 'reset' && connection?.isWriteBroken === true
+
+/** Whether the request is sent once more, on a new connection: a client can't know whether the service has read it. */
+export const isToRepeat = (
+  own: SessionConnection,
+  waiting: Waiting,
+  outcome: Outcome,
+  again: number,
+): boolean => isClosing(own, waiting, outcome) || (again > 0 && isPerhapsLost(own, outcome))
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'
 

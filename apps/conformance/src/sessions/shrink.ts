@@ -24,7 +24,7 @@ const maxTries = 60
 const maxMs = 5000
 
 /**
- * Tries the request alone, then the session up to it; then leaves out steps, and what is unusual about the request. A
+ * Tries the request alone, then the session up to it; then leaves out steps, and what is unusual about the requests. A
  * breach that shows neither alone nor in its session is tried several times, to tell how often it shows.
  */
 export async function findShortest(shown: Shown, client: Client): Promise<Shortest> {
@@ -39,7 +39,11 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
   const single = last === undefined ? undefined : [withoutPlace(last)]
   if (single !== undefined && (await attempt.shows(single))) {
     await attempt.simplify()
-  } else if (await attempt.showsAny(wholes.filter(({ length }) => length > 1))) {
+  } else if (
+    (await attempt.showsAny(wholes.filter(({ length }) => length > 1))) ||
+    // What is sent behind the request, pipelined, may matter, too.
+    (await attempt.shows(session, session.length - 1 - sent.step))
+  ) {
     await attempt.dropSteps()
     await attempt.simplify()
   } else {
@@ -85,6 +89,8 @@ class Attempt {
   readonly #client: Client
   readonly #end = performance.now() + maxMs
   #tries = 0
+  /** How many steps follow the request that is answered wrongly. */
+  #behind = 0
   best: Shown | undefined
   /** How often the breach showed. */
   count = 0
@@ -98,15 +104,16 @@ class Attempt {
     return this.#tries >= maxTries || performance.now() > this.#end
   }
 
-  /** Whether the last request of the session is answered wrongly again. */
-  async shows(session: Session): Promise<boolean> {
+  /** Whether the last request of the session, or the one with that many steps behind it, is answered wrongly again. */
+  async shows(session: Session, behind = this.#behind): Promise<boolean> {
     this.#tries += 1
     const all = await this.#client.play(session)
-    const sent = all.find(({ step }) => step === session.length - 1)
+    const sent = all.find(({ step }) => step === session.length - 1 - behind)
     const breach =
       sent && this.#client.context.oracle.examine(sent).breaches.find(({ rule }) => rule === this.#rule)
     if (sent === undefined || breach === undefined) return false
     this.best = { breach, sent, session }
+    this.#behind = behind
     this.count += 1
     return true
   }
@@ -124,27 +131,35 @@ class Attempt {
     return this.#tries - before + 1
   }
 
-  /** Leaves out steps before the last one: half of them, then a quarter, and so on. */
+  /** Leaves out steps before the request, and behind it: half of them, then a quarter, and so on. */
   async dropSteps(): Promise<void> {
     let session = this.best?.session ?? []
     for (let size = session.length >> 1; size >= 1 && !this.#isOver; size >>= 1) {
-      for (let at = 0; at < session.length - 1 && !this.#isOver;) {
-        const shorter = session.toSpliced(at, Math.min(size, session.length - 1 - at))
-        if (await this.shows(shorter)) session = shorter
-        else at += size
+      for (let at = 0; at < session.length && !this.#isOver;) {
+        const own = session.length - 1 - this.#behind
+        const count = Math.min(size, (at < own ? own : session.length) - at)
+        const shorter = session.toSpliced(at, count)
+        if (at === own) at += 1
+        else if (await this.shows(shorter, at < own ? this.#behind : this.#behind - count)) session = shorter
+        else at += count
       }
     }
   }
 
-  /** Takes away what is unusual about the last request, as long as the breach still shows. */
+  /** Takes away what is unusual about the requests, the last one first, as long as the breach still shows. */
   async simplify(): Promise<void> {
+    const { length } = this.best?.session ?? []
+    for (let at = length - 1; at >= 0; at -= 1) await this.#simplifyAt(at)
+  }
+
+  async #simplifyAt(at: number): Promise<void> {
     for (let isSimpler = true; isSimpler && !this.#isOver;) {
       isSimpler = false
       const session = this.best?.session ?? []
-      const last = lastOf(session)
-      for (const simpler of last === undefined ? [] : simplerThan(last)) {
+      const step = session[at]
+      for (const simpler of step !== undefined && 'ask' in step ? simplerThan(step) : []) {
         if (this.#isOver) break
-        isSimpler = await this.shows([...session.slice(0, -1), simpler])
+        isSimpler = await this.shows(session.with(at, simpler))
         if (isSimpler) break
       }
     }

@@ -124,13 +124,6 @@ const ofPrism: readonly Row[] = [
       formStatuses(request, { host: new URL(url).host, modified: anyTime }).includes(answer.status),
   },
   {
-    id: 'hosts-of-whole-addresses',
-    reason: 'Prism is given only the path of an absolute URL, and does not see that its host is missing.',
-    references: ['RFC 9110, 4.2.1'],
-    matches: ({ kind, exchange: { request, answer } }) =>
-      kind === 'refused' && answer.status === 400 && /^https?:/i.test(request.target),
-  },
-  {
     id: 'part-of-a-list',
     reason: 'Prism objects to every status that is not declared. A request with Range may get 206.',
     references: [prism(647), 'RFC 9110, 14.2'],

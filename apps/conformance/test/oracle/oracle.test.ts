@@ -69,16 +69,26 @@ describe('what is due', () => {
       // A server should forgive it (RFC 9112, 2.2), but need not.
       'The request line: an empty line before it is forgiven',
       // LF alone may end a line; folded lines may be unfolded, and those before the first name skipped (2.2 and 5.2).
+      // The rest of the head may be waited for.
+      'The request line: the beginning of an encrypted connection',
       'The request line: a line without CR',
       // An empty Host may stand for a configured host (3.3).
       'The Host line: empty',
+      'The Host line: a port alone',
       'Header lines: a line that goes on in the next one',
       'Header lines: a line that goes on in the next one, after a tab',
       'Header lines: a space before the first name',
+      // Most control characters may stay in a value (RFC 9110, 5.5).
+      'Header lines: a bell within the value',
+      'Header lines: the octet DEL within the value',
       'Header lines: LF alone at the end of a line',
       'Header lines: LF alone at the end of the head',
+      // It may be read if the connection is closed afterwards (6.1).
+      'Content: chunks under HTTP/1.0',
       // A coding that is not understood should get 501 (6.1).
       'Content: a coding with a name like chunks',
+      // They may count as one (RFC 9110, 8.6).
+      'Content: two lengths, equal',
       // Another service may wait for the content instead.
       'Content: more content than is worth reading away is refused before it comes',
     ])

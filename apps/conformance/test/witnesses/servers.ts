@@ -1,7 +1,6 @@
 /** For each exception, a correct server that a tool would accuse without it, and the request that shows this. */
 import { mutantById } from '../../mutants/catalogue.ts'
 import { replying } from '../../mutants/faults/replies.ts'
-import { refusingAt } from '../../mutants/faults/routes.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { type Ask, type Reply, withField } from '../../mutants/server/ask.ts'
 import type { Running } from '../../mutants/server/serve.ts'
@@ -60,10 +59,6 @@ export const shown: Readonly<Record<string, Shown | readonly Shown[]>> = {
       request: { ...get('/plants'), fields: [['Host', 'elsewhere.example'], own] },
     },
   ],
-  'hosts-of-whole-addresses': {
-    start: changed(refusingAt('checkPath', 'malformedRequest')),
-    request: get('http:///plants', own),
-  },
   'part-of-a-list': {
     start: changed(answering(206, ({ request }) => request.headers.range !== undefined)),
     request: get('/plants', own, ['Range', 'bytes=0-1']),

@@ -117,6 +117,11 @@ export function paths({ runner, operation: { path } }: Setting): Dimension {
 
 const elsewhere = ['http://plants.example', 'http://[2001:db8::7]:8080', 'http://Plants_1.example.']
 
+/** As clients must send it: Host is the same as in the target (RFC 9112, 3.2). */
+const fromElsewhere = (origin: string): Value => ({
+  apply: (draft) => ({ ...draft, origin, fields: [...draft.fields, ['Host', origin.replace('http://', '')]] }),
+})
+
 /** An absolute URL as the request target means the same as its path, whatever host it names. */
 export const forms = ({ runner: { subject } }: Setting): Dimension => ({
   name: 'form of the target',
@@ -127,6 +132,7 @@ export const forms = ({ runner: { subject } }: Setting): Dimension => ({
       ...['HTTP', 'Http'].map((scheme) => subject.url.replace(/^http/, scheme)),
       ...elsewhere,
     ].map((origin) => setting({ origin })),
+    ...elsewhere.map((origin) => fromElsewhere(origin)),
     setting({ origin: subject.url, path: '' }),
   ],
 })

@@ -28,11 +28,7 @@ export function againAndAgain(place: Setting): readonly Session[] {
     inTurn(upTo(70).map((index) => withMore(ask('', first), [['X-Request-Id', `id-${index}`]]))),
     inTurn(upTo(66).flatMap((index) => [ask('', `nobody-${index}`), ask('', first)])),
     inTurn(upTo(12).map(() => withMore(ask('', first), [['X-Unknown', 'A'.repeat(9000)]]))),
-    inTurn(
-      upTo(66)
-        .map(() => withMore(ask('', first), offer))
-        .concat(then),
-    ),
+    inTurn(place.runner.spokenOf(upTo(66).map(() => withMore(ask('', first), offer))).concat(then)),
     ...often.map((all) => inTurn(all)),
     ...often.filter((_, index) => (index + seed) % pipelinedShare[budget] === 0).map((all) => pipelined(all)),
     ...runsOfAll(place).map((some, index) =>

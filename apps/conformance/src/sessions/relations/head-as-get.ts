@@ -1,6 +1,6 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import { hash } from 'node:crypto'
-import { fieldValue } from '@plant-store/raw-http'
+import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { meaningOf } from '../../oracle/meaning.ts'
@@ -91,6 +91,13 @@ function differenceOf(
   return otherLength(due, came, changing)
 }
 
+/** Whether to compress may be decided while the content is made, so that HEAD's Vary leaves it out (RFC 9110, 9.3.2). */
+function isDecidedLate(due: Answer, came: Answer): boolean {
+  const [ofGet = [], ofHead = []] = [due, came].map((one) => membersOf(fieldValue(one, 'Vary') ?? ''))
+  const others = new Set(ofGet.filter((name) => name !== 'accept-encoding'))
+  return others.symmetricDifference(new Set(ofHead)).size === 0
+}
+
 function otherLength(due: Answer, came: Answer, changing: Changing): ReturnType<typeof differenceOf> {
   const length = fieldValue(came, 'Content-Length')
   const octets = due.body.length
@@ -108,7 +115,8 @@ function otherLength(due: Answer, came: Answer, changing: Changing): ReturnType<
 function otherField(due: Answer, came: Answer, changing: Changing): string | undefined {
   // HEAD may leave these out; where they are present, they equal those of GET.
   const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
-  return [...same, ...optional].find(
-    (name) => !changing.has(name) && meaningOf(due, name) !== meaningOf(came, name),
-  )
+  return [...same, ...optional].find((name) => {
+    const isEqual = meaningOf(due, name) === meaningOf(came, name)
+    return !isEqual && !changing.has(name) && !(name === 'Vary' && isDecidedLate(due, came))
+  })
 }
