@@ -119,7 +119,11 @@ const elsewhere = ['http://plants.example', 'http://[2001:db8::7]:8080', 'http:/
 
 /** As clients must send it: Host is the same as in the target (RFC 9112, 3.2). */
 const fromElsewhere = (origin: string): Value => ({
-  apply: (draft) => ({ ...draft, origin, fields: [...draft.fields, ['Host', origin.replace('http://', '')]] }),
+  apply: (draft) => ({
+    ...draft,
+    origin,
+    fields: [...draft.fields, ['Host', origin.replace('http://', '')]],
+  }),
 })
 
 /** An absolute URL as the request target means the same as its path, whatever host it names. */
