@@ -1,6 +1,7 @@
 /** Requests arrive as written: whole, in pieces, held back or abandoned. What comes back is reported as it came. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import {
   abandonRequest,
   openConnection,
@@ -103,6 +104,39 @@ describe('a request', () => {
     assert.ok(performance.now() - began > 48)
     const line = toReplay([step, { ask: { request: get } }], { url: recorder.url, secrets })
     assert.match(line, /printf 'GET \/pl' >&\$gone; sleep 0\.05; exec \{gone\}>&-; /)
+  })
+})
+
+it('is replayed with its content after a while, where that is held back', () => {
+  const held = requestWriter('a')('POST', '/', { fields: [['Expect', '100-continue']], body: 'limit=1' })
+  const line = toReplay([{ ask: { request: held } }, { ask: { request: get } }], {
+    url: 'http://127.0.0.1:1',
+    secrets,
+  })
+  assert.match(line, /Content-Length: 7\\r\\n\\r\\n' >&\$c0; sleep 0\.2; printf 'limit=1' >&\$c0/)
+})
+
+describe('a connection that the other side resets', () => {
+  const resetting = (): ReturnType<typeof serveSockets> =>
+    serveSockets((socket) => socket.once('data', () => socket.resetAndDestroy()))
+
+  it('is broken when something is sent, where the reset has not been seen before', async () => {
+    await using server = await resetting()
+    using connection = await open(server.url)
+    connection.socket.pause()
+    while (connection.state === 'open') {
+      await connection.send('x', [])
+      // The other side, in this process, needs its turn.
+      await setImmediate()
+    }
+    assert.deepEqual([connection.state, connection.isWriteBroken], ['reset', true])
+  })
+
+  it('is not where the reset is read', async () => {
+    await using server = await resetting()
+    using connection = await open(server.url)
+    await connection.send('x', [])
+    assert.deepEqual([await connection.ended(), connection.isWriteBroken], ['reset', false])
   })
 })
 

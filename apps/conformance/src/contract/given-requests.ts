@@ -16,7 +16,8 @@ export const isDescribedRequest = (request: SentRequest, host?: string): boolean
 
 /**
  * Whether the request has the form that the given contract uses: GET, without content, in HTTP/1.1 that nobody objects
- * to, with each field once. Other requests may never reach the service, since proxies and parsers answer them with pages of their own.
+ * to, with each field once. Other requests may never reach the service, since proxies and parsers answer them with
+ * pages of their own.
  */
 export function isOrdinary(request: SentRequest): boolean {
   const { method, target, fields, body, octets } = request

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
-import { pipelined, type Served, serveOn } from '@plant-store/raw-http'
+import { malformedRequest, patienceMs, pipelined, type Served, serveOn } from '@plant-store/raw-http'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -61,6 +61,24 @@ describe('what is not HTTP', () => {
     const stage = playing('octets that are no HTTP')
     assert.deepEqual(await hear(stage, 'given', withoutWords), [])
     assert.notDeepEqual(await hear(stage, 'all', withoutWords), [])
+  })
+})
+
+describe('the preface of HTTP/2', () => {
+  const inHttp2 = (socket: Duplex): unknown => socket.write(Buffer.from('000012040000000000', 'hex'))
+  const asking =
+    (octets: string): Play =>
+    (runner) =>
+      runner.askApart([{ request: malformedRequest(octets) }])
+
+  it('may be answered in HTTP/2, at once', async () => {
+    const began = performance.now()
+    assert.deepEqual(await hear(asking('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2), [])
+    assert.ok(performance.now() - began < patienceMs, 'it was waited for more')
+  })
+
+  it('is all that may be', async () => {
+    assert.match(String(await hear(asking('PRY * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2)), /no whole answer/)
   })
 })
 

@@ -1,10 +1,10 @@
 /** A breach is told with the shortest session that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Send, Session } from '@plant-store/raw-http'
+import { type Send, type Session, withFields } from '@plant-store/raw-http'
 import { failing } from '../../mutants/faults/replies.ts'
 import { type Change, on } from '../../mutants/mutant.ts'
-import { behind, method } from '../../mutants/triggers.ts'
+import { about, all, behind, method } from '../../mutants/triggers.ts'
 import { hearRunner } from './hear.ts'
 
 /** The line that is told of what is found when these requests are sent. */
@@ -30,4 +30,32 @@ test('the order of the requests is kept where that shows it, though others are s
     (ask) => [ask('HEAD'), ask('GET'), { ...ask('GET'), on: 1, wait: false }, ask('GET')],
   )
   assert.match(line, /HEAD[^]*GET/)
+})
+
+test('what is unusual about a request before it is left out, too', async () => {
+  const line = await lineOf(
+    on(
+      behind((earlier) => earlier.method === 'HEAD'),
+      failing(500),
+    ),
+    (ask) => {
+      const { ask: head } = ask('HEAD')
+      const unusual = { request: withFields(head.request, [['X-Note', 'one']]), simpler: () => [head] }
+      return [{ ask: unusual }, ask('GET')]
+    },
+  )
+  assert.match(line, /HEAD[^]*GET/)
+  assert.doesNotMatch(line, /X-Note/)
+})
+
+test('what is sent behind it on the same connection is kept where that shows it', async () => {
+  const whileAnother = about('load', ({ together }) => together > 1)
+  const line = await lineOf(on(all(method('HEAD'), whileAnother), failing(500)), (ask) => [
+    { ...ask('HEAD'), wait: false },
+    { ...ask('GET'), wait: false },
+    ask('GET'),
+    ask('GET'),
+  ])
+  assert.match(line, /HEAD[^]*GET/)
+  assert.equal(line.split('printf').length - 1, 2, line)
 })
