@@ -78,7 +78,10 @@ describe('the preface of HTTP/2', () => {
   })
 
   it('is all that may be', async () => {
-    assert.match(String(await hear(asking('PRY * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2)), /no whole answer/)
+    assert.match(
+      String(await hear(asking('PRY * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2)),
+      /no whole answer/,
+    )
   })
 })
 
