@@ -5,7 +5,12 @@ import { mutants } from '../catalogue.ts'
 import { runMutants, type Surprise } from '../run/run.ts'
 
 /** In these a token that the harness was not told is the beginning of another, or what anybody would try. */
-const guessable = new Set(['strange-tokens', 'tokens-of-one-character'])
+const guessable = new Set([
+  'strange-tokens',
+  'tokens-of-one-character',
+  'tokens-of-words',
+  'tokens-of-request-words',
+])
 
 const namesOf = (surprises: readonly Surprise[]): readonly string[] =>
   surprises.map(({ mutant }) => mutant.id)
