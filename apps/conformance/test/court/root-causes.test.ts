@@ -182,3 +182,21 @@ test('the sessions judge is shown before tools, short lines before long ones, th
   const [both] = findRootCauses(rules, together(200, 'declared-headers-sent', 'etag-sent'))
   assert.equal(both?.findings[0]?.rule, 'etag-sent')
 })
+
+test('what the headline says is shown first, though another line is shorter', () => {
+  const found = (
+    [
+      ['token-required', 200, 'curl http://127.0.0.1:1/plants'],
+      ['unknown-token-refused', 200, 'curl -H "Authorization: Bearer x" http://127.0.0.1:1/plants'],
+      ['first-fault-decides', 405, 'curl http://127.0.0.1:1'],
+    ] as const
+  ).map(([rule, status, curl]) => {
+    const shown = exchanged({ status }, { fields: [] }, 'nobody')
+    return finding(rule, { exchange: shown, curl })
+  })
+  const [failure, ...others] = findRootCauses(rules, found)
+  assert.deepEqual(
+    [failure?.headline, failure?.findings.map(({ rule }) => rule), others],
+    ['Requests without an accepted token are answered with 200.', found.map(({ rule }) => rule), []],
+  )
+})
