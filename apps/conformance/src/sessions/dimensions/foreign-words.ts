@@ -3,14 +3,15 @@
 /** The words of a text, as tables of names are written; a no-break space is part of a word. */
 export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)
 
+/** Brackets stand as codes: a request with brackets as such may be refused, which would hide what the other names do. */
 export const foreignParameters: readonly string[] = words(`
   offset skip start from after before since until cursor page page_size per_page pageSize pageToken size top count first
   last max take rows n sort sort_by orderBy order direction reverse desc fields field select include exclude expand embed
   only filter where q query search name tag tags type kind id ids user user_id userId owner account tenant org group role
   scope as sub impersonate debug verbose trace test dev admin internal all deleted archived hidden show_all format output
   pretty callback jsonp lang locale version v api_version token api_key auth method _method _format $top $skip $filter
-  $select $orderby envelope meta raw download nocache page[limit] page[size]
-  page[number] filter[name] name__startswith name__icontains tag__isnull _start _end _limit _page _envelope _escaped_fragment_ ticket
+  $select $orderby envelope meta raw download nocache page%5Blimit%5D page%5Bsize%5D
+  page%5Bnumber%5D filter%5Bname%5D name__startswith name__icontains tag__isnull _start _end _limit _page _envelope _escaped_fragment_ ticket
   utm_source utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
 
 /** Whatever such a parameter stands for, one of these is a value for it. */

@@ -68,6 +68,8 @@ const namesAlike: readonly string[] = [
   // Names and values that frameworks interpret, or that guards take for an attack.
   'q[a]=1',
   'filter[a][b]=1',
+  'q%5Ba%5D=1',
+  'filter%5Ba%5D%5Bb%5D=1',
   'search=1&search=2',
   'q=1&q=2',
   'x=YQ==',
@@ -110,11 +112,11 @@ function namesAround(name: string): readonly string[] {
     ...inner,
     ...others,
     twice,
-    ...['x%0A', 'x%0D%0A', '%EF%BB%BF', '%E2%80%8B', 'max', 'x.', 'x[', 'query.', '%24'].map(
+    ...['x%0A', 'x%0D%0A', '%EF%BB%BF', '%E2%80%8B', 'max', 'x.', 'x%5B', 'query.', '%24'].map(
       (text) => `${text}${name}`,
     ),
-    ...['%0Ax', '[[]]', '[99999]', '[-1]', '[a][b][c][d][e][f][g]', '{}', '%5B0%5D', '2', '_', '%25'].map(
-      (text) => `${name}${text}`,
+    ...['%0Ax', '[[]]', '[99999]', '[-1]', '[a][b][c][d][e][f][g]', '{}', '[0]', '2', '_', '%25'].map(
+      (text) => `${name}${text.replaceAll('[', '%5B').replaceAll(']', '%5D')}`,
     ),
   ].map((one) => `${one}=1`)
 }
@@ -122,7 +124,7 @@ function namesAround(name: string): readonly string[] {
 /** Names that a service which normalises names may take for that of the refused parameter. */
 const tokenNames: readonly string[] = words(`
   accessToken AccessToken access-token Access-Token Access_Token ACCESS_TOKEN access__token accesstoken _access_token
-  access_token_ access_token[] access_token[0] access_tokens xaccess_token x_access_token oauth_access_token access_token%00
+  access_token_ access_token%5B%5D access_token%5B0%5D access_tokens xaccess_token x_access_token oauth_access_token access_token%00
   %20access_token access_token%20 access%255Ftoken bearer_token id_token refresh_token oauth_token jwt key api-key apikey sid
   session auth authorization Authorization bearer`).map((name) => `${name}=x`)
 
