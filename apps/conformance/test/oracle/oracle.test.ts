@@ -83,8 +83,6 @@ describe('what is due', () => {
       'Header lines: the octet DEL within the value',
       'Header lines: LF alone at the end of a line',
       'Header lines: LF alone at the end of the head',
-      // It may be read if the connection is closed afterwards (6.1).
-      'Content: chunks under HTTP/1.0',
       // A coding that is not understood should get 501 (6.1).
       'Content: a coding with a name like chunks',
       // They may count as one (RFC 9110, 8.6).
