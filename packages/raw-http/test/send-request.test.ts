@@ -105,15 +105,15 @@ describe('a request', () => {
     const line = toReplay([step, { ask: { request: get } }], { url: recorder.url, secrets })
     assert.match(line, /printf 'GET \/pl' >&\$gone; sleep 0\.05; exec \{gone\}>&-; /)
   })
-})
 
-it('is replayed with its content after a while, where that is held back', () => {
-  const held = requestWriter('a')('POST', '/', { fields: [['Expect', '100-continue']], body: 'limit=1' })
-  const line = toReplay([{ ask: { request: held } }, { ask: { request: get } }], {
-    url: 'http://127.0.0.1:1',
-    secrets,
+  it('is replayed with its content after a while, where that is held back', () => {
+    const held = requestWriter('a')('POST', '/', { fields: [['Expect', '100-continue']], body: 'limit=1' })
+    const line = toReplay([{ ask: { request: held } }, { ask: { request: get } }], {
+      url: 'http://127.0.0.1:1',
+      secrets,
+    })
+    assert.match(line, /Content-Length: 7\\r\\n\\r\\n' >&\$c0; sleep 0\.2; printf 'limit=1' >&\$c0/)
   })
-  assert.match(line, /Content-Length: 7\\r\\n\\r\\n' >&\$c0; sleep 0\.2; printf 'limit=1' >&\$c0/)
 })
 
 describe('a connection that the other side resets', () => {

@@ -17,6 +17,7 @@ import {
   sharpen,
   type Symptom,
   symptomOf,
+  statusOf,
 } from './symptoms.ts'
 import { conditionIds, findCommonTrait } from './traits.ts'
 import type { Failure } from './verdict.ts'
@@ -175,7 +176,7 @@ function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[
   const distance = ({ rule }: Finding): number => (cause === undefined || rule === cause ? 0 : 1)
   const [, status] = / with (\d{3})\b/.exec(headline) ?? []
   const detour = ({ exchange }: Finding): number =>
-    status === undefined || statusIn(exchange) === status ? 0 : 1
+    status === undefined || (exchange && statusOf(exchange)) === Number(status) ? 0 : 1
   return {
     headline,
     rules: rules.map(({ id }) => id).filter((id) => names.has(id)),
@@ -188,9 +189,6 @@ function toFailure({ headline, findings, cause }: Symptom, rules: readonly Rule[
     ),
   }
 }
-
-const statusIn = (exchange: Exchange | undefined): string | undefined =>
-  exchange !== undefined && 'status' in exchange.answer ? String(exchange.answer.status) : undefined
 
 /** The sessions judge speaks of the request at hand; tools speak of schemas. */
 const clarity = ({ judge }: Finding): number => (judge === 'sessions' ? 0 : 1)

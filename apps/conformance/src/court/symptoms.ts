@@ -187,7 +187,7 @@ export function sharpen(symptom: Symptom, rules: readonly Rule[]): Symptom {
 
 const countRules = (findings: readonly Finding[]): number => new Set(findings.map(({ rule }) => rule)).size
 
-const statusOf = ({ answer }: Exchange): number | undefined =>
+export const statusOf = ({ answer }: Exchange): number | undefined =>
   'status' in answer ? answer.status : undefined
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {

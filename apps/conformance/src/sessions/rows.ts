@@ -162,7 +162,7 @@ const liberties: readonly RegExp[] = [
   // Control characters in a value may stay there, except for CR, LF and NUL (RFC 9110, 5.5).
   // oxlint-disable-next-line no-control-regex -- these are meant
   /^[\w-]+:[^\r\n]*[\u0001-\u0008\v\f\u000E-\u001F\u007F]/m,
-  // A transfer coding that the service does not know may get 501 (6.1).
+  // A transfer coding that the service does not know may get 501 (RFC 9112, 6.1).
   /\r\nTransfer-Encoding:[ \t]*xchunked\r\n/i,
   // Equal lengths may count as one (RFC 9110, 8.6).
   /\r\nContent-Length:[ \t]*(\d+)[ \t]*\r\n(?:.+\r\n)*Content-Length:[ \t]*\1[ \t]*\r\n/i,

@@ -41,8 +41,7 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
     await attempt.simplify()
   } else if (
     (await attempt.showsAny(wholes.filter(({ length }) => length > 1))) ||
-    // What is sent behind the request, pipelined, may matter, too.
-    (await attempt.shows(session, session.length - 1 - sent.step))
+    (await attempt.showsWhole(session, sent.step))
   ) {
     await attempt.dropSteps()
     await attempt.simplify()
@@ -116,6 +115,13 @@ class Attempt {
     this.#behind = behind
     this.count += 1
     return true
+  }
+
+  /** Whether the whole session shows it, with what is pipelined behind the request, or with the pauses within a lone one. */
+  async showsWhole(session: Session, step: number): Promise<boolean> {
+    const behind = session.length - 1 - step
+    // Without any of these, it was tried before.
+    return (behind > 0 || session.length === 1) && (await this.shows(session, behind))
   }
 
   /** Whether one of the sessions shows it: the first that does is the last to be tried. */
