@@ -4,12 +4,12 @@ import type { Answer, Field } from './exchange.ts'
 /** Every value of a field, in order; none where it was not sent. The case of the name does not matter. */
 export function valuesOf(message: { readonly fields: readonly Field[] }, name: string): readonly string[] {
   const wanted = name.toLowerCase()
-  return (
-    message.fields
-      // Most names have another length, and need not be put into lower case.
-      .filter(([given]) => given.length === wanted.length && given.toLowerCase() === wanted)
-      .map(([, value]) => value)
-  )
+  const values: string[] = []
+  for (const [given, value] of message.fields) {
+    // Most names have another length, and need not be put into lower case.
+    if (given.length === wanted.length && given.toLowerCase() === wanted) values.push(value)
+  }
+  return values
 }
 
 /** Whether another answer to the same request follows this one (RFC 9110, 15.2). */

@@ -1,4 +1,5 @@
 /** What a judge remembers of the answers it saw: bounded, however long a check lasts. */
+import { hash } from 'node:crypto'
 
 /** A quick check has about 20,000 answers. */
 const most = 50_000
@@ -16,3 +17,6 @@ export class Memory<Value> {
     if (this.#known.size < most || this.#known.has(key)) this.#known.set(key, value)
   }
 }
+
+/** What stands for a text in a key: a long one would fill the memory, and to hash a short one takes longer than to look it up. */
+export const brief = (text: string): string => (text.length > 1000 ? hash('md5', text) : text)

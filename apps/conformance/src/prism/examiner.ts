@@ -5,12 +5,12 @@ import { type Answered, isAnswered } from '../contract/given-requests.ts'
 import { pathOf } from '../contract/split-target.ts'
 import { faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Court } from '../court/judge.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { Exception } from '../witnesses/exceptions.ts'
 import { Witness } from '../witnesses/witness.ts'
 import type { ToldFault } from './validate.ts'
-import { Validators } from './validators.ts'
+import { lookOf, Validators } from './validators.ts'
 
 const paths: ReadonlySet<string> = new Set(Object.values(operations).map(({ path }) => path))
 
@@ -27,6 +27,8 @@ export class Examiner {
   readonly #unfinished = new Set<Promise<void>>()
   #firstFailure: { readonly error: unknown } | undefined
   readonly #validators = new Validators()
+  /** How each request was answered: in a quick check, a third of all answers are repetitions. */
+  readonly #looks = new WeakMap<SentRequest, Set<string>>()
   #agreements = 0
 
   constructor(subject: Subject, exceptions?: readonly Exception[]) {
@@ -36,13 +38,22 @@ export class Examiner {
 
   /** Starts to examine an exchange. The rules that it shows kept, refused or broken are reported later. */
   examine(exchange: Exchange, court: Court): void {
-    if (!isAnswered(exchange)) return
+    if (!isAnswered(exchange) || this.#isKnown(exchange)) return
     const examination = this.#examine(exchange, court)
       .catch((error: unknown) => {
         this.#firstFailure ??= { error }
       })
       .finally(() => this.#unfinished.delete(examination))
     this.#unfinished.add(examination)
+  }
+
+  /** Whether this very request was answered like this before: nothing new can be said then. */
+  #isKnown({ request, answer }: Answered): boolean {
+    const look = lookOf(answer)
+    const looks = this.#looks.get(request)
+    if (looks?.has(look) === true) return true
+    this.#looks.set(request, looks?.add(look) ?? new Set([look]))
+    return false
   }
 
   /** Resolves when everything has been reported. Rejects when the validators failed. */

@@ -14,11 +14,14 @@ export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }
 
+/** How long a command waits for others. */
+const gatheringMs = 5
+
 export class Thread {
   readonly #program: URL
   #worker: Worker | undefined
   #count = 0
-  /** Those of one turn of the event loop are sent in one message. */
+  /** Those of a few milliseconds are sent in one message: each message takes longer than most commands. */
   #commands: Command[] = []
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
 
@@ -37,7 +40,7 @@ export class Thread {
     this.#waiting.set(id, replied)
     this.#worker ??= this.#start()
     this.#worker.ref()
-    if (this.#commands.push({ id, name, argument }) === 1) setImmediate(() => this.#send())
+    if (this.#commands.push({ id, name, argument }) === 1) setTimeout(() => this.#send(), gatheringMs)
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both sides are one program
       return (await replied.promise) as Result

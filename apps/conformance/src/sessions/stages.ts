@@ -74,5 +74,5 @@ export const background: readonly Stage[] = [
   lateRequests,
 ]
 
-/** All stages; each works by itself once the first has run. */
+/** All stages. */
 export const allStages: readonly Stage[] = [...early, ...later, ...background]

@@ -1,5 +1,4 @@
 /** Stages that go through the values of the dimensions. */
-import type { SentRequest } from '../exchange.ts'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
 import { runsFor } from './budget.ts'
@@ -92,22 +91,24 @@ export const pairs = forEachSetting('pairs of values', async (place) => {
   await runner.askEach(all, toWanted)
 })
 
-/** Requests are sent with GET and with HEAD: the two answers must agree. */
+/** Requests that earlier stages sent with GET are sent with HEAD: the two answers must agree. */
 export const heads = forEachSetting('HEAD as GET', async (place) => {
-  const { runner } = place
+  const { runner, operation } = place
   const { dimensions, sorted, toWanted } = sortedValues(place)
   const { budget, seed } = runner.subject
   const share = { quick: 19, standard: 2, deep: 1 }[budget]
-  const all = eachAlone(dimensions).map((some) => toWanted(some).request)
   const inPart = numbersIn(place, sorted).flatMap(({ dimension, right }) =>
-    right.map((value) => toWanted(new Map([[dimension, value]])).request),
+    right.map((value) => toWanted(new Map([[dimension, value]]))),
   )
-  const chosen = [
-    ...inPart,
-    ...kindsOf(runner, place.operation).map(({ request }) => request),
-    ...all.filter((request, index) => (index + seed) % share === 0 || choosesForm(request)),
-  ].filter(({ method, octets }) => method === 'GET' && octets === undefined)
-  await runner.askAll(chosen.flatMap((request) => [{ request }, { request: withHead(request) }]))
+  const chosen = eachAlone(dimensions)
+    .map((some) => toWanted(some))
+    .filter(({ request }, index) => (index + seed) % share === 0 || choosesForm(request))
+  const asks = [...inPart, ...kindsOf(runner, operation), ...chosen]
+  await runner.askAll(
+    asks
+      .filter(({ request: { method, octets } }) => method === 'GET' && octets === undefined)
+      .map(({ request }) => ({ request: { ...request, method: 'HEAD' } })),
+  )
 })
 
 /** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
@@ -135,5 +136,3 @@ export const noise: Stage = {
     await runner.askApart(noiseOf(runsFor(budget, 0.3), seed).map((request) => ({ request })))
   },
 }
-
-const withHead = (request: SentRequest): SentRequest => ({ ...request, method: 'HEAD' })

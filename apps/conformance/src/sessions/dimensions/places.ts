@@ -43,7 +43,7 @@ export function methods({ runner, operation }: Setting): Dimension {
   const own = new Set([operation.method, 'CONNECT'])
   return {
     name: 'method',
-    besideAll: 3,
+    besideAll: 2,
     values: [
       usual,
       ...[...new Set(all)].filter((method) => !own.has(method)).map((method) => setting({ method })),

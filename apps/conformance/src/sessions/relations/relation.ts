@@ -1,7 +1,6 @@
 /** Relations between answers: what must be equal or differ between any two answers of a check. */
-import { hash } from 'node:crypto'
 import { toText } from '@plant-store/raw-http'
-import { Memory } from '../../court/memory.ts'
+import { brief, Memory } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../sent.ts'
@@ -25,7 +24,7 @@ export interface Seen {
 /** An answer as relations see it. */
 export function asSeen(sent: SentAndAnswered, analysis: Analysis): Seen {
   const text = toText(sent.request)
-  return { sent, answer: sent.outcome, analysis, text, key: hash('md5', text) }
+  return { sent, answer: sent.outcome, analysis, text, key: brief(text) }
 }
 
 /** What two answers break together. */
@@ -64,6 +63,6 @@ export class FirstOnes {
   }
 }
 
-/** Equal for requests that differ only in fields with these names. A hash, since content may be long. */
+/** Equal for requests that differ only in fields with these names. */
 export const keyWithout = (names: RegExp, request: SentRequest): string =>
-  hash('md5', toText({ ...request, fields: request.fields.filter(([name]) => !names.test(name)) }))
+  brief(toText({ ...request, fields: request.fields.filter(([name]) => !names.test(name)) }))

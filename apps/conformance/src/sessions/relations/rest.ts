@@ -49,7 +49,7 @@ export const away = ({ runner, operation }: Setting): readonly Session[] =>
     })
 
 /** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
-const quietMs = { quick: 1800, standard: 3000, deep: 6000 } as const
+const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
 
 /**
  * While nobody asks for anything, a service may put away what it needs for the next request; a connected client may
