@@ -35,7 +35,7 @@ export interface Abandon {
   readonly afterMs?: number
 }
 
-/** Leaves the connections idle. */
+/** Leaves the connections idle. The answers to requests that wait for one are read afterwards. */
 interface Rest {
   /** For how long, in milliseconds. */
   readonly restMs: number

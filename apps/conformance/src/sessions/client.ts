@@ -1,5 +1,4 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
-import { setTimeout } from 'node:timers/promises'
 import {
   abandonRequest,
   openAtFirst,
@@ -26,6 +25,7 @@ import {
   connectionOf,
   isOpen,
   isToRepeat,
+  rest,
   type SessionConnection,
   type Waiting,
   wholeAt,
@@ -66,7 +66,7 @@ export class Client {
       for (const [index, step] of session.entries()) {
         await this.#throwIfOver()
         const before = sent.length
-        if ('restMs' in step) await this.#rest(step.restMs, connections)
+        if ('restMs' in step) await rest([...connections.values()], step.restMs, this.context.court)
         else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
         // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
@@ -180,13 +180,6 @@ export class Client {
     return send.seenToEnd === true && !('noResponse' in outcome)
       ? this.#ends.see(connection, outcome)
       : outcome
-  }
-
-  async #rest(restMs: number, connections: ReadonlyMap<number, SessionConnection>): Promise<void> {
-    for (const own of connections.values()) own.isRested = true
-    const { signal, timeUp } = this.context.court
-    const ended = AbortSignal.any([signal, timeUp])
-    await setTimeout(restMs, undefined, { signal: ended }).catch(() => this.#throwIfOver())
   }
 
   async #throwIfOver(): Promise<void> {

@@ -1,5 +1,7 @@
 /** What is known of each connection while a session is played. */
+import { setTimeout } from 'node:timers/promises'
 import type { Outcome, RawConnection, Send } from '@plant-store/raw-http'
+import type { Court } from '../court/judge.ts'
 
 /** A request that waits for its answer. */
 export interface Waiting {
@@ -18,6 +20,20 @@ export interface SessionConnection {
   isRested: boolean
   /** When it was asked for, or the last request answered on it was whole: no service's timeout starts before that. */
   since: number
+}
+
+/** Resolves when the rest is over, or the check is. The answers to waiting requests are not read before. */
+export async function rest(
+  connections: readonly SessionConnection[],
+  restMs: number,
+  { signal, timeUp }: Pick<Court, 'signal' | 'timeUp'>,
+): Promise<void> {
+  for (const { waiting, connection } of connections) if (waiting.length > 0) connection?.socket.pause()
+  await setTimeout(restMs, undefined, { signal: AbortSignal.any([signal, timeUp]) }).catch(() => {})
+  for (const own of connections) {
+    own.isRested = own.waiting.length === 0
+    own.connection?.socket.resume()
+  }
 }
 
 /** A connection on which nothing came for this long has rested. On a busy machine, a request may reach the service as late. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '@plant-store/contracts/schemas'
+import { mutantById } from '../../mutants/catalogue.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/brief.ts'
@@ -49,6 +50,11 @@ describe('a long list', () => {
       )
     })
   }
+
+  it('is seen to be cut off where its client does not read it at once', async () => {
+    const court = await hearStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
+    assert.match(court.tell(), /the octets end after \d+ of \d+/)
+  })
 
   it('is seen to come although a weak tag names it', async () => {
     const rule = 'not-modified-304'

@@ -10,6 +10,9 @@ import type { Setting } from '../draft.ts'
 /** Services begin a new page around these numbers. */
 const seams: readonly number[] = [99, 101, 150, 999, 1001, 1200, 1500, 2000, 2049]
 
+/** For how long a client does not read what it asked for. */
+const slowMs = { quick: 1300, standard: 3000, deep: 10_000 } as const
+
 /** Requests of the caller with the longest list; none where no list is long. */
 export function longLists({ runner, operation }: Setting): readonly Session[] {
   const { knowledge, callers, write } = runner
@@ -36,6 +39,7 @@ export function longLists({ runner, operation }: Setting): readonly Session[] {
   return [
     inTurn([whole, ask('HEAD', path), whole]),
     inTurn([{ request: { ...whole.request, octets: old } }]),
+    [{ ask: whole, wait: false }, { restMs: slowMs[budget] }],
     [{ ask: whole, cut: [20, 40] }],
     inTurn([ask('GET', path, [['Accept-Encoding', 'gzip']]), ...known, whole]),
     inTurn([ask('GET', path, [['If-None-Match', '"x", "y"']]), withContent, ask('GET', `${path}-x`), whole]),
