@@ -1,5 +1,5 @@
 /** Authentication: how credentials are refused, and what one request leaves behind for the next. */
-import { errors, messageWith } from '../faults/bodies.ts'
+import { errors, isGerman, messageWith } from '../faults/bodies.ts'
 import { asked, tagged } from '../faults/conditions.ts'
 import { admitting, credential, credentials, elsewhere, formerOwner, isRetired, open, refusingTokens } from '../faults/credentials.ts'
 import { asStatus, lacking, refusing, replyingTo } from '../faults/replies.ts'
@@ -70,8 +70,6 @@ const isLockedOut = (ask: Ask): boolean => {
   )
   return from !== undefined && refused.length >= 3
 }
-
-const isGerman = (ask: Ask | undefined): ask is Ask => /^de\b/.test(ask?.headers['accept-language'] ?? '')
 
 const inGerman: Change = messageWith(40_102, (message, ask) => {
   if (!isGerman(ask)) return message

@@ -1,11 +1,23 @@
 /** Correct servers, as reported for products: what proxies and frameworks add. The last three show only with time. */
 import { createHash, randomBytes } from 'node:crypto'
-import { adding, answering, byChance, closing, delaying, lacking, replyingTo, sending, sendingAs, varying } from '../faults/replies.ts'
+import {
+  adding,
+  answering,
+  byChance,
+  closing,
+  delaying,
+  lacking,
+  replyingTo,
+  replyingWithList,
+  sending,
+  sendingAs,
+  varying,
+} from '../faults/replies.ts'
 import { sees } from '../faults/lists.ts'
 import { listBy } from '../faults/routes.ts'
 import { tagged } from '../faults/conditions.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, fieldOf } from '../server/ask.ts'
+import { fieldOf, withField } from '../server/ask.ts'
 import { grownOld, quiet } from '../triggers-between.ts'
 import { is401, status } from '../triggers.ts'
 
@@ -20,16 +32,7 @@ const total: Change = ({ listFields }) => ({
 })
 
 /** The digest is of the list, whether the list is sent or not. */
-const digested: Change = ({ tag, listFields }) => {
-  const digests = new WeakMap<Ask, string>()
-  return {
-    tag: (body, ask) => {
-      digests.set(ask, createHash('sha256').update(body).digest('base64'))
-      return tag(body, ask)
-    },
-    listFields: (own, ask) => [...listFields(own, ask), ['Repr-Digest', `sha-256=:${digests.get(ask) ?? ''}:`]],
-  }
-}
+const digested = replyingWithList((reply, list) => withField(reply, 'Repr-Digest', `sha-256=:${createHash('sha256').update(list).digest('base64')}:`))
 
 const hundredLeft: Change = replyingTo((reply, { onConnection, response }) =>
   response.shouldKeepAlive

@@ -4,7 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { inAscii } from '../faults/bodies.ts'
 import { asked, asWeak, current, tagged } from '../faults/conditions.ts'
 import { gzip, packed, packing, plainTag, takesGzip, taking } from '../faults/packing.ts'
-import { adding, replying, replyingTo, sendingAs, varying } from '../faults/replies.ts'
+import { adding, replying, replyingTo, replyingWithList, sendingAs, varying } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, withBody, withField, withVary } from '../server/ask.ts'
 import { is200 } from '../triggers.ts'
@@ -47,23 +47,10 @@ const writtenFor = (suits: (ask: Ask) => boolean, vary: string, write: (list: st
   )
 
 /** A client that accepts gzip gets the list compressed; a 304 has the length that a 200 to the same request would have (RFC 9110, 8.6). */
-function measuredInForm({ encodeList, finish }: Parameters<Change>[0]): ReturnType<Change> {
-  const lists = new WeakMap<Ask, Buffer>()
-  return {
-    encodeList: (items, ask) => {
-      const list = Buffer.from(encodeList(items, ask))
-      lists.set(ask, list)
-      return list
-    },
-    finish: async (given, ask) => {
-      const reply = await finish(given, ask)
-      const list = ask === undefined ? undefined : lists.get(ask)
-      if (list === undefined) return reply
-      if (reply.status === 304) return withField(reply, 'Content-Length', String((takesGzip(ask) ? gzipSync(list) : list).length))
-      return reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply
-    },
-  }
-}
+const measuredInForm = replyingWithList((reply, list, ask) => {
+  if (reply.status === 304) return withField(reply, 'Content-Length', String((takesGzip(ask) ? gzipSync(list) : list).length))
+  return reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply
+})
 
 export const completed: Faults = {
   'packed-with-own-tag: A client that accepts gzip gets the list compressed, with its own ETag, which is recognised later.': packing(gzip),

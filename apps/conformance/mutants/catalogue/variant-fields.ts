@@ -1,15 +1,13 @@
 /** Correct servers with rare fields, ids and messages. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { errorTexts, inAscii, messages, messageWith } from '../faults/bodies.ts'
+import { errorTexts, inAscii, isGerman, messages, messageWith } from '../faults/bodies.ts'
 import { asWeak, tagged } from '../faults/conditions.ts'
 import { adding, answering, lacking, replying, sending, sendingAs, varying } from '../faults/replies.ts'
 import { listBy } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, fieldOf, withBody, withField } from '../server/ask.ts'
+import { fieldOf, withBody, withField } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
 import { is304, is400, is401, is405, listed, not, refusal, request } from '../triggers.ts'
-
-const isGerman = (ask: Ask | undefined): boolean => /^de\b/.test(ask?.headers['accept-language'] ?? '')
 
 const byLanguage: Change = both(
   messages((message, ask) => (isGerman(ask) ? 'Das geht so nicht.' : message)),

@@ -1,8 +1,8 @@
 /** Correct servers that write the octets of answers in other ways that HTTP allows. */
 import { setTimeout } from 'node:timers/promises'
-import { hinting, unmeasured, writing } from '../faults/replies.ts'
+import { hinting, replyingWithList, unmeasured, writing } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
-import { type Ask, withField } from '../server/ask.ts'
+import { withField } from '../server/ask.ts'
 import { bodied, endWith, toOctets } from '../server/write-reply.ts'
 import { all, http10, is200, method, not } from '../triggers.ts'
 
@@ -51,21 +51,9 @@ function slowly({ write }: Parameters<Change>[0]): ReturnType<Change> {
   }
 }
 
-function measured304({ encodeList, finish }: Parameters<Change>[0]): ReturnType<Change> {
-  const lengths = new WeakMap<Ask, number>()
-  return {
-    encodeList: (items, ask) => {
-      const body = encodeList(items, ask)
-      lengths.set(ask, Buffer.byteLength(body))
-      return body
-    },
-    finish: async (given, ask) => {
-      const reply = await finish(given, ask)
-      if (reply.status !== 304 || ask === undefined) return reply
-      return withField(withField(reply, 'Content-Length', String(lengths.get(ask))), 'Content-Type', 'application/json')
-    },
-  }
-}
+const measured304 = replyingWithList((reply, list) =>
+  reply.status === 304 ? withField(withField(reply, 'Content-Length', String(list.length)), 'Content-Type', 'application/json') : reply,
+)
 
 export const completed: Faults = {
   'chunks-with-extensions: Chunks have extensions.': inChunks((body) => `${chunk(body, (digits) => `${digits};note="plants"`)}0\r\n\r\n`),

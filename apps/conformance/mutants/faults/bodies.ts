@@ -75,6 +75,10 @@ export const errors =
 export const errorWith = (change: (body: PlantStoreError, ask: Ask | undefined) => object): Change =>
   errors((body, ask) => ({ ...body, ...change(body, ask) }))
 
+/** Whether the client would rather read German. */
+export const isGerman = (ask: Ask | undefined): ask is Ask =>
+  /^de\b/.test(ask?.headers['accept-language'] ?? '')
+
 /** Changes the message of every refusal. */
 export const messages =
   (change: (message: string, ask: Ask | undefined, number: number) => string): Change =>

@@ -18,6 +18,25 @@ export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply |
 export const replyingTo = (change: (reply: Reply, ask: Ask) => Reply): Change =>
   replying((reply, ask) => (ask === undefined ? reply : change(reply, ask)))
 
+/** Changes the finished answer where it has a list, or stands for one: `list` is what 200 carries. */
+export const replyingWithList =
+  (change: (reply: Reply, list: Buffer, ask: Ask) => Reply): Change =>
+  ({ encodeList, finish }) => {
+    const lists = new WeakMap<Ask, Buffer>()
+    return {
+      encodeList: (items, ask) => {
+        const list = encodeList(items, ask)
+        lists.set(ask, Buffer.from(list))
+        return list
+      },
+      finish: async (given, ask) => {
+        const reply = await finish(given, ask)
+        const list = ask === undefined ? undefined : lists.get(ask)
+        return ask === undefined || list === undefined ? reply : change(reply, list, ask)
+      },
+    }
+  }
+
 /** Answers with another status. */
 export const asStatus = (code: number): Change => replying((reply) => ({ ...reply, status: code }))
 

@@ -6,11 +6,17 @@ import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { latePieces } from './relations/cut.ts'
 import { betweenRequests, manyTimes } from './relations/between.ts'
-import { away, longConnection, longConnectionName, quiet, resting, restingAtATime } from './relations/rest.ts'
+import {
+  away,
+  longConnection,
+  longConnectionName,
+  quietServices,
+  resting,
+  restingAtATime,
+} from './relations/rest.ts'
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting, playing } from './setting.ts'
-import { sortedValues } from './sorted-values.ts'
 import { alternating, successions, threes } from './successions.ts'
 import { heads, noise, pairs, parts, randomSessions, values } from './value-stages.ts'
 
@@ -30,16 +36,6 @@ const rows: Stage = {
 const again = forEachSetting('the first requests again', async ({ runner, operation }) => {
   const kinds = kindsOf(runner, operation)
   await runner.run(kinds.map((ask) => inTurn([ask, ask])))
-})
-
-/**
- * Nothing is sent for a while. The other judges, two of which take seconds to start, then have the service to
- * themselves, and this one makes what later stages send.
- */
-const quietServices = forEachSetting('quiet services', async (place) => {
-  const played = place.runner.run(quiet(place))
-  sortedValues(place)
-  await played
 })
 
 /** Each runs alone. */

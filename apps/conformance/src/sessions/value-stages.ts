@@ -1,4 +1,5 @@
 /** Stages that go through the values of the dimensions. */
+import type { Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
 import { runsFor } from './budget.ts'
@@ -91,7 +92,7 @@ export const pairs = forEachSetting('pairs of values', async (place) => {
   await runner.askEach(all, toWanted)
 })
 
-/** Requests that earlier stages sent with GET are sent with HEAD: the two answers must agree. */
+/** One request of each kind is sent with GET and with HEAD, and what was sent with GET before, with HEAD: the answers must agree. */
 export const heads = forEachSetting('HEAD as GET', async (place) => {
   const { runner, operation } = place
   const { dimensions, sorted, toWanted } = sortedValues(place)
@@ -103,13 +104,14 @@ export const heads = forEachSetting('HEAD as GET', async (place) => {
   const chosen = eachAlone(dimensions)
     .map((some) => toWanted(some))
     .filter(({ request }, index) => (index + seed) % share === 0 || choosesForm(request))
-  const asks = [...inPart, ...kindsOf(runner, operation), ...chosen]
-  await runner.askAll(
-    asks
-      .filter(({ request: { method, octets } }) => method === 'GET' && octets === undefined)
-      .map(({ request }) => ({ request: { ...request, method: 'HEAD' } })),
-  )
+  const kinds = kindsOf(runner, operation).filter((ask) => isPlainGet(ask))
+  const sent = [...inPart, ...chosen].filter((ask) => isPlainGet(ask))
+  await runner.askAll([...kinds.flatMap((ask) => [ask, asHead(ask)]), ...sent.map((ask) => asHead(ask))])
 })
+
+const isPlainGet = ({ request: { method, octets } }: Wanted): boolean =>
+  method === 'GET' && octets === undefined
+const asHead = ({ request }: Wanted): Wanted => ({ request: { ...request, method: 'HEAD' } })
 
 /** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
 export const randomSessions: Stage = {

@@ -35,7 +35,7 @@ const found: readonly (readonly [stage: string, mutant: string, rule: string])[]
   ['two kinds in turns', 'turns-of-two', 'sees-own-plants-only'],
   ['every token', 'old-tokens-by-end', 'unknown-token-refused'],
   ['tags of other lists', 'tag-one-shorter', 'modified-200'],
-  ['HEAD as GET', 'head-other-tag', 'head-as-get'],
+  ['HEAD as GET', 'head-length-in-characters', 'head-as-get'],
   ['tags that came', 'packed-never-304', 'not-modified-304'],
   ['the table of requests', 'connect-200', 'other-methods-405'],
   ['first requests to an address', 'cached-by-address', 'sees-own-plants-only'],

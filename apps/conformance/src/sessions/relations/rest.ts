@@ -1,9 +1,12 @@
 /** Connections that rest for a while, or carry hundreds of requests, behave like new ones. */
+import { setTimeout } from 'node:timers/promises'
 import { inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Setting } from '../draft.ts'
 import { kindsOf } from '../kinds.ts'
 import { inTime } from '../measure-pace.ts'
 import { type Pace, widest } from '../pace.ts'
+import { forEachSetting } from '../setting.ts'
+import { sortedValues } from '../sorted-values.ts'
 
 /** The last rest is longer than the five seconds after which many services close an idle connection. */
 const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [700, 3000, 30_000] } as const
@@ -55,12 +58,25 @@ const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
  * While nobody asks for anything, a service may put away what it needs for the next request; a connected client may
  * keep the service waiting for its first one.
  */
-export function quiet({ runner, operation }: Setting): readonly Session[] {
+function quiet({ runner, operation }: Setting): readonly Session[] {
   const rest = { restMs: quietMs[runner.subject.budget] }
   return kindsOf(runner, operation)
     .slice(0, 3)
     .map((ask) => [rest, { ask }, { ask }])
 }
+
+/** To make the requests first would keep the clients from resting for so long: a third of a second. */
+const connectingMs = 100
+
+/**
+ * Nothing is sent for a while. The other judges, two of which take seconds to start, then have the service to
+ * themselves, and this one makes what later stages send.
+ */
+export const quietServices = forEachSetting('quiet services', async (place) => {
+  // By then the clients are connected, and rest.
+  const later = setTimeout(connectingMs).then(() => sortedValues(place))
+  await Promise.all([place.runner.run(quiet(place)), later])
+})
 
 export const longConnectionName = 'successions on one connection'
 
