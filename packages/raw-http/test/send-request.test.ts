@@ -23,6 +23,8 @@ const secrets = new Secrets({ callers: [{ token }], refusedTokens: [] })
 const [ana] = secrets.callers
 assert.ok(ana !== undefined)
 
+const aDayMs = 86_400_000
+
 async function open(url: string): Promise<RawConnection> {
   return (await openConnection(url)) ?? assert.fail('nothing listens')
 }
@@ -164,6 +166,17 @@ describe('what comes back', () => {
     assert.deepEqual(await receiveOne(connection, { timeoutMs: 100 }), {
       noResponse: 'timeout',
       partial: 'what?',
+    })
+  })
+
+  it('is not waited for where the other side goes on in HTTP/2', async () => {
+    const settings = Buffer.from('000012040000000000', 'hex')
+    await using server = await serveSockets((socket) => socket.once('data', () => socket.write(settings)))
+    using connection = await open(server.url)
+    await sendRequest(connection, { ask: { request: ask } }, secrets)
+    assert.deepEqual(await receiveOne(connection, { timeoutMs: aDayMs }), {
+      noResponse: 'timeout',
+      partial: settings.toString('latin1'),
     })
   })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
-import { malformedRequest, patienceMs, pipelined, type Served, serveOn } from '@plant-store/raw-http'
+import { malformedRequest, pipelined, type Served, serveOn } from '@plant-store/raw-http'
 import { GaveUp } from '../../src/sessions/gave-up.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -71,10 +71,8 @@ describe('the preface of HTTP/2', () => {
     (runner) =>
       runner.askApart([{ request: malformedRequest(octets) }])
 
-  it('may be answered in HTTP/2, at once', async () => {
-    const began = performance.now()
+  it('may be answered in HTTP/2', async () => {
     assert.deepEqual(await hear(asking('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2), [])
-    assert.ok(performance.now() - began < patienceMs, 'it was waited for more')
   })
 
   it('is all that may be', async () => {
